@@ -14,9 +14,9 @@ export default defineConfig({
   globalSetup: from("tests/global-setup.ts"),
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // Tests of the API mostly wait, and those in a browser compute. Together they keep the two cores of the smallest machine
-  // busy, and neither can take all workers.
-  workers: 4,
+  // Tests of the API mostly wait, and those in a browser compute. Side by side, this many keep two cores busy, which the
+  // smallest machine has. More take as long, and fail under the load.
+  workers: 3,
   retries: 0,
   // A slow or busy machine is no fault; where things are right nobody waits that long.
   timeout: 60_000,
@@ -28,11 +28,11 @@ export default defineConfig({
     launchOptions: { args: BROWSER_ARGUMENTS, ...(browserPath && { executablePath: browserPath }) },
   },
   projects: [
-    { name: "api", testMatch: "api/**/*.test.ts", teardown: "log", workers: 3 },
-    { name: "e2e", testMatch: "e2e/**/*.test.ts", teardown: "log", workers: 3 },
+    { name: "api", testMatch: "api/**/*.test.ts", teardown: "log", workers: 2 },
+    { name: "e2e", testMatch: "e2e/**/*.test.ts", teardown: "log" },
     // A few tests in the browsers that Playwright doesn't drive, if they are installed.
     { name: "browsers", testMatch: "browsers/**/*.test.ts", teardown: "log", workers: 1 },
-    { name: "unit", testMatch: "unit/**/*.test.ts", workers: 3 },
+    { name: "unit", testMatch: "unit/**/*.test.ts" },
     { name: "static", testMatch: "static.test.ts" },
     // What the service has logged, and which statements it has sent, by the end of the others.
     { name: "log", testMatch: ["service-log.test.ts", "statement-rows.test.ts"] },

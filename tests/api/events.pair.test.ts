@@ -31,7 +31,7 @@ async function pairByRedis() {
   requireRedis();
   const redis = await newRedis();
   await redis.start();
-  const settings = { REDIS_URL: redis.url };
+  const settings = { REDIS_URL: redis.url, JOBS: "off" };
   const [first, second] = await Promise.all([
     startProcess("first", settings, BUS_ALONE),
     startProcess("second", settings, BUS_ALONE),

@@ -15,7 +15,7 @@ test.describe.configure({ mode: "serial" });
 
 /** Two processes with a Redis, a conversation, and its owner's and visitor's streams in the second of them. */
 async function connectedPair(redis: TestRedis) {
-  const settings = { REDIS_URL: redis.url, LOG_LEVEL: "info" };
+  const settings = { REDIS_URL: redis.url, JOBS: "off", LOG_LEVEL: "info" };
   const [first, second] = await Promise.all([startProcess("first", settings), startProcess("second", settings)]);
   const place = await newConversation();
   const [inbox, widget] = await Promise.all([ownerStream(place.owner, second), visitorStream(place.visitor, second)]);
@@ -160,7 +160,7 @@ test("reports in /metrics that it's cut off from other processes while Redis han
   const METRICS_TOKEN = "a-token-for-metrics-1";
   await using redis = await newRedis();
   await redis.start();
-  await using service = await startProcess("cut-off", { REDIS_URL: redis.url, METRICS_TOKEN });
+  await using service = await startProcess("cut-off", { REDIS_URL: redis.url, JOBS: "off", METRICS_TOKEN });
   const { owner } = await newConversation();
   await using _stream = await ownerStream(owner, service);
   const cutOff = async () => {

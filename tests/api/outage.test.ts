@@ -162,7 +162,7 @@ test.describe("a service whose database can't do everything", () => {
 test("closes connections to a database that has fallen silent, as after a failover, and recovers automatically (D2)", async () => {
   test.slow();
   await using proxy = await silentProxy(testEnvironment.databaseUrl);
-  await using service = await startProcess("silent", { DATABASE_URL: proxy.url });
+  await using service = await startProcess("silent", { DATABASE_URL: proxy.url, JOBS: "off" });
   const { token } = await newOwner();
   const list = async () =>
     (await fetch(`${service.baseUrl}/conversations`, { headers: { Authorization: `Bearer ${token}` } })).status;

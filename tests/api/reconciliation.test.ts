@@ -29,7 +29,6 @@ test.describe.configure({ mode: "default" });
 let deaf: Awaited<ReturnType<typeof startProcess>>;
 
 test.beforeAll(async () => {
-  // A job that it ran would publish nothing to other tests.
   deaf = await startProcess("deaf", { JOBS: "off" }, { without: ["publishing", "listening"] });
 });
 

@@ -142,6 +142,8 @@ test("a code connects one chat once for its person and workspace, within ten min
 });
 
 test("a visitor's message arrives in the chat, a reply to it reaches the visitor once, and is marked when stored and when seen", async () => {
+  // The bot is made to wait three times.
+  test.slow();
   const { owner, site } = await world.newOwnerWithSite({ name: "Kiln Street" });
   const person = newPerson();
   await connect(owner, person);

@@ -31,7 +31,7 @@ test("the dashboard polls without a stream, and misses nothing", async ({ page }
 test.describe("without a connection", () => {
   test.use({
     expectedErrors: [
-      /ERR_(INTERNET_DISCONNECTED|EMPTY_RESPONSE|CONNECTION_RESET|INCOMPLETE_CHUNKED_ENCODING)|status of 404/,
+      /ERR_(INTERNET_DISCONNECTED|EMPTY_RESPONSE|CONNECTION_RESET|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED_ENCODING)|status of 404/,
     ],
   });
 

@@ -5,7 +5,11 @@ import { startProcess } from "./start-process.ts";
 
 /** A process behind a proxy, with limits that a test reaches. */
 export async function limitedProcess(settings: Record<string, string>, name = "limited", without: Mechanism[] = []) {
-  const service = await startProcess(name, { RATE_LIMITS: "on", TRUSTED_PROXY_HOPS: "1", ...settings }, { without });
+  const service = await startProcess(
+    name,
+    { RATE_LIMITS: "on", TRUSTED_PROXY_HOPS: "1", JOBS: "off", ...settings },
+    { without },
+  );
   const ask = (method: string, path: string, { from, headers, ...call }: Call & { from?: string } = {}) => {
     const forwarded = from === undefined ? {} : { "X-Forwarded-For": from };
     return send(method, path, { ...call, baseUrl: service.baseUrl, headers: { ...forwarded, ...headers } });

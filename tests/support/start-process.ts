@@ -5,7 +5,10 @@ import { startService } from "./start-service.ts";
 
 type More = { log?: string; without?: Mechanism[]; openFiles?: number };
 
-/** A further process on the database of the service under test, or on another one. */
+/**
+ * A further process on the database of the service under test, or on another one. With JOBS=on it runs jobs of the tests
+ * beside it too, so one whose changes the service doesn't hear of must not.
+ */
 export async function startProcess(
   name: string,
   settings: Record<string, string> = {},
