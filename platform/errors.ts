@@ -7,6 +7,7 @@ export type ErrorCode =
   | "unauthenticated"
   | "token_expired"
   | "invalid_credentials"
+  | "second_factor_required"
   | "origin_not_allowed"
   | "site_mismatch"
   | "visitor_mismatch"
@@ -14,6 +15,8 @@ export type ErrorCode =
   | "proof_required"
   | "cross_site"
   | "insufficient_scope"
+  | "not_permitted"
+  | "second_factor_setup_required"
   | "not_found"
   | "method_not_allowed"
   | "payload_too_large"
@@ -25,6 +28,9 @@ export type ErrorCode =
   | "email_taken"
   | "open_conversation_exists"
   | "idempotency_mismatch"
+  | "last_owner"
+  | "stale_reply"
+  | "already_assigned"
   | "rate_limited"
   | "unavailable";
 
@@ -40,6 +46,13 @@ type Extras = {
   detail?: string;
   limit?: ReachedLimit;
   challenge?: Challenge;
+  secondFactor?: { challenge: string; expiresAt: string };
+  /** Of `last_owner`: the workspaces that would be without an owner. */
+  workspaces?: { id: string; name: string }[];
+  /** Of `already_assigned`: who has the conversation. */
+  assignee?: { id: string; name?: string } | null;
+  /** Of `stale_reply`: what colleagues wrote meanwhile, as JSON. */
+  newer?: { messages: object[]; notes: object[]; lastSeq: number; lastNote: number };
   /** Seconds, of `unavailable`. */
   retryAfter?: number;
 };

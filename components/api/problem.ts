@@ -22,6 +22,8 @@ const WORDS: Record<string, string> = {
   token_expired: problemCopy.sessionEnded,
   invalid_credentials: problemCopy.wrongPassword,
   not_found: problemCopy.notFound,
+  not_permitted: problemCopy.notPermitted,
+  second_factor_setup_required: problemCopy.needsSecondFactor,
   not_accepted: problemCopy.noMail,
   link_gone: problemCopy.linkGone,
   email_taken: problemCopy.emailTaken,

@@ -6,6 +6,8 @@ export const problemCopy = catalog("problems", {
   wrongPassword: "Incorrect password. Check it and try again.",
   wrongLogIn: "Incorrect email or password. Check both and try again.",
   notFound: "This no longer exists. It may have been deleted.",
+  notPermitted: "Your role doesn’t allow this. Ask an admin.",
+  needsSecondFactor: "This workspace requires two-factor login. Set it up in your security settings, then try again.",
   signUpClosed: "Sign-up is closed. Ask your administrator for an account.",
   noMail: "Email isn’t set up. Ask your administrator to set it up.",
   tooManyBlocked: "This site has 1,000 blocked addresses, which is the maximum. Unblock one to add another.",

@@ -18,6 +18,11 @@ export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
   unauthenticated: { status: 401, title: "Not authenticated", detail: UNAUTHENTICATED },
   token_expired: { status: 401, title: "Token expired", detail: "The token has expired. Get a new one." },
   invalid_credentials: { status: 401, title: "Login failed", detail: "Incorrect email or password." },
+  second_factor_required: {
+    status: 401,
+    title: "Two-factor code required",
+    detail: "The password is right. Send the challenge with a code to finish logging in.",
+  },
   origin_not_allowed: {
     status: 403,
     title: "Origin not allowed",
@@ -37,6 +42,12 @@ export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
     status: 403,
     title: "Not for this API key",
     detail: "This requires an API key with a wider scope, or a session.",
+  },
+  not_permitted: { status: 403, title: "Not permitted", detail: "Your role doesn't allow this." },
+  second_factor_setup_required: {
+    status: 403,
+    title: "Two-factor login required",
+    detail: "This workspace requires two-factor login. Set it up for your account first.",
   },
   not_found: { status: 404, title: "Not found", detail: "This doesn't exist, or it isn't yours." },
   method_not_allowed: {
@@ -69,6 +80,21 @@ export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
     title: "Key used for another message",
     detail: "This Idempotency-Key belongs to another message. Send a new message with a new key.",
   },
+  last_owner: {
+    status: 409,
+    title: "Last owner",
+    detail: "A workspace needs an owner. Hand it over or delete it first.",
+  },
+  stale_reply: {
+    status: 409,
+    title: "A colleague was faster",
+    detail: "A colleague wrote after what you had seen, so nothing was changed. See newer.",
+  },
+  already_assigned: {
+    status: 409,
+    title: "Already assigned",
+    detail: "Someone else was assigned meanwhile, so nothing was changed.",
+  },
   rate_limited: {
     status: 429,
     title: "Too many requests",
@@ -96,7 +122,7 @@ export type ProblemJson = {
   errors?: FieldError[];
   conversationId?: string;
   challenge?: Challenge;
-};
+} & Pick<AppError["extras"], "secondFactor" | "workspaces" | "assignee" | "newer">;
 
 function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;

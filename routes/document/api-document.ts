@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { MessageJson } from "#lib/messages/schema.ts";
 import { Challenge } from "#platform/challenge.ts";
+import { dateTime } from "#platform/timestamp.ts";
 import type { Endpoints } from "../endpoint.ts";
 import { Examples } from "./example.ts";
 import { HEADERS, SECURITY_SCHEMES } from "./fixed-parts.ts";
@@ -69,4 +71,26 @@ const Problem = z.object({
     .describe("With `invalid_request`: one entry for each invalid field."),
   conversationId: z.uuid().exactOptional().describe("With `open_conversation_exists`: the open conversation."),
   challenge: Challenge.exactOptional().describe("With `proof_required`: the challenge to solve."),
+  secondFactor: z
+    .object({ challenge: z.string(), expiresAt: dateTime })
+    .exactOptional()
+    .describe("With `second_factor_required`: what `POST /auth/login/second-factor` takes, with a code."),
+  workspaces: z
+    .array(z.object({ id: z.uuid(), name: z.string() }))
+    .exactOptional()
+    .describe("With `last_owner`, if an account is being deleted: the workspaces that would be without an owner."),
+  assignee: z
+    .object({ id: z.uuid(), name: z.string().exactOptional() })
+    .nullable()
+    .exactOptional()
+    .describe("With `already_assigned`: who has the conversation, or null."),
+  newer: z
+    .object({
+      messages: z.array(MessageJson),
+      notes: z.array(z.looseObject({ id: z.uuid(), seq: z.int() })),
+      lastSeq: z.int(),
+      lastNote: z.int(),
+    })
+    .exactOptional()
+    .describe("With `stale_reply`: what colleagues wrote after `seenSeq` and `seenNote`, at most 20 of each."),
 });

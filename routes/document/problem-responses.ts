@@ -17,6 +17,11 @@ export const headerReferences = (names: string[]) =>
 function exampleExtras(code: ProblemCode): object {
   if (code === "invalid_request") return { errors: [{ path: "message", message: "must not be blank" }] };
   if (code === "open_conversation_exists") return { conversationId: "01990c5e-8b22-7d41-8a6c-5e4f7a2d9f02" };
+  if (code === "second_factor_required")
+    return { secondFactor: { challenge: "Vn3qK8Yc2Jf0", expiresAt: "2026-11-21T09:47:07.000Z" } };
+  if (code === "already_assigned")
+    return { assignee: { id: "01990c5d-1c45-7a6b-8d2e-4f3a2b1c0d04", name: "Ada Lovelace" } };
+  if (code === "stale_reply") return { newer: { messages: [], notes: [], lastSeq: 4, lastNote: 1 } };
   if (code !== "proof_required") return {};
   const expiresAt = "2026-11-21T09:47:07.000Z";
   return {

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { MessageJson } from "#lib/messages/schema.ts";
 import { Challenge } from "#platform/challenge.ts";
+import { dateTime } from "#platform/timestamp.ts";
 
 /** Every code of contract.md section 2, with its status. */
 export const STATUS_OF_CODE = {
@@ -8,6 +10,7 @@ export const STATUS_OF_CODE = {
   unauthenticated: 401,
   token_expired: 401,
   invalid_credentials: 401,
+  second_factor_required: 401,
   origin_not_allowed: 403,
   site_mismatch: 403,
   visitor_mismatch: 403,
@@ -15,6 +18,8 @@ export const STATUS_OF_CODE = {
   proof_required: 403,
   cross_site: 403,
   insufficient_scope: 403,
+  not_permitted: 403,
+  second_factor_setup_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   link_gone: 410,
@@ -22,6 +27,9 @@ export const STATUS_OF_CODE = {
   email_taken: 409,
   open_conversation_exists: 409,
   idempotency_mismatch: 409,
+  last_owner: 409,
+  stale_reply: 409,
+  already_assigned: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,
@@ -41,6 +49,17 @@ export const ProblemJson = z
     errors: z.array(z.strictObject({ path: z.string(), message: z.string().min(1) })).optional(),
     conversationId: z.uuid().optional(),
     challenge: Challenge.optional(),
+    secondFactor: z.strictObject({ challenge: z.string(), expiresAt: dateTime }).optional(),
+    workspaces: z.array(z.strictObject({ id: z.uuid(), name: z.string() })).optional(),
+    assignee: z.strictObject({ id: z.uuid(), name: z.string().optional() }).nullable().optional(),
+    newer: z
+      .strictObject({
+        messages: z.array(MessageJson),
+        notes: z.array(z.looseObject({ id: z.uuid(), seq: z.int() })),
+        lastSeq: z.int(),
+        lastNote: z.int(),
+      })
+      .optional(),
   })
   .refine(({ type, code }) => type === `urn:site-inbox:problem:${code}`, "type names the code")
   .refine(
@@ -48,6 +67,19 @@ export const ProblemJson = z
     "a challenge comes with proof_required",
   )
   .refine(({ errors, code }) => errors === undefined || code === "invalid_request", "errors come with invalid_request")
+  .refine(
+    ({ secondFactor, code }) => (secondFactor !== undefined) === (code === "second_factor_required"),
+    "secondFactor comes with second_factor_required",
+  )
+  .refine(
+    ({ workspaces, code }) => workspaces === undefined || code === "last_owner",
+    "workspaces come with last_owner",
+  )
+  .refine(
+    ({ assignee, code }) => (assignee !== undefined) === (code === "already_assigned"),
+    "assignee comes with already_assigned",
+  )
+  .refine(({ newer, code }) => (newer !== undefined) === (code === "stale_reply"), "newer comes with stale_reply")
   .refine(
     ({ conversationId, code }) => (conversationId !== undefined) === (code === "open_conversation_exists"),
     "conversationId comes with open_conversation_exists",
