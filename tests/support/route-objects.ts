@@ -1,0 +1,245 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "@playwright/test";
+import { BlockedAddressResponse } from "#lib/blocking/schema.ts";
+import { MessageResponse } from "#lib/messages/schema.ts";
+import { type ApiResponse, ask, type Call, readProblem, send } from "./api-client.ts";
+import { logIn, newApiKey, type newConversation, newSavedReply, type Owner } from "./factories.ts";
+import { addFailedMail } from "./failed-mail.ts";
+import { claimsOf } from "./forged-token.ts";
+import { insertRows } from "./insert-rows.ts";
+import { newLabel } from "./labels.ts";
+import { sql, storedRows } from "./stored-rows.ts";
+import { newHook } from "./webhooks.ts";
+
+/** A conversation on a site. Its owner may do everything there. */
+export type Place = Awaited<ReturnType<typeof newConversation>>;
+
+/** Whose objects a path names: a person's own keys, and one of everything else of a place. */
+export type Whose = { place: Place; person?: Owner };
+
+type Body = object | ((place: Place) => object | Promise<object>) | undefined;
+
+/** Stores a delivery that no job changes. */
+async function newDelivery(endpointId: string): Promise<string> {
+  const [row] = await insertRows(sql, "webhook_deliveries", [
+    { endpoint_id: endpointId, type: "message.created", status: "delivered" },
+  ]);
+  return String(row?.id);
+}
+
+type Named = { place: Place; person: Owner; known: Record<string, string> };
+
+/**
+ * What a parameter names: the id of a real object in someone's workspace, as otherwise a 404 could come from there being no
+ * such object. A new parameter needs an entry. `known` has the objects that the parameters before it name.
+ */
+const OBJECTS: Record<string, (named: Named) => string | Promise<string>> = {
+  keyId: async ({ person }) => (await newApiKey(person)).key.id,
+  sessionId: async ({ person }) => String(claimsOf((await logIn(person)).token).sid),
+  channelId: async ({ person }) => {
+    const [row] = await insertRows(sql, "channels", [{ user_id: person.user.id, kind: "ntfy" }]);
+    return String(row?.id);
+  },
+  siteId: ({ place }) => place.site.id,
+  visitorId: ({ place }) => place.visitor.visitorId,
+  conversationId: ({ place }) => place.id,
+  addressId: async ({ place: { owner, site } }) => {
+    const call = { token: owner.token, body: newAddress() };
+    return (await ask(BlockedAddressResponse, 201, "POST", `/sites/${site.id}/blocking/addresses`, call)).address.id;
+  },
+  labelId: async ({ place }) => (await newLabel(place.owner)).id,
+  savedReplyId: async ({ person }) => (await newSavedReply(person, { personal: true })).id,
+  endpointId: async ({ place: { owner, site } }) => (await newHook(owner, site, "http://127.0.0.1:9")).hook.id,
+  deliveryId: ({ place: { site }, known: { endpointId } }) =>
+    endpointId ? newDelivery(endpointId) : addFailedMail(site.id),
+  messageId: async ({ place: { owner, site } }) => {
+    const call = { token: owner.token, body: { message: "Is it there?" } };
+    return (await ask(MessageResponse, 201, "POST", `/sites/${site.id}/test-message`, call)).message.id;
+  },
+};
+
+let addresses = 0;
+const newAddress = () => {
+  addresses += 1;
+  return { address: `2001:db8:${addresses.toString(16)}::/48` };
+};
+
+export const parametersOf = (path: string) => [...path.matchAll(/\[(\w+)\]/g)].map(([, name = ""]) => name);
+
+/** The ids in a path, each of a real object. */
+export async function idsOf(path: string, { place, person = place.owner }: Whose): Promise<Record<string, string>> {
+  const known: Record<string, string> = {};
+  for (const name of parametersOf(path)) {
+    const object = OBJECTS[name];
+    if (!object) throw new Error(`It isn't known what [${name}] in ${path} names: add it to OBJECTS in this file`);
+    known[name] = await object({ place, person, known });
+  }
+  return known;
+}
+
+/*
+ * Every route below app/ is in this table or in those of tenant-isolation.test.ts, so that a new one can't be forgotten. The
+ * bodies are what the least role may send; HIGHER has what needs more.
+ */
+export const WITH_ID: Record<string, Body> = {
+  "DELETE /account/keys/[keyId]": undefined,
+  "PATCH /account/channels/[channelId]": { name: "Mine now" },
+  "DELETE /account/channels/[channelId]": undefined,
+  "DELETE /account/sessions/[sessionId]": undefined,
+  "GET /sites/[siteId]": undefined,
+  "PATCH /sites/[siteId]": { name: "Mine now" },
+  "DELETE /sites/[siteId]": undefined,
+  "GET /sites/[siteId]/identity-secret": undefined,
+  "POST /sites/[siteId]/identity-secret": {},
+  "DELETE /sites/[siteId]/identity-secret": undefined,
+  "DELETE /sites/[siteId]/identity-secret/previous": undefined,
+  "GET /sites/[siteId]/escalation": undefined,
+  "PATCH /sites/[siteId]/escalation": { minutes: 7 },
+  "GET /sites/[siteId]/mail": undefined,
+  "PATCH /sites/[siteId]/mail": { alerts: false },
+  "GET /sites/[siteId]/blocking": undefined,
+  "PATCH /sites/[siteId]/blocking": { words: ["mine"], asksProof: false },
+  "POST /sites/[siteId]/blocking/addresses": newAddress,
+  "DELETE /sites/[siteId]/blocking/addresses/[addressId]": undefined,
+  "GET /sites/[siteId]/webhooks": undefined,
+  "POST /sites/[siteId]/webhooks": { url: "https://hooks.example.com" },
+  "GET /sites/[siteId]/webhooks/[endpointId]": undefined,
+  "PATCH /sites/[siteId]/webhooks/[endpointId]": { stopped: true },
+  "DELETE /sites/[siteId]/webhooks/[endpointId]": undefined,
+  "POST /sites/[siteId]/webhooks/[endpointId]/secret": {},
+  "POST /sites/[siteId]/webhooks/[endpointId]/test": undefined,
+  "GET /sites/[siteId]/webhooks/[endpointId]/deliveries": undefined,
+  "GET /sites/[siteId]/webhooks/[endpointId]/deliveries/[deliveryId]": undefined,
+  "POST /sites/[siteId]/webhooks/[endpointId]/deliveries/[deliveryId]/replay": undefined,
+  "POST /sites/[siteId]/test-message": { message: "Hi" },
+  "GET /sites/[siteId]/test-message/[messageId]": undefined,
+  "PATCH /saved-replies/[savedReplyId]": { name: "Mine now" },
+  "DELETE /saved-replies/[savedReplyId]": undefined,
+  "POST /deliveries/[deliveryId]/retry": undefined,
+  "GET /sites/[siteId]/export": undefined,
+  "DELETE /visitors/[visitorId]": undefined,
+  "GET /visitors/[visitorId]/export": undefined,
+  "PATCH /labels/[labelId]": { name: "Mine now" },
+  "POST /labels/[labelId]/merge": async ({ owner }) => ({ into: (await newLabel(owner)).id }),
+  "DELETE /labels/[labelId]": undefined,
+  "GET /conversations/[conversationId]": undefined,
+  "PATCH /conversations/[conversationId]": {
+    status: "closed",
+    unread: true,
+    starred: true,
+    spam: true,
+  },
+  "POST /account/channels/[channelId]/test": undefined,
+  "GET /conversations/[conversationId]/notifications": undefined,
+  "GET /conversations/[conversationId]/messages": undefined,
+  "DELETE /conversations/[conversationId]": undefined,
+  "POST /conversations/[conversationId]/messages": { message: "Hi" },
+  "GET /conversations/[conversationId]/read": undefined,
+  "POST /conversations/[conversationId]/read": {},
+  "POST /conversations/[conversationId]/presence": {},
+  "POST /conversations/[conversationId]/typing": undefined,
+  "GET /conversations/[conversationId]/visitor": undefined,
+  "GET /public/conversations/[conversationId]/messages": undefined,
+  "POST /public/conversations/[conversationId]/messages": { message: "Hi", name: "Eve" },
+  "GET /public/conversations/[conversationId]/read": undefined,
+  "POST /public/conversations/[conversationId]/read": { seq: 1 },
+  "POST /public/conversations/[conversationId]/typing": undefined,
+  "POST /public/conversations/[conversationId]/visit": { pageUrl: "https://fjord.example/" },
+};
+
+/** The bodies of routes that name no object in their path. */
+export const WITHOUT_ID_BODIES: Record<string, Body> = {
+  "POST /account/keys": { name: "Report", scope: "read" },
+  "POST /sites": { name: "Another shop" },
+  "POST /saved-replies": () => ({ name: `Mine ${randomUUID()}`.slice(0, 40), body: "Hi", personal: true }),
+  "POST /labels": () => ({ name: `Label ${randomUUID()}`.slice(0, 30) }),
+};
+
+/** What needs a higher role than the route itself, by the condition in docs/roles.md: bodies, and objects in the path. */
+type Higher = { body?: Body; ids?: (place: Place) => Promise<Record<string, string>> };
+export const HIGHER: Record<string, Record<string, Higher[]>> = {
+  "PATCH /sites/[siteId]/mail": { "`visitorAnswers` is given": [{ body: { visitorAnswers: false } }] },
+  "PATCH /conversations/[conversationId]": {
+    "`visitorBlocked` or `addressBlocked` is given": [
+      { body: { visitorBlocked: true } },
+      { body: { addressBlocked: true } },
+    ],
+  },
+  "POST /saved-replies": {
+    "it's shared": [{ body: () => ({ name: `Ours ${randomUUID()}`.slice(0, 40), body: "Hi", personal: false }) }],
+  },
+  "PATCH /saved-replies/[savedReplyId]": {
+    "it's shared, or will be": [{ body: { personal: false } }, { body: { body: "Hello" }, ids: sharedReply }],
+  },
+  "DELETE /saved-replies/[savedReplyId]": { "it's shared": [{ ids: sharedReply }] },
+};
+
+async function sharedReply({ owner }: Place) {
+  return { savedReplyId: (await newSavedReply(owner)).id };
+}
+
+/** Sends a route's request for objects. A `[parameter]` without an id in `ids` stays as it is. */
+export async function request(name: string, ids: Record<string, string>, call: Call): Promise<ApiResponse> {
+  const [method = "", path = ""] = name.split(" ");
+  return send(
+    method,
+    path.replaceAll(/\[(\w+)\]/g, (_, parameter) => ids[parameter] ?? ""),
+    call,
+  );
+}
+
+/** Makes the body of a request at a place, or none. */
+export async function bodyAt(place: Place, ...bodies: Body[]): Promise<{ body?: object }> {
+  const given = bodies.filter((body) => body !== undefined);
+  const made = await Promise.all(given.map((body) => (typeof body === "function" ? body(place) : body)));
+  return made.length > 0 ? { body: Object.assign({}, ...made) } : {};
+}
+
+/** What the least role may send to a route. */
+export const leastBody = (name: string): Body => WITH_ID[name] ?? WITHOUT_ID_BODIES[name];
+
+/** All that a route can be sent, with what needs a higher role. */
+const wholeBody = (name: string): Body[] => [
+  leastBody(name),
+  ...Object.values(HIGHER[name] ?? {}).flatMap((cases) => cases.map(({ body }) => body)),
+];
+
+/** What a caller can see of a response, except its request id and the time. */
+export function visible({ status, headers, text }: ApiResponse) {
+  const { requestId: _, ...problem } = JSON.parse(text);
+  const seen = Object.fromEntries([...headers].filter(([name]) => name !== "x-request-id" && name !== "date"));
+  return { status, seen, problem, length: text.length };
+}
+
+export const unknownIds = (path: string): Record<string, string> =>
+  Object.fromEntries(parametersOf(path).map((name) => [name, randomUUID()]));
+
+export type Caller = { place: Place; token: string };
+
+/**
+ * Calls a route with someone else's objects, and expects what it returns for unknown ones. If a path has several parameters,
+ * the first ones also name objects of the caller, so that each parameter is checked on its own.
+ */
+export async function expectNotFound(name: string, callers: Caller[], foreign: Caller): Promise<void> {
+  const [, path = ""] = name.split(" ");
+  const requestAs = async (ids: Record<string, string>, { place, token }: Caller) =>
+    request(name, ids, {
+      token,
+      ...(await bodyAt(place, ...wholeBody(name))),
+      headers: { "Idempotency-Key": "mine" },
+    });
+  const theirs = await idsOf(path, foreign);
+  const names = Object.keys(theirs);
+  for (const caller of callers) {
+    const own = names.length > 1 ? await idsOf(path, caller) : {};
+    const before = await storedRows(foreign.place.owner);
+    for (const at of names.keys()) {
+      const mine = Object.fromEntries(names.slice(0, at).map((parameter) => [parameter, own[parameter] ?? ""]));
+      const response = await requestAs({ ...theirs, ...mine }, caller);
+      readProblem(response, "not_found");
+      expect(visible(response)).toEqual(visible(await requestAs({ ...unknownIds(path), ...mine }, caller)));
+    }
+    expect(await storedRows(foreign.place.owner)).toEqual(before);
+  }
+  expect((await requestAs(theirs, foreign)).status, "to the one whose objects they are").toBeLessThan(300);
+}
