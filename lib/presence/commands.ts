@@ -5,20 +5,31 @@ import type { OwnerScope } from "../access/scopes.ts";
 import { ownConversation, ownConversations } from "../access/statements.ts";
 import { BURST } from "../notification-queue/statements.ts";
 import type { PresenceBody } from "./schema.ts";
+import { othersLooking, type PersonLooking } from "./statements.ts";
 
-/** Records that the caller has a conversation in view, or that they no longer do. Throws `not_found`. */
+/**
+ * Records that the caller has a conversation in view, or that they no longer do, and returns who else has it. Throws
+ * `not_found`, unless the caller leaves.
+ */
 export async function recordPresence(
   scope: OwnerScope,
   conversationId: string,
   { leaving }: PresenceBody,
-): Promise<void> {
-  if (leaving) return endPresence(scope, conversationId);
-  const seen = await query(Prisma.sql`
-    INSERT INTO presences (user_id, conversation_id, seen_at)
-    SELECT ${scope.userId}::uuid, c.id, now() FROM conversations c WHERE ${ownConversation(scope, conversationId)}
-    ON CONFLICT (user_id, conversation_id) DO UPDATE SET seen_at = excluded.seen_at
-    RETURNING conversation_id`);
-  if (seen.length === 0) throw new AppError("not_found");
+): Promise<PersonLooking[]> {
+  if (leaving) {
+    await endPresence(scope, conversationId);
+    return [];
+  }
+  const [seen] = await query<{ people: PersonLooking[] }>(Prisma.sql`
+    WITH seen AS (
+      INSERT INTO presences (user_id, conversation_id, seen_at)
+      SELECT ${scope.userId}::uuid, c.id, now() FROM conversations c WHERE ${ownConversation(scope, conversationId)}
+      ON CONFLICT (user_id, conversation_id) DO UPDATE SET seen_at = excluded.seen_at
+      RETURNING conversation_id
+    )
+    SELECT ${othersLooking(scope)} AS people FROM seen JOIN conversations c ON c.id = seen.conversation_id`);
+  if (!seen) throw new AppError("not_found");
+  return seen.people;
 }
 
 // What the caller saw but didn't read is planned again at once. The conversation may be gone by now.

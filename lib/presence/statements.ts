@@ -1,4 +1,6 @@
 import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../access/scopes.ts";
+import { peopleWithAccess } from "../access/statements.ts";
 
 /*
  * Who has which conversation in view. A tab reports it every 15 seconds, so one that's gone counts for another half minute.
@@ -9,3 +11,16 @@ export const looksUntil = (userId: Prisma.Sql, conversationId: Prisma.Sql) => Pr
   SELECT p.seen_at + interval '30 seconds' FROM presences p
   WHERE p.user_id = ${userId} AND p.conversation_id = ${conversationId} AND p.seen_at > now() - interval '30 seconds'
 )`;
+
+/** Someone who has a conversation in view, and how long ago a tab last reported it. */
+export type PersonLooking = { userId: string; secondsAgo: number };
+
+/** An expression: the caller's colleagues who have a conversation, `c`, in view, as PersonLooking[]. */
+export const othersLooking = ({ userId }: OwnerScope) => Prisma.sql`coalesce((
+  SELECT jsonb_agg(jsonb_build_object(
+    'userId', p.user_id, 'secondsAgo', greatest(0, floor(extract(epoch FROM now() - p.seen_at)))
+  ) ORDER BY p.user_id)
+  FROM presences p JOIN users u ON u.id = p.user_id
+  WHERE p.conversation_id = c.id AND p.user_id <> ${userId}::uuid AND p.seen_at > now() - interval '30 seconds'
+    AND ${peopleWithAccess(Prisma.sql`c`)}
+), '[]')`;

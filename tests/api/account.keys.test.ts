@@ -53,6 +53,7 @@ const SESSION_ONLY = [
   "GET /account/keys",
   "GET /account/mail",
   "GET /account/sessions",
+  "GET /conversations/{conversationId}/presence",
   "PATCH /account",
   "PATCH /account/mail",
   "POST /account/channels",

@@ -6,6 +6,7 @@ import { StartConversationResponse } from "#lib/conversations/schema.ts";
 import { findDueNotification } from "#lib/notifications/notification-rows.system.ts";
 import { planAlerts, repairAlerts } from "#lib/notifications/plan-alerts.system.ts";
 import { ConversationNotificationsResponse } from "#lib/notifications/schema.ts";
+import { PresenceResponse } from "#lib/presence/schema.ts";
 import type { JobOfRow } from "#platform/jobs/rows.ts";
 import { startCounting } from "#platform/metrics/count.ts";
 import { createMetrics } from "#platform/metrics/metrics.ts";
@@ -306,7 +307,7 @@ test("a channel that failed, was stopped or is doubtful makes backups count as t
 });
 
 const reportPresence = ({ token }: MailedOwner, id: string, body: object = {}) =>
-  askNothing("POST", `/conversations/${id}/presence`, { token, baseUrl: world.baseUrl, body });
+  ask(PresenceResponse, 200, "POST", `/conversations/${id}/presence`, { token, baseUrl: world.baseUrl, body });
 
 // The service stores what's in view, and this process plans.
 test("a person who has the conversation in view isn't notified, but is 30 s after their tab was last heard of", async () => {
@@ -359,7 +360,7 @@ test("leaving a conversation unread plans it again at once, and what comes later
   await reportPresence(owner, id, { leaving: true });
   expect((await alertOf(id))?.inSeconds, "what was notified about isn't hurried").toBeGreaterThan(later - 10);
   await askNothing("DELETE", `/conversations/${id}`, { token: owner.token, baseUrl: world.baseUrl });
-  await reportPresence(owner, id, { leaving: true });
+  expect(await reportPresence(owner, id, { leaving: true })).toEqual({ people: [] });
   expect((await world.send("POST", `/conversations/${id}/presence`, { token: owner.token, body: {} })).status).toBe(
     404,
   );

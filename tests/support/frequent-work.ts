@@ -46,6 +46,7 @@ import { ListMessagesQuery } from "#lib/messages/schema.ts";
 import { planAlerts } from "#lib/notifications/plan-alerts.system.ts";
 import { findFrameState, getChecklist } from "#lib/owners/queries.ts";
 import { recordPresence } from "#lib/presence/commands.ts";
+import { listOthersLooking } from "#lib/presence/queries.ts";
 import { openSession } from "#lib/sessions/sessions.system.ts";
 import { listSites } from "#lib/sites/queries.ts";
 import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/site-by-key.system.ts";
@@ -178,6 +179,7 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
   "a conversation in view": async (large) => {
     const { id } = await place(large);
     await recordPresence(ownerScope(large), id, {});
+    await listOthersLooking(ownerScope(large), id);
     await recordPresence(ownerScope(large), id, { leaving: true });
   },
   "a change of a conversation": async (large) => {

@@ -136,6 +136,7 @@ export const WITH_ID: Record<string, Body> = {
   "POST /conversations/[conversationId]/messages": { message: "Hi" },
   "GET /conversations/[conversationId]/read": undefined,
   "POST /conversations/[conversationId]/read": {},
+  "GET /conversations/[conversationId]/presence": undefined,
   "POST /conversations/[conversationId]/presence": {},
   "POST /conversations/[conversationId]/typing": undefined,
   "GET /conversations/[conversationId]/visitor": undefined,
