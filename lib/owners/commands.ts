@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { hashPassword, verifyPassword } from "#platform/crypto/password.ts";
+import { hashPassword } from "#platform/crypto/password.ts";
 import { db, query, type Transaction, transaction } from "#platform/database/database.ts";
 import { isUniqueViolation, retryingConflicts } from "#platform/database/database-failure.ts";
 import { emailKey } from "#platform/email-address.ts";
@@ -13,7 +13,7 @@ import { publishChange } from "../changes/publish-change.ts";
 import { storeDeletions } from "../changes/statements.ts";
 import { eraseClosedAccounts } from "../erasure/erase-accounts.system.ts";
 import { writeAccountMail } from "../mail/queries/account-mails.system.ts";
-import { limitFailures } from "../sessions/limit-failures.ts";
+import { requirePassword, wrongPassword } from "../sessions/require-password.system.ts";
 import {
   closeSession,
   deleteOtherSessions,
@@ -23,25 +23,6 @@ import {
 import type { User } from "./create-owner.system.ts";
 import type { Account } from "./queries.ts";
 import type { UpdateAccountBody } from "./schema.ts";
-
-const wrongPassword = () => new AppError("invalid_credentials", { detail: "Incorrect password." });
-
-/** Returns the hash that the password matched, so that a concurrent change can be detected. */
-async function requirePassword(scope: OwnerScope, password: string): Promise<string> {
-  const user = await db().user.findUnique({
-    where: { id: scope.userId, closedAt: null },
-    select: { passwordHash: true },
-  });
-  const findHash = async () => {
-    // Correct ones count too: each costs a hash, which others wait for.
-    countHits([{ rule: "password-tries", key: scope.userId }]);
-    return ((await verifyPassword(password, user?.passwordHash ?? null)) && user?.passwordHash) || null;
-  };
-  // Counted apart from logins, so that a stranger's attempts can't keep the owner from changing the password.
-  const provedBy = await limitFailures([{ rule: "log-in", key: scope.userId }], findHash);
-  if (provedBy === null) throw wrongPassword();
-  return provedBy;
-}
 
 /**
  * Changes the name, the preferences, or the email with the password. Throws `email_taken`, or `invalid_credentials` for a wrong

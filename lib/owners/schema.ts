@@ -2,18 +2,12 @@ import { z } from "zod";
 import { emailAddress, longText, oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
+import { givenPassword, PASSWORD_MAX } from "../sessions/schema.ts";
 
 const NAME_MAX = 80;
 const PASSWORD_MIN = 8;
-const PASSWORD_MAX = 1024;
 
 const newPassword = longText(PASSWORD_MAX, PASSWORD_MIN);
-/** A password to check. Any text is either right or wrong. */
-const givenPassword = z
-  .string()
-  .min(1, "must not be empty")
-  .max(PASSWORD_MAX * 2);
-
 export const RegisterBody = z.object({
   email: emailAddress,
   password: newPassword,
