@@ -80,7 +80,7 @@ async function makeConversation(seed: SeedConversation, { userId, workspaceId, s
 export async function seedDemo(password: string): Promise<void> {
   await db().user.deleteMany({ where: { emailKey: emailKey(DEMO_EMAIL) } });
   const user = await createOwner({ email: DEMO_EMAIL, password, name: "Demo owner" });
-  const { id: workspaceId } = await db().workspace.findUniqueOrThrow({ where: { ownerId: user.id } });
+  const { id: workspaceId } = await db().workspace.findFirstOrThrow({ where: { ownerId: user.id } });
   const sites = await makeSites(workspaceId);
   for (const seed of SEED_CONVERSATIONS) {
     await makeConversation(seed, { userId: user.id, workspaceId, siteId: sites[seed.site] });

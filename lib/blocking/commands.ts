@@ -34,6 +34,8 @@ export async function blockVisitor(
 ): Promise<void> {
   if (addressBlocked !== undefined) await blockLastAddress(scope, conversationId, addressBlocked);
   if (visitorBlocked === undefined) return;
+  const waits = Prisma.sql`${!visitorBlocked} AND NOT visitor.is_test
+    AND c.status = 'open' AND NOT c.is_spam AND c.last_message_by = 'visitor'`;
   const changed = await retryingConflicts(() =>
     query<ConversationRef>(Prisma.sql`
     WITH visitor AS (
@@ -44,11 +46,8 @@ export async function blockVisitor(
       RETURNING v.id, v.is_test
     )
     UPDATE conversations c SET
-      waiting_since = CASE
-        WHEN ${!visitorBlocked} AND NOT visitor.is_test
-          AND c.status = 'open' AND NOT c.is_spam AND c.last_message_by = 'visitor'
-        THEN waiting_since_of(c.id, c.opened_seq)
-      END,
+      waiting_since = CASE WHEN ${waits} THEN waiting_since_of(c.id, c.opened_seq) END,
+      waiting_seq = CASE WHEN ${waits} THEN waiting_seq_of(c.id, c.opened_seq) END,
       ${NEXT_VERSION}
     FROM visitor WHERE c.visitor_id = visitor.id
     RETURNING ${CONVERSATION_REF}`),

@@ -3,14 +3,16 @@ import { CONVERSATION_REF, storeDeletions } from "../changes/statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 
 /**
- * Deletes conversations, `c`, with their messages and keys, removes their ids from emails, leaves them for the reconciler,
- * notifies webhooks, and returns their ConversationRefs.
+ * Deletes conversations, `c`, with their messages and keys, removes their ids from emails and the activity log, leaves them
+ * for the reconciler, notifies webhooks, and returns their ConversationRefs.
  */
 export const eraseConversations = (which: Prisma.Sql) => Prisma.sql`
   WITH c AS (
     DELETE FROM conversations c WHERE ${which} RETURNING id, workspace_id, site_id, visitor_id
   ), mail AS (
     UPDATE mails m SET conversation_id = NULL, message_id = NULL FROM c WHERE m.conversation_id = c.id
+  ), logged AS (
+    UPDATE activity a SET conversation_id = NULL FROM c WHERE a.conversation_id = c.id
   ), presence AS (
     DELETE FROM presences p USING c WHERE p.conversation_id = c.id
   ), tombstones AS (${storeDeletions(Prisma.sql`SELECT id, workspace_id, visitor_id FROM c`)}

@@ -27,7 +27,7 @@ test.describe("POST /auth/register", () => {
   test("writes the rows and the token that the tests' own owners have", async () => {
     const [signedUp, made] = [await signUpOwner(), await newOwner()];
     const shapeOf = async (owner: Owner) => {
-      const { users, sessions, workspaces, ...others } = await storedRows(owner);
+      const { users, sessions, workspaces, members, ...others } = await storedRows(owner);
       const [user = {}, session = {}] = [users[0], sessions[0]];
       const { iat = 0, exp = 0, ...claims } = claimsOf(owner.token);
       expect(claims).toEqual({ sub: owner.user.id, sid: session.id, aud: "owner" });
@@ -38,6 +38,8 @@ test.describe("POST /auth/register", () => {
       });
       expect(user.email_key).toBe(owner.email);
       expect(workspaces).toMatchObject([{ owner_id: owner.user.id, created_at: user.created_at }]);
+      const workspace_id = workspaces[0]?.id;
+      expect(members).toMatchObject([{ workspace_id, user_id: user.id, role: "owner", created_at: user.created_at }]);
       const own = { id: "", email: "", email_key: "", password_hash: "", created_at: "", updated_at: "" };
       const times = { created_at: "", last_seen_at: "", expires_at: "" };
       return {

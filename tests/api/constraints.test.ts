@@ -112,7 +112,7 @@ test.describe("the tables reject what the API rejects", () => {
     await expect(copy).rejects.toMatchObject({ code: "23505" });
   });
 
-  test("a seq is unique in its conversation; an email, a key and a workspace are unique", async () => {
+  test("a seq is unique in its conversation; an email, a key and a member are unique", async () => {
     const [{ site, owner, id }, other] = [await newConversation(), await newOwner()];
     const copies: [text: string, values: unknown[]][] = [
       [
@@ -121,8 +121,8 @@ test.describe("the tables reject what the API rejects", () => {
         [id, randomUUID()],
       ],
       [
-        "INSERT INTO workspaces SELECT $2, owner_id, created_at FROM workspaces WHERE owner_id = $1",
-        [owner.user.id, randomUUID()],
+        "INSERT INTO members (workspace_id, user_id, role, created_at) SELECT id, owner_id, 'agent', $2 FROM workspaces WHERE owner_id = $1",
+        [owner.user.id, new Date()],
       ],
       [
         "UPDATE users SET email_key = (SELECT email_key FROM users WHERE id = $1) WHERE id = $2",

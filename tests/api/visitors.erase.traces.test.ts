@@ -67,7 +67,14 @@ async function newVisitor() {
   );
   const [chat] = await insertRows(world.sql, "channels", [{ ...person, kind: "telegram" }]);
   await insertRows(world.sql, "telegram_messages", [{ channel_id: chat?.id, conversation_id: first.conversationId }]);
-  await insertRows(world.sql, "presences", [{ ...person, conversation_id: first.conversationId }]);
+  const read = { ...person, conversation_id: first.conversationId };
+  await insertRows(world.sql, "presences", [read]);
+  await insertRows(world.sql, "reads", [read]);
+  await insertRows(world.sql, "email_alerts", [read]);
+  await insertRows(world.sql, "notes", [{ conversation_id: first.conversationId, seq: 1, body: `Call ${mark}` }]);
+  await insertRows(world.sql, "activity", [
+    { ...workspace, via: "session", action: "conversation.closed", conversation_id: first.conversationId },
+  ]);
   const waiting = "SELECT id FROM webhook_deliveries WHERE status = 'pending' AND site_id = $1";
   await expect.poll(() => world.sql(waiting, [site.id])).toEqual([]);
   return { owner, site, visitor, mark, email };

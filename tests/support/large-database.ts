@@ -11,7 +11,8 @@ export type LargeDatabase = { client: Client; owner: MadeOwner; drop(): Promise<
 // Large enough in every table that reading all of it would show.
 const MORE_ROWS = `
   INSERT INTO users SELECT gen_random_uuid(), n::text, n::text, NULL, 'none', now(), now() FROM generate_series(1, 5000) n;
-  INSERT INTO workspaces SELECT gen_random_uuid(), id, now() FROM users ON CONFLICT DO NOTHING;
+  INSERT INTO workspaces (id, owner_id, created_at) SELECT gen_random_uuid(), id, now() FROM users u
+  WHERE NOT EXISTS (SELECT FROM workspaces WHERE owner_id = u.id);
   INSERT INTO sites SELECT gen_random_uuid(), id, id::text, 'More', NULL, '#000000', 'Hello', now(), now() FROM workspaces;
   INSERT INTO sites SELECT gen_random_uuid(), w.id, n::text, 'More', NULL, '#000000', 'Hello', now(), now()
   FROM workspaces w JOIN users u ON u.id = w.owner_id, generate_series(5001, 5300) n WHERE u.email = 'owner@example.com';
@@ -74,6 +75,16 @@ const MORE_ROWS = `
   SELECT uuid_send(id), owner_id, id, now() + row_number() OVER () * interval '1 minute' FROM workspaces;
   INSERT INTO telegram_messages (channel_id, message_id, conversation_id, created_at)
   SELECT n.channel_id, row_number() OVER (), n.conversation_id, n.created_at FROM notifications n;
+  INSERT INTO activity (id, workspace_id, at, actor_id, via, action, conversation_id)
+  SELECT gen_random_uuid(), c.workspace_id, now(), w.owner_id, 'session', 'conversation.closed', c.id
+  FROM conversations c JOIN workspaces w ON w.id = c.workspace_id;
+  INSERT INTO notes (id, conversation_id, workspace_id, site_id, seq, author_id, body, created_at)
+  SELECT gen_random_uuid(), c.id, c.workspace_id, c.site_id, 1, w.owner_id, 'More', now() - row_number() OVER () * interval '1 minute'
+  FROM conversations c JOIN workspaces w ON w.id = c.workspace_id;
+  INSERT INTO reads (user_id, conversation_id, read_seq, is_marked, updated_at)
+  SELECT w.owner_id, c.id, 1, hashtext(c.id::text) % 50 = 0, now() - row_number() OVER () * interval '1 minute'
+  FROM conversations c JOIN workspaces w ON w.id = c.workspace_id;
+  INSERT INTO email_alerts (user_id, conversation_id) SELECT user_id, conversation_id FROM reads;
   UPDATE sites SET retention_days = 30 WHERE hashtext(id::text) % 50 = 0;
   VACUUM ANALYZE`;
 

@@ -9,6 +9,8 @@ type Row = Record<string, unknown>;
 type Named =
   | "users"
   | "sessions"
+  | "workspaces"
+  | "members"
   | "sites"
   | "visitors"
   | "identity_secrets"

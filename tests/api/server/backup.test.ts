@@ -12,7 +12,17 @@ import { fill, MESSAGES } from "../../support/filled-database.ts";
 import { migrationsBefore, OLD_ROWS } from "../../support/older-database.ts";
 
 const { signal } = new AbortController();
-const TABLES = ["users", "workspaces", "sites", "visitors", "conversations", "messages", "message_keys", "deletions"];
+const TABLES = [
+  "users",
+  "workspaces",
+  "members",
+  "sites",
+  "visitors",
+  "conversations",
+  "messages",
+  "message_keys",
+  "deletions",
+];
 
 /** Everything that is stored, row for row, but for the record of migrations. */
 const allRows = ({ url }: ScratchDatabase) =>
@@ -50,7 +60,7 @@ test("a restore copies every row as it was, into tables like those of a new data
   await using made = await madeBackup(dataDir);
   await using fresh = await scratchDatabase();
   await using to = await scratchDatabase("empty");
-  expect(made.written.rows).toBe(MESSAGES + 5);
+  expect(made.written.rows).toBe(MESSAGES + 6);
   const restored = await restoreBackup({ path: made.path, url: to.url, replace: false });
   expect(restored).toMatchObject({ ...made.written, leftOut: [] });
   expect(await allRows(to)).toEqual(await allRows(made.database));
@@ -78,7 +88,7 @@ test("a backup replaces the last one of its name only once it's complete", async
   await expect(broken).rejects.toThrow("no file was left");
   expect(await readFile(made.path)).toEqual(before);
   await query(made.database.url, "DELETE FROM messages WHERE seq > 5");
-  expect((await writeBackup({ ...options, signal })).rows).toBe(10);
+  expect((await writeBackup({ ...options, signal })).rows).toBe(11);
   expect(await readFile(made.path)).not.toEqual(before);
 });
 
