@@ -18,7 +18,7 @@ export type StopReason = (typeof STOP_REASONS)[number];
 export type Notice = {
   /** The notification's. */
   id: string;
-  kind: "message" | "summary" | "test" | "device";
+  kind: "message" | "summary" | "test" | "device" | "mention" | "assigned";
   title: string;
   /** The unread texts, the newest last. Empty if the channel doesn't show text. */
   body: string;

@@ -9,6 +9,10 @@ const copy = catalog("notification", {
   visitor: "A visitor",
   message: (visitor: string, site: string) => `${visitor} on ${site}`,
   newMessage: (site: string) => `New message on ${site}`,
+  mention: (visitor: string, site: string) => `You were mentioned: ${visitor} on ${site}`,
+  mentionOn: (site: string) => `You were mentioned on ${site}`,
+  assigned: (visitor: string, site: string) => `Assigned to you: ${visitor} on ${site}`,
+  assignedOn: (site: string) => `A conversation on ${site} was assigned to you`,
   summary: (count: number) => plural(count, { one: "1 unread conversation", other: "# unread conversations" }),
   summaryBody: "Visitors wrote while you weren’t notified.",
   test: "Test notification",
@@ -33,8 +37,13 @@ function textOf(row: DueNotification): Pick<Notice, "title" | "body"> {
   if (row.kind === "summary") return { title: copy.summary(row.unread), body: copy.summaryBody };
   const site = headerLine(row.siteName ?? "", NAME_MAX);
   if (row.shows === "site") return { title: site, body: "" };
-  if (row.shows === "new") return { title: copy.newMessage(site), body: "" };
   const visitor = headerLine(row.visitorName ?? row.visitorEmail ?? copy.visitor, NAME_MAX);
+  if (row.kind !== "message") {
+    // What a colleague wrote stays in the inbox.
+    const [of, on] = row.kind === "mention" ? [copy.mention, copy.mentionOn] : [copy.assigned, copy.assignedOn];
+    return { title: row.shows === "new" ? on(site) : of(visitor, site), body: "" };
+  }
+  if (row.shows === "new") return { title: copy.newMessage(site), body: "" };
   return { title: copy.message(visitor, site), body: lastOf(row.texts) };
 }
 

@@ -56,7 +56,7 @@ const SKIP = Prisma.sql`
     WHEN r.created_at < now() - interval '24 hours' THEN 'late'
     WHEN r.kind = 'summary' THEN CASE WHEN total.unread = 0 THEN 'read' END
     WHEN NOT coalesce(${peopleWithAccess(Prisma.sql`c`)}, false) THEN 'no_access'
-    WHEN v.is_test THEN NULL
+    WHEN r.kind IN ('mention', 'assigned') OR v.is_test THEN NULL
     WHEN v.blocked_at IS NOT NULL THEN 'blocked'
     WHEN c.is_spam THEN 'spam'
     WHEN c.status = 'closed' OR s.closed_at IS NOT NULL THEN 'closed'

@@ -13,7 +13,11 @@ export const NotificationJson = z
     channel: z.enum(["email", ...CHANNEL_KINDS]),
     channelId: z.uuid().exactOptional().describe("The channel, which may have been removed since. Absent for email."),
     name: z.string().describe("The channel's name when it was written. Empty for email."),
-    kind: z.enum(["message", "summary", "test", "device"]),
+    kind: z
+      .enum(["message", "summary", "test", "device", "mention", "assigned"])
+      .describe(
+        "`mention`: a colleague's note mentions the person. `assigned`: a colleague assigned them the conversation.",
+      ),
     level: z.int().describe("0: at once. 1: through a backup channel, as nobody had read it. 2: to everyone."),
     status: z
       .enum(["pending", "accepted", "shown", "failed", "skipped"])

@@ -36,6 +36,18 @@ test("a notification shows the messages, only that there is one, or only the sit
   expect(shown({ kind: "summary", unread: 1 })[0]).toBe("1 unread conversation");
 });
 
+test("a notification of a mention or an assignment contains no message, whatever its channel shows", () => {
+  const shown = (due: Partial<DueNotification>) => {
+    const { title, body } = noticeOf({ ...DUE, ...due });
+    return [title, body];
+  };
+  expect(shown({ kind: "mention" })).toEqual(["You were mentioned: Grace on Kiln Street", ""]);
+  expect(shown({ kind: "mention", shows: "new" })).toEqual(["You were mentioned on Kiln Street", ""]);
+  expect(shown({ kind: "assigned" })).toEqual(["Assigned to you: Grace on Kiln Street", ""]);
+  expect(shown({ kind: "assigned", shows: "new" })).toEqual(["A conversation on Kiln Street was assigned to you", ""]);
+  expect(shown({ kind: "assigned", shows: "site" })).toEqual(["Kiln Street", ""]);
+});
+
 test("a notification leads to its conversation, a summary to the inbox, and an escalated one is urgent", () => {
   expect(noticeOf(DUE)).toMatchObject({ url: "https://inbox.example.com/inbox/c1", isUrgent: false });
   expect(noticeOf({ ...DUE, level: 1 })).toMatchObject({ isUrgent: true });
