@@ -1,7 +1,7 @@
 import type { User } from "next-auth";
 import { logIn } from "#lib/owners/log-in.system.ts";
 import { LogInBody } from "#lib/owners/schema.ts";
-import { AppError } from "#platform/errors.ts";
+import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { callerAddress } from "#platform/request-context.ts";
 import { ownerOfToken } from "./owner-gate.ts";
@@ -9,7 +9,7 @@ import { ownerOfToken } from "./owner-gate.ts";
 export type LoginContext = {
   /** See describeDevice. */
   device: string | null;
-  /** Called if a login is refused for a reason other than the password, which next-auth can't express. */
+  /** Called if a login is refused for a reason that next-auth can't express. */
   onRefusal: (error: AppError) => void;
 };
 
@@ -29,7 +29,7 @@ export async function authorize(
     const { user, sessionId } = await logIn(body.data, { device, address: callerAddress() });
     return { id: user.id, sessionId };
   } catch (error) {
-    if (error instanceof AppError && isUnrelatedToPassword(error)) onRefusal(error);
+    if (error instanceof AppError && EXPLAINED.has(error.code)) onRefusal(error);
     if (error instanceof AppError) return null;
     // next-auth returns the message of any error thrown here.
     logFailure(error, "login failed");
@@ -37,4 +37,4 @@ export async function authorize(
   }
 }
 
-const isUnrelatedToPassword = ({ code }: AppError) => code === "rate_limited" || code === "unavailable";
+const EXPLAINED = new Set<ErrorCode>(["second_factor_required", "rate_limited", "unavailable"]);

@@ -18,8 +18,10 @@ async function create(email: string): Promise<void> {
 async function reset(email: string): Promise<void> {
   const { resetPasswordByOperator } = await import("#lib/owners/create-owner.system.ts");
   const password = generatePassword();
-  await resetPasswordByOperator(email, password).catch(explain(email));
+  const hadSecondFactor = await resetPasswordByOperator(email, password).catch(explain(email));
   print(`Set a new password for ${email}, shown only once: ${password}`);
+  if (hadSecondFactor)
+    print("Two-factor login was turned off. It can be set up again in the account's security settings.");
 }
 
 const REASONS: Record<string, string> = {

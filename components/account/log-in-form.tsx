@@ -1,23 +1,38 @@
 "use client";
 
+import { useState } from "react";
 import { openSession } from "#components/api/open-session.ts";
 import { generalCopy } from "#components/catalogs/general.ts";
+import { problemCopy } from "#components/catalogs/problems.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
+import { SecondFactorStep } from "./second-factor-step.tsx";
 
+/** Logs in with the password and, if the account has one, the second factor. */
 export function LogInForm({ next }: { next: string }) {
-  const { fields, message, busy, form } = useForm({
+  const [challenge, setChallenge] = useState<string>();
+  const [isOver, setOver] = useState(false);
+  const { fields, message, problem, busy, form } = useForm({
     initial: { email: "", password: "" },
     read: readTexts("email", "password"),
     submit: async (given) => {
       const result = await openSession(given);
       if (result.ok) location.assign(next);
+      else setChallenge(result.problem.challenge);
       return result;
     },
   });
+  if (challenge) {
+    const startAgain = (isTooLate: boolean) => {
+      setOver(isTooLate);
+      setChallenge(undefined);
+    };
+    return <SecondFactorStep challenge={challenge} next={next} onStartAgain={startAgain} />;
+  }
+  const said = problem?.code === "second_factor_required" ? isOver && problemCopy.logInOver : message;
   return (
     <form {...form} className="grid gap-4">
       <Field
@@ -37,7 +52,7 @@ export function LogInForm({ next }: { next: string }) {
         required
         defaultValue={fields.password}
       />
-      <Notice tone="problem">{message}</Notice>
+      <Notice tone="problem">{said}</Notice>
       <Button type="submit" look="primary" busy={busy}>
         {generalCopy.logIn}
       </Button>

@@ -39,7 +39,7 @@ async function logInProblem(credentials: LogIn): Promise<ApiProblem | null> {
       body: new URLSearchParams({ ...credentials, csrfToken, callbackUrl: "/inbox", json: "true" }),
     });
     if (response.status === 429) return tooManyTries(await problemOf(response));
-    if (response.status === 401) return failureOf(await response.json());
+    if (response.status === 401) return await failureOf(response);
     return response.ok ? null : FAILED;
   } catch {
     return unreachable();
@@ -51,7 +51,10 @@ const tooManyTries = (problem: ApiProblem): ApiProblem => ({
   words: problemCopy.tooManyLogIns(waitWords(problem.retryAfter)),
 });
 
-// next-auth also returns 401 for any error its provider throws; then the URL in the response says which.
-function failureOf({ url }: { url: string }): ApiProblem {
+// A problem of ours says that the password was right. next-auth also returns 401 for any error its provider throws; then the URL
+// in the response says which.
+async function failureOf(response: Response): Promise<ApiProblem> {
+  if (response.headers.get("content-type") === "application/problem+json") return problemOf(response);
+  const { url }: { url: string } = await response.json();
   return new URL(url, location.origin).searchParams.get("error") === "CredentialsSignin" ? REFUSED : FAILED;
 }

@@ -2,7 +2,12 @@ import { problemCopy } from "#components/catalogs/problems.ts";
 import { waitWords } from "#components/time/wait-words.ts";
 import type { FieldError } from "#platform/errors.ts";
 
-type ProblemBody = { code?: string; errors?: FieldError[]; conversationId?: string };
+type ProblemBody = {
+  code?: string;
+  errors?: FieldError[];
+  conversationId?: string;
+  secondFactor?: { challenge: string };
+};
 
 /** Why a call failed, with a message to show. */
 export type ApiProblem = {
@@ -15,6 +20,8 @@ export type ApiProblem = {
   /** Seconds to wait before trying again. */
   retryAfter: number;
   conversationId?: string | undefined;
+  /** Of a login whose password was right: what its second step sends. */
+  challenge?: string | undefined;
 };
 
 const WORDS: Record<string, string> = {
@@ -52,7 +59,8 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   const retryAfter = Math.max(0, Number(headers.get("Retry-After")) || 0);
   const known = status === 429 ? problemCopy.tooManyRequests(waitWords(retryAfter)) : WORDS[code];
   const words = known ?? (hasFields ? problemCopy.fields : problemCopy.failed);
-  return { status, code, words, fields, retryAfter, conversationId: body.conversationId };
+  const { conversationId, secondFactor } = body;
+  return { status, code, words, fields, retryAfter, conversationId, challenge: secondFactor?.challenge };
 }
 
 // Turns the API's "must be at most 80 characters" into a sentence for the field's error.

@@ -7,6 +7,13 @@ export const authCopy = catalog("auth", {
   logInHint: "Welcome back.",
   forgotPassword: "Forgot your password?",
   newHere: (createAccount: (label: string) => ReactNode) => <>New here? {createAccount("Create account")}</>,
+  enterCode: "Enter the code from your authenticator app.",
+  code: "Code",
+  useRecoveryCode: "Use a recovery code",
+  enterRecoveryCode: "Enter one of your recovery codes. Each works once.",
+  recoveryCode: "Recovery code",
+  useApp: "Use the authenticator app",
+  logInAgain: "Start again",
   accountDeleted: "Your account and all its data were deleted.",
   passwordChanged: "Your password was changed. Log in with the new one.",
 

@@ -71,6 +71,7 @@ export const deliveriesCopy = catalog("deliveries", {
     reset_password: "Email to reset your password",
     address_changed: "Email about your changed address",
     webhook_stopped: "Email to you about a stopped webhook",
+    second_factor_failing: "Email to you about refused codes",
   } as { [kind in string]?: string },
   otherMail: "Email",
   webhook: (event: string) => `Webhook ${event}`,

@@ -18,6 +18,8 @@ export const problemCopy = catalog("problems", {
   failed: "Something went wrong on our side. Your input is kept. Try again in a moment.",
   tooManyRequests: (when: string) => `Too many requests. Your input is kept. Try again ${when}.`,
   tooManyLogIns: (when: string) => `Too many login attempts. Your input is kept. Try again ${when}.`,
+  tooManyCodes: (when: string) => `Too many codes. Try again ${when}.`,
+  logInOver: "This took too long. Log in again.",
   unreachable: "Site Inbox can’t be reached. Your input is kept. Try again in a moment.",
   offline: "You’re offline. Your input is kept. Try again when you’re back online.",
   fields: "Fix the highlighted fields, then try again.",

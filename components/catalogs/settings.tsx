@@ -33,7 +33,7 @@ export const settingsCopy = catalog("settings", {
   profileHint: "Your name, your email, and how the dashboard looks.",
   accountNotificationsHint: "On your devices and by email.",
   security: "Security",
-  securityHint: "Your password, and deleting the account.",
+  securityHint: "Your password, two-factor login, and deleting the account.",
   sessions: "Sessions",
   sessionsHint: "Where this account is logged in.",
   keys: "API keys",

@@ -10,7 +10,7 @@ type Form<F> = {
   read: (form: FormData) => F;
   /** `changes` are the typed values that differ from the saved ones. */
   submit: (typed: F, changes: Partial<F>, form: FormData) => Promise<ApiResult<unknown>>;
-  /** Shows the message of an error code at a field. */
+  /** Shows the message of an error code at a field, if the error names none itself. */
   fieldOfCode?: Record<string, string>;
   /** Empties the form once it has worked. */
   clears?: boolean;
@@ -101,7 +101,8 @@ export function useForm<F extends Record<string, unknown>>(options: Form<F>) {
 /** Returns a problem's messages by field name. Some codes are about a field. */
 function errorsOf(problem: ApiProblem | undefined, fieldOfCode: Record<string, string>): Record<string, string> {
   const field = fieldOfCode[problem?.code ?? ""];
-  return { ...problem?.fields, ...(problem && field && { [field]: problem.words }) };
+  if (!problem || !field || Object.keys(problem.fields).length > 0) return problem?.fields ?? {};
+  return { [field]: problem.words };
 }
 
 function differences<F extends Record<string, unknown>>(before: F, now: F): Partial<F> {

@@ -32,6 +32,14 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
         ) RETURNING token_hash`),
   },
   {
+    what: "logins that no code finished",
+    delete: () =>
+      countOf(Prisma.sql`
+        DELETE FROM login_challenges WHERE token_hash IN (
+          SELECT token_hash FROM login_challenges WHERE expires_at < now() LIMIT ${ROWS_AT_ONCE}
+        ) RETURNING token_hash`),
+  },
+  {
     what: "counts of account emails",
     delete: () =>
       countOf(Prisma.sql`

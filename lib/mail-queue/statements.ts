@@ -9,7 +9,8 @@ export type MailKind =
   | "reset_password"
   | "address_changed"
   | "webhook_stopped"
-  | "device_lapsing";
+  | "device_lapsing"
+  | "second_factor_failing";
 
 /** Matches a row with `workspace_id` and `site_id` if its owner is emailed about the site. Anyone else gets no email. */
 export const isAlerted = (row: Prisma.Sql) => Prisma.sql`EXISTS (

@@ -5,6 +5,8 @@ import { isUniqueViolation } from "#platform/database/database-failure.ts";
 import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
+import { removeSecondFactor } from "../second-factor/removal.system.ts";
+import { storeSecondFactorActivity } from "../second-factor/statements.ts";
 import { revokeAllAccess } from "../sessions/sessions.system.ts";
 
 type OwnerFields = {
@@ -45,14 +47,22 @@ export async function insertOwner(
   return user;
 }
 
-/** Resets an account's password and revokes all its sessions and API keys. Throws `not_found`. */
-export async function resetPasswordByOperator(email: string, password: string): Promise<void> {
+/**
+ * Resets an account's password, removes its second factor, and revokes all its sessions and API keys. Returns whether it had a
+ * second factor. Throws `not_found`.
+ */
+export async function resetPasswordByOperator(email: string, password: string): Promise<boolean> {
   const passwordHash = await hashPassword(password);
-  await transaction(async (tx) => {
+  return transaction(async (tx) => {
     const [user] = await tx.query<{ id: string }>(Prisma.sql`
       UPDATE users SET password_hash = ${passwordHash}, updated_at = now() WHERE email_key = ${emailKey(email)}
       RETURNING id`);
     if (!user) throw new AppError("not_found");
+    const hadSecondFactor = await removeSecondFactor(tx, user.id);
+    if (hadSecondFactor) {
+      await tx.query(storeSecondFactorActivity(user.id, { action: "second_factor.reset", via: "operator" }));
+    }
     await revokeAllAccess(tx, user.id);
+    return hadSecondFactor;
   });
 }

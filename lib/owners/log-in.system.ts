@@ -4,6 +4,9 @@ import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
 import { accountKey, addressHits } from "#platform/limits/keys.ts";
 import { countHits } from "#platform/limits/limiter.ts";
+import { endChallenge, findChallenged, openChallenge } from "../second-factor/challenges.system.ts";
+import { proveSecondFactor } from "../second-factor/prove.system.ts";
+import type { FinishLogInBody } from "../second-factor/schema.ts";
 import { limitFailures } from "../sessions/limit-failures.ts";
 import { type OpenedSession, openSession } from "../sessions/sessions.system.ts";
 import { USER_COLUMNS, type User } from "./create-owner.system.ts";
@@ -14,7 +17,8 @@ type Origin = { address: string | null; device: string | null };
 
 /**
  * Opens a session. An unknown email and a wrong password get the same error in the same time, and count the same:
- * after too many it throws `rate_limited` for a while, whatever the password.
+ * after too many it throws `rate_limited` for a while, whatever the password. If the account has a second factor, throws
+ * `second_factor_required` with a challenge for `finishLogIn`.
  */
 export async function logIn(given: Credentials, { address, device }: Origin): Promise<OpenedSession & { user: User }> {
   const found = await limitFailures(
@@ -27,7 +31,33 @@ export async function logIn(given: Credentials, { address, device }: Origin): Pr
   );
   if (!found) throw new AppError("invalid_credentials");
   const { passwordHash, ...user } = found;
+  const opened = await openChallenge(found);
+  if (opened) {
+    const { challenge, expiresAt } = opened;
+    throw new AppError("second_factor_required", { secondFactor: { challenge, expiresAt: expiresAt.toISOString() } });
+  }
   return { user, ...(await openSession(user.id, { device, passwordHash })) };
+}
+
+const logInGone = () =>
+  new AppError("link_gone", {
+    detail: "This login took too long, or the account was changed meanwhile. Log in again.",
+  });
+
+/**
+ * Opens a session for someone who knows the password, with a code of their second factor. Throws `link_gone` if the challenge is
+ * over, `invalid_credentials` with the reason for a refused code, and `rate_limited` after too many.
+ */
+export async function finishLogIn(
+  { challenge, code }: FinishLogInBody,
+  device: string | null,
+): Promise<OpenedSession & { user: User }> {
+  const found = await findChallenged(challenge);
+  if (!found) throw logInGone();
+  await proveSecondFactor(found.id, code);
+  if (!(await endChallenge(challenge))) throw logInGone();
+  const { passwordHash, ...user } = found;
+  return { user, ...(await openSession(user.id, { device, passwordHash, hasSecondFactor: true })) };
 }
 
 async function findByPassword({ email, password }: Credentials): Promise<(User & { passwordHash: string }) | null> {

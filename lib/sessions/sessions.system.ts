@@ -13,10 +13,13 @@ type Opening = {
   device: string | null;
   /** The hash that the password was checked against. If it has changed meanwhile, no session is opened. */
   passwordHash?: string;
+  /** Whether the account's second factor was checked. Without that, no session is opened for an account that has one. */
+  hasSecondFactor?: boolean;
 };
 
 /** Opens a session for someone who has just proved who they are. Throws `invalid_credentials`. */
-export async function openSession(userId: string, { device, passwordHash }: Opening): Promise<OpenedSession> {
+export async function openSession(userId: string, opening: Opening): Promise<OpenedSession> {
+  const { device, passwordHash, hasSecondFactor = false } = opening;
   const sessionId = randomUUIDv7();
   const expiresAt = userTokenExpiry();
   const isStillRight = passwordHash === undefined ? Prisma.sql`true` : Prisma.sql`password_hash = ${passwordHash}`;
@@ -24,7 +27,9 @@ export async function openSession(userId: string, { device, passwordHash }: Open
   const [opened] = await query<{ id: string }>(Prisma.sql`
     INSERT INTO sessions (id, user_id, device, created_at, last_seen_at, expires_at)
     SELECT ${sessionId}::uuid, id, ${device}, now(), now(), ${expiresAt}
-    FROM users WHERE id = ${userId}::uuid AND closed_at IS NULL AND ${isStillRight} FOR SHARE
+    FROM users WHERE id = ${userId}::uuid AND closed_at IS NULL AND ${isStillRight} AND (${hasSecondFactor} OR NOT EXISTS (
+      SELECT FROM second_factors f WHERE f.user_id = users.id AND f.confirmed_at IS NOT NULL
+    )) FOR SHARE
     RETURNING id`);
   if (!opened) throw new AppError("invalid_credentials");
   return { sessionId, expiresAt, token: await signUserToken({ userId, sessionId }, expiresAt) };

@@ -32,6 +32,13 @@ export function countWoken(count: number): void {
   counting.metrics?.woken.inc(count);
 }
 
+export type SecondFactorResult = "accepted" | "recovery" | "wrong" | "used" | "clock" | "unreadable" | "limited";
+
+/** Counts a code of two-factor login. */
+export function countSecondFactor(result: SecondFactorResult): void {
+  counting.metrics?.secondFactors.inc({ result });
+}
+
 /** Counts notifications of one channel that were planned with the same status. */
 export function countPlanned({ channel, status, count }: { channel: string; status: string; count: number }): void {
   counting.metrics?.notifications.inc({ channel, status }, count);

@@ -46,6 +46,12 @@ export function createMetrics() {
       help: "Snoozed conversations that were woken because their time was over.",
       registers,
     }),
+    secondFactors: new Counter({
+      name: "site_inbox_second_factors_total",
+      help: "Codes of two-factor login that were checked, by result: accepted, recovery, or why they were refused.",
+      labelNames: ["result"],
+      registers,
+    }),
     notifications: new Counter({
       name: "site_inbox_notifications_planned_total",
       help: "Notifications that were planned, by channel and status: pending, queued as an email, or skipped.",

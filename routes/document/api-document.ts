@@ -68,7 +68,9 @@ const Problem = z.object({
   errors: z
     .array(z.object({ path: z.string(), message: z.string() }))
     .exactOptional()
-    .describe("With `invalid_request`: one entry for each invalid field."),
+    .describe(
+      "With `invalid_request`: one entry for each invalid field. With `invalid_credentials`: `code`, if that was refused and not the password.",
+    ),
   conversationId: z.uuid().exactOptional().describe("With `open_conversation_exists`: the open conversation."),
   challenge: Challenge.exactOptional().describe("With `proof_required`: the challenge to solve."),
   secondFactor: z

@@ -71,6 +71,10 @@ const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
   "POST /auth/forgot-password": "not_accepted",
   "POST /account/confirmation": "not_accepted",
   "POST /account/telegram/code": "not_accepted",
+  "POST /auth/login/second-factor": "link_gone",
+  "DELETE /account/second-factor": "conflict",
+  "POST /account/second-factor/confirm": "conflict",
+  "POST /account/second-factor/recovery-codes": "conflict",
 };
 
 /** Parameters that work only with a value from an earlier response, or not together with the others. */

@@ -9,6 +9,7 @@ import { ask, refuse } from "../support/api-client.ts";
 import { newEmail, PASSWORD } from "../support/factories.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
+import { challengeOf, codeOf, turnOnSecondFactor } from "../support/second-factor.ts";
 import { hashOf } from "../support/verified.ts";
 
 /*
@@ -23,6 +24,7 @@ test.beforeAll(async () => {
 test.afterAll(() => world.close());
 
 const NEW_PASSWORD = "a longer and better one";
+const FINISH = "/auth/login/second-factor";
 const { at, mailsTo, subjectsTo, forget, logIn, isConfirmed, resetToken } = accountMails(() => world);
 
 test("a new account's owner is asked by email to confirm the address, and can request that email again", async () => {
@@ -89,6 +91,33 @@ test("a link in an email resets the password once, revokes all sessions and keys
   await refuse("invalid_credentials", "POST", "/auth/login", at({ email: owner.email, password: PASSWORD }));
   const { token } = await logIn(owner.email, NEW_PASSWORD);
   expect(await isConfirmed({ ...owner, token })).toBe(true);
+});
+
+test("a password reset keeps two-factor login, and five refused codes bring an email a day", async () => {
+  const owner = await world.newOwner();
+  const { baseUrl } = world;
+  const { secret } = await turnOnSecondFactor(owner, { baseUrl });
+  const body = { token: await resetToken(owner.email), newPassword: PASSWORD };
+  expect((await world.send("POST", "/auth/reset-password", { body })).status).toBe(204);
+  const challenge = await challengeOf(owner, { baseUrl });
+
+  const wrong = at({ challenge, code: codeOf(secret, 3_600) });
+  const refused = async () => {
+    for (let tries = 0; tries < 5; tries += 1) await refuse("invalid_credentials", "POST", FINISH, wrong);
+    await refuse("rate_limited", "POST", FINISH, wrong);
+    await world.sql("UPDATE second_factors SET failing_since = now() - interval '16 minutes' WHERE user_id = $1", [
+      owner.id,
+    ]);
+  };
+  await refused();
+  await refused();
+  await world.deliverAll();
+  const warnings = () => subjectsTo(owner.email).filter((subject) => subject?.startsWith("Someone has the password"));
+  expect(warnings()).toHaveLength(1);
+  await world.sql("UPDATE mails SET created_at = created_at - interval '1 day' WHERE user_id = $1", [owner.id]);
+  await refused();
+  await world.deliverAll();
+  expect(warnings()).toHaveLength(2);
 });
 
 test("a password reset link expires after an hour, and when the password or address changes", async () => {

@@ -66,7 +66,13 @@ export const ProblemJson = z
     ({ challenge, code }) => (challenge !== undefined) === (code === "proof_required"),
     "a challenge comes with proof_required",
   )
-  .refine(({ errors, code }) => errors === undefined || code === "invalid_request", "errors come with invalid_request")
+  .refine(
+    ({ errors, code }) =>
+      errors === undefined ||
+      code === "invalid_request" ||
+      (code === "invalid_credentials" && errors[0]?.path === "code"),
+    "errors come with invalid_request, and with a refused code",
+  )
   .refine(
     ({ secondFactor, code }) => (secondFactor !== undefined) === (code === "second_factor_required"),
     "secondFactor comes with second_factor_required",

@@ -9,8 +9,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "anyone",
     summary: "Log in",
-    description: "An unknown email address and a wrong password get the same response.",
-    errors: ["invalid_credentials"],
+    description:
+      "An unknown email address and a wrong password get the same response. If the account has two-factor login, the right password gets `second_factor_required` with a `challenge`.",
+    errors: ["invalid_credentials", "second_factor_required"],
     body: LogInBody,
     response: SessionResponse,
     handler: async ({ body, request, clientAddress }) => {

@@ -11,6 +11,7 @@ import {
   confirmAddressMail,
   devicesLapsingMail,
   resetPasswordMail,
+  secondFactorFailingMail,
   testMail,
   webhookStoppedMail,
 } from "../templates/account.ts";
@@ -23,7 +24,7 @@ export async function decideAccountMail(
   row: AccountMailRow,
   finish: (end: MailEnd) => Promise<unknown>,
 ): Promise<Decision> {
-  const user = await findMailedUser(row.workspaceId);
+  const user = await findMailedUser(row);
   if (!user) return { skip: "The account no longer exists.", finish };
   const words = await contentOf(row, user);
   if (typeof words === "string") return { skip: words, finish };
@@ -52,6 +53,7 @@ async function contentOf(
   // Everything else goes only to an address whose owner has confirmed it.
   if (!user.isConfirmed) return "Your email isn’t confirmed.";
   if (kind === "test") return testMail(BASE_URL);
+  if (kind === "second_factor_failing") return secondFactorFailingMail(BASE_URL);
   if (kind === "device_lapsing") {
     const names = await listLapsingDevices(user.userId);
     return names.length > 0 ? devicesLapsingMail(names, BASE_URL) : "The device was used again.";

@@ -13,8 +13,8 @@ import { type Allowance, countAccountMail } from "./account-mail-counts.system.t
  * account whose email is changed meanwhile doesn't take it along.
  */
 
-type Kind = "confirm_address" | "reset_password" | "address_changed";
-type AccountMail = { kind: Exclude<Kind, "reset_password">; userId: string; recipient: string };
+type Kind = "confirm_address" | "reset_password" | "address_changed" | "second_factor_failing";
+type AccountMail = { kind: "confirm_address" | "address_changed"; userId: string; recipient: string };
 
 const ALLOWANCES = { confirm_address: "address", address_changed: "notice" } as const satisfies Record<
   AccountMail["kind"],
@@ -62,12 +62,31 @@ async function hasRoom(email: string): Promise<boolean> {
   }
 }
 
+/**
+ * Warns someone whose password is known to a person without the second factor, at most once a day. Nothing is sent to an address
+ * that isn't confirmed.
+ */
+export async function queueGuessWarning(userId: string): Promise<void> {
+  if (!isMailOn()) return;
+  const [user] = await query<{ email: string }>(Prisma.sql`
+    SELECT u.email FROM users u WHERE u.id = ${userId}::uuid AND u.email_confirmed_at IS NOT NULL AND NOT EXISTS (
+      SELECT FROM mails m
+      WHERE m.user_id = u.id AND m.kind = 'second_factor_failing' AND m.created_at > now() - interval '1 day'
+    )`);
+  if (!user) return;
+  await insertMail({ kind: "second_factor_failing", userId, recipient: user.email }, { query });
+  wakeJobs("mail");
+}
+
 type NewMail = { kind: Kind; userId: string; recipient: string };
 
 async function insertMail({ kind, userId, recipient }: NewMail, client: Transaction): Promise<void> {
   await client.query(
     storeMails({
-      from: Prisma.sql`users u JOIN workspaces w ON w.owner_id = u.id
+      // Someone in other people's workspaces may own none.
+      from: Prisma.sql`users u LEFT JOIN LATERAL (
+          SELECT id FROM workspaces WHERE owner_id = u.id ORDER BY created_at, id LIMIT 1
+        ) w ON true
         WHERE u.id = ${userId}::uuid AND u.closed_at IS NULL`,
       kind,
       id: Prisma.sql`${randomUUIDv7()}::uuid`,

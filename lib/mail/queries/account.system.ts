@@ -1,16 +1,18 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import type { StopReason } from "../../webhooks/schema.ts";
+import type { MailRow } from "./mail-row.system.ts";
 
 /** The recipient of an email about an account. */
 export type MailedUser = { userId: string; email: string; isConfirmed: boolean };
 
-/** Returns the owner of a workspace, or null if the account is closed. */
-export async function findMailedUser(workspaceId: string): Promise<MailedUser | null> {
+/** Returns the recipient of an email, or null if the account is closed. */
+export async function findMailedUser(mail: Pick<MailRow, "userId" | "workspaceId">): Promise<MailedUser | null> {
   const [row] = await query<MailedUser>(Prisma.sql`
     SELECT u.id AS "userId", u.email, u.email_confirmed_at IS NOT NULL AS "isConfirmed"
-    FROM workspaces w JOIN users u ON u.id = w.owner_id
-    WHERE w.id = ${workspaceId}::uuid AND u.closed_at IS NULL`);
+    FROM users u
+    WHERE u.id = coalesce(${mail.userId}::uuid, (SELECT owner_id FROM workspaces WHERE id = ${mail.workspaceId}::uuid))
+      AND u.closed_at IS NULL`);
   return row ?? null;
 }
 

@@ -7,7 +7,10 @@ import type { MailKind } from "../../mail-queue/statements.ts";
 export type MailRow = {
   id: string;
   kind: MailKind;
-  workspaceId: string;
+  /** Null if it's about an account that owns no workspace. */
+  workspaceId: string | null;
+  /** The account that it's about. Null if that's the workspace's owner's. */
+  userId: string | null;
   siteId: string | null;
   conversationId: string | null;
   recipient: string | null;
@@ -18,8 +21,8 @@ export type MailRow = {
 /** Returns the email of a job, or null if it was sent, given up or given another job meanwhile. */
 export async function findMail({ rowId, jobId }: JobOfRow): Promise<MailRow | null> {
   const [row] = await query<MailRow>(Prisma.sql`
-    SELECT id, kind, workspace_id AS "workspaceId", site_id AS "siteId", conversation_id AS "conversationId",
-      recipient, reason
+    SELECT id, kind, workspace_id AS "workspaceId", user_id AS "userId", site_id AS "siteId",
+      conversation_id AS "conversationId", recipient, reason
     FROM mails WHERE id = ${rowId}::uuid AND job_id = ${jobId}::uuid AND status = 'pending'`);
   return row ?? null;
 }

@@ -27,6 +27,13 @@ const copy = catalog("account-mail", {
     notYou:
       "If this wasn’t you, ask your administrator to restore your account. They can see when the address was changed.",
   },
+  guessed: {
+    subject: "Someone has the password of your Site Inbox account",
+    what: (host: string) =>
+      `Someone entered your password at ${host}, but no valid code. If it wasn’t you, change your password.`,
+    you: "If it was you and your codes don’t work, set your phone’s clock to automatic, or use a recovery code.",
+    button: "Change password",
+  },
   test: {
     subject: "Test email from Site Inbox",
     what: "This is a test from your site’s settings page. We email you at this address when a message stays unread.",
@@ -76,6 +83,16 @@ export const addressChangedMail = (baseUrl: string): MailContent => ({
     paragraph(copy.changed.what(new URL(baseUrl).host)),
     paragraph(copy.changed.you),
     paragraph(copy.changed.notYou),
+  ],
+});
+
+/** Warns that someone knows the password, and is guessing the second factor. */
+export const secondFactorFailingMail = (baseUrl: string): MailContent => ({
+  subject: copy.guessed.subject,
+  blocks: [
+    paragraph(copy.guessed.what(new URL(baseUrl).host)),
+    paragraph(copy.guessed.you),
+    { kind: "button", label: copy.guessed.button, url: `${baseUrl}/settings/account/security` },
   ],
 });
 

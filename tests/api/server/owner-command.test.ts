@@ -3,6 +3,8 @@ import { send } from "../../support/api-client.ts";
 import { runCommand } from "../../support/command.ts";
 import { testEnvironment } from "../../support/environment.ts";
 import { newEmail, newOwner } from "../../support/factories.ts";
+import { turnOnSecondFactor } from "../../support/second-factor.ts";
+import { sql } from "../../support/stored-rows.ts";
 
 /** Runs npm run owner on the database of the service under test. */
 const owner = (...args: string[]) =>
@@ -26,11 +28,19 @@ test("npm run owner creates an account that can log in, and refuses a second one
   expect(again.output).toContain(`${email} already has an account`);
 });
 
-test("npm run owner sets a new password and revokes the account's sessions", async () => {
-  const { email, token } = await newOwner();
+test("npm run owner sets a new password, removes the second factor, logs that, and revokes the account's sessions", async () => {
+  const account = await newOwner();
+  const { email, token, user } = account;
+  await turnOnSecondFactor(account);
   const reset = await owner("reset", email);
   expect(reset.code, reset.output).toBe(0);
+  expect(reset.output).toContain("Two-factor login was turned off");
   expect(await statusOfLogin(email, passwordIn(reset.output))).toBe(200);
   expect((await send("GET", "/account", { token })).status).toBe(401);
+  const logged = await sql(
+    "SELECT via, actor_id FROM activity WHERE target_id = $1 AND action = 'second_factor.reset'",
+    [user.id],
+  );
+  expect(logged).toEqual([{ via: "operator", actor_id: null }]);
   expect((await owner("reset", newEmail())).output).toContain("has no account");
 });

@@ -1,0 +1,103 @@
+"use client";
+
+import { useState } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
+import { problemCopy } from "#components/catalogs/problems.ts";
+import { securityCopy } from "#components/catalogs/security.tsx";
+import { waitWords } from "#components/time/wait-words.ts";
+import { Button } from "#components/ui/button.tsx";
+import { CopyField } from "#components/ui/copy-field.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { readTexts } from "#components/ui/form-text.ts";
+import { Notice } from "#components/ui/notice.tsx";
+import { useForm } from "#components/ui/use-form.ts";
+import type { RecoveryCodesResponse, SecondFactorSetupResponse } from "#lib/second-factor/schema.ts";
+import { CodeField } from "./code-field.tsx";
+import { QrCode } from "./qr-code.tsx";
+import { UsernameHint } from "./username-hint.tsx";
+
+const takeFocus = (node: HTMLElement | null) => node?.focus();
+
+type Props = { email: string; onDone: (codes: string[]) => void; onCancel: () => void };
+
+/** Sets up two-factor login: the password, then the app, then its first code. */
+export function SecondFactorSetup({ email, onDone, onCancel }: Props) {
+  const [setup, setSetup] = useState<SecondFactorSetupResponse>();
+  return setup ? (
+    <ScanStep setup={setup} onDone={onDone} onCancel={onCancel} />
+  ) : (
+    <PasswordStep email={email} onDone={setSetup} onCancel={onCancel} />
+  );
+}
+
+type PasswordProps = { email: string; onDone: (setup: SecondFactorSetupResponse) => void; onCancel: () => void };
+
+function PasswordStep({ email, onDone, onCancel }: PasswordProps) {
+  const { errors, message, problem, busy, form } = useForm({
+    initial: { currentPassword: "" },
+    read: readTexts("currentPassword"),
+    submit: async (body) => {
+      const result = await callApi<SecondFactorSetupResponse>("/account/second-factor", { method: "POST", body });
+      if (result.ok) onDone(result.value);
+      return result;
+    },
+    fieldOfCode: { invalid_credentials: "currentPassword" },
+  });
+  return (
+    <form {...form} noValidate className="grid max-w-sm gap-5">
+      <UsernameHint email={email} />
+      <Field
+        ref={takeFocus}
+        label={generalCopy.yourPassword}
+        name="currentPassword"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={errors.currentPassword}
+      />
+      <Notice tone="problem">{problem?.code === "conflict" ? securityCopy.changedMeanwhile : message}</Notice>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="primary" busy={busy}>
+          {securityCopy.continue}
+        </Button>
+        <Button onClick={onCancel}>{generalCopy.cancel}</Button>
+      </div>
+    </form>
+  );
+}
+
+type ScanProps = { setup: SecondFactorSetupResponse; onDone: (codes: string[]) => void; onCancel: () => void };
+
+function ScanStep({ setup, onDone, onCancel }: ScanProps) {
+  const { errors, message, problem, busy, form } = useForm({
+    initial: { code: "" },
+    read: readTexts("code"),
+    submit: async (body) => {
+      const path = "/account/second-factor/confirm";
+      const result = await callApi<RecoveryCodesResponse>(path, { method: "POST", body });
+      if (result.ok) onDone(result.value.recoveryCodes);
+      return result;
+    },
+  });
+  const waiting = problem?.status === 429 ? problemCopy.tooManyCodes(waitWords(problem.retryAfter)) : undefined;
+  const changed = problem?.code === "conflict" ? securityCopy.changedMeanwhile : undefined;
+  return (
+    <form {...form} noValidate className="grid max-w-sm gap-5">
+      <p className="text-pretty">{securityCopy.scan}</p>
+      <QrCode text={setup.uri} label={securityCopy.qrLabel} />
+      <div className="grid gap-1.5">
+        <p className="text-sm text-quiet">{securityCopy.cannotScan}</p>
+        <CopyField label={securityCopy.key} text={setup.secret} />
+      </div>
+      <CodeField isRecovery={false} takesFocus error={errors.code} />
+      <Notice tone="problem">{waiting ?? changed ?? message}</Notice>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="primary" busy={busy}>
+          {securityCopy.turnOn}
+        </Button>
+        <Button onClick={onCancel}>{generalCopy.cancel}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import { query } from "#platform/database/database.ts";
+import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../access/scopes.ts";
+
+export type SecondFactor = { since: Date | null; recoveryCodesLeft: number };
+export type RequiringWorkspace = { workspaceName: string; from: Date; isDue: boolean };
+
+/** Returns whether the caller logs in with a second factor. */
+export async function getSecondFactor(scope: OwnerScope): Promise<SecondFactor> {
+  const [row] = await query<SecondFactor>(Prisma.sql`
+    SELECT f.confirmed_at AS since,
+      (SELECT count(*)::int FROM recovery_codes r WHERE r.user_id = f.user_id AND r.used_at IS NULL) AS "recoveryCodesLeft"
+    FROM second_factors f WHERE f.user_id = ${scope.userId}::uuid`);
+  return row ?? { since: null, recoveryCodesLeft: 0 };
+}
+
+/** Lists the caller's workspaces that require a second factor, the next date first. */
+export function listRequiringWorkspaces(scope: OwnerScope): Promise<RequiringWorkspace[]> {
+  return query<RequiringWorkspace>(Prisma.sql`
+    SELECT coalesce(w.name, coalesce(o.name, o.email) || '’s workspace') AS "workspaceName", w.second_factor_from AS "from",
+      w.second_factor_from <= now() AS "isDue"
+    FROM members m JOIN workspaces w ON w.id = m.workspace_id JOIN users o ON o.id = w.owner_id
+    WHERE m.user_id = ${scope.userId}::uuid AND m.standing = 'active' AND w.closed_at IS NULL
+      AND w.second_factor_from IS NOT NULL
+    ORDER BY w.second_factor_from, w.id`);
+}
