@@ -2,7 +2,7 @@ import { Prisma } from "#prisma-client";
 
 /** The columns of a ConversationRef, of a conversation `c`. */
 export const CONVERSATION_REF = Prisma.sql`
-  c.id AS "conversationId", c.workspace_id AS "workspaceId", c.visitor_id AS "visitorId"`;
+  c.id AS "conversationId", c.workspace_id AS "workspaceId", c.site_id AS "siteId", c.visitor_id AS "visitorId"`;
 
 /** Part of every UPDATE of a conversation, `c`: of two responses that show it, the later `updatedAt` is the newer. */
 export const NEXT_VERSION = Prisma.sql`
@@ -10,9 +10,9 @@ export const NEXT_VERSION = Prisma.sql`
 
 /**
  * Stores what is left of deleted rows, for the reconciler: a statement, or a part of the one that deletes them. `rows` is a
- * SELECT of id, workspace_id and visitor_id, the last null if the row wasn't one visitor's.
+ * SELECT of id, workspace_id, site_id and visitor_id, the last null if the row wasn't one visitor's.
  */
 export const storeDeletions = (rows: Prisma.Sql) => Prisma.sql`
-  INSERT INTO deletions (id, workspace_id, visitor_id, deleted_at)
-  SELECT id, workspace_id, visitor_id, clock_timestamp() FROM (${rows}) deleted
+  INSERT INTO deletions (id, workspace_id, site_id, visitor_id, deleted_at)
+  SELECT id, workspace_id, site_id, visitor_id, clock_timestamp() FROM (${rows}) deleted
   ON CONFLICT (id) DO NOTHING`;

@@ -58,7 +58,7 @@ function eraseRest({ workspaceId }: OwnerScope, visitorId: string): Promise<Conv
     const places = await tx.query<ConversationRef>(
       eraseConversations(Prisma.sql`c.visitor_id = ${visitorId}::uuid AND c.workspace_id = ${workspaceId}::uuid`),
     );
-    await tx.query(storeDeletions(Prisma.sql`SELECT id, workspace_id, id AS visitor_id FROM ${own}`));
+    await tx.query(storeDeletions(Prisma.sql`SELECT id, workspace_id, site_id, id AS visitor_id FROM ${own}`));
     await tx.query(Prisma.sql`DELETE FROM ${own}`);
     return places;
   });

@@ -15,7 +15,7 @@ export const eraseConversations = (which: Prisma.Sql) => Prisma.sql`
     UPDATE activity a SET conversation_id = NULL FROM c WHERE a.conversation_id = c.id
   ), presence AS (
     DELETE FROM presences p USING c WHERE p.conversation_id = c.id
-  ), tombstones AS (${storeDeletions(Prisma.sql`SELECT id, workspace_id, visitor_id FROM c`)}
+  ), tombstones AS (${storeDeletions(Prisma.sql`SELECT id, workspace_id, site_id, visitor_id FROM c`)}
   ), delivery AS (${storeDeliveries(Prisma.sql`
     SELECT c.site_id, c.workspace_id, NULL::uuid AS conversation_id, NULL::uuid AS message_id,
       'conversation.deleted' AS type, ${conversationData()} AS data

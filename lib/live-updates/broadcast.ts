@@ -1,5 +1,5 @@
 import { RESYNC, sseFrame } from "#platform/live/sse-frame.ts";
-import type { ChangeNotification, ConversationRef, FoundChange, Side } from "../changes/change.ts";
+import type { ChangeNotification, ConversationChange, FoundChange, Side } from "../changes/change.ts";
 import { toConversationJson, toVisitorConversationJson } from "../conversations/json.ts";
 import { toMessageJson } from "../messages/json.ts";
 import type { MessageRow } from "../messages/queries.ts";
@@ -24,9 +24,8 @@ const RANGE_MAX = 200;
 // More messages of one conversation aren't being stored at the same time.
 const OVERTAKEN_MAX = 50;
 
-type ConversationChange =
-  | Exclude<Extract<ChangeNotification, ConversationRef>, { kind: "waiting" | "notification-failed" }>
-  | FoundChange;
+/** A change in a workspace outside its conversations. */
+type WorkspaceChange = Exclude<Extract<ChangeNotification, { workspaceId: string }>, ConversationChange>;
 
 type Read = {
   messages: Map<string, MessageRow[]>;
@@ -34,9 +33,19 @@ type Read = {
   visitors: Map<string, VisitorSideRow>;
 };
 
+const WITHOUT_ROWS = ["typing", "note-typing", "presence", "waiting", "deleted"] as const;
+type WithoutRows = Extract<ConversationChange, { kind: (typeof WITHOUT_ROWS)[number] }>;
+
+const isWithoutRows = (change: ConversationChange): change is WithoutRows =>
+  WITHOUT_ROWS.some((kind) => kind === change.kind);
+
+// What the visitor's side doesn't show.
+const isWithinTeam = ({ kind }: ConversationChange) => kind === "note" || kind === "seen";
+
 /**
  * Writes events to the streams that a batch of changes concerns. Rows are read here, after the notification, one
- * batch at a time, so that no conversation ever goes back in time on a stream.
+ * batch at a time, so that no conversation ever goes back in time on a stream. Then members' access is made fresh, and
+ * everything is written before anything else can happen.
  */
 export async function broadcast(
   changes: (ChangeNotification | FoundChange)[],
@@ -44,41 +53,56 @@ export async function broadcast(
   delivered: DeliveredState,
 ): Promise<void> {
   const concerning: ConversationChange[] = [];
+  const ofWorkspaces: WorkspaceChange[] = [];
   for (const change of changes) {
     if (change.kind === "session-ended") streams.endAnchored(new Set([change.sessionId]));
     else if (change.kind === "visitor-erased") streams.endVisitor(change.visitorId);
-    else if (change.kind === "site-deleted") {
-      delivered.noteDeleted(change.siteId);
-      streams.endAnchored(new Set([change.siteId]));
-      streams.toWorkspace(change.workspaceId, RESYNC);
-    } else if (change.kind === "settings") {
-      const { kind: _, workspaceId, ...settings } = change;
-      streams.toWorkspace(workspaceId, ownerFrame("settings.updated", settings));
-    } else if (change.kind === "waiting") {
-      const { workspaceId, conversationId, since } = change;
-      streams.toWorkspace(workspaceId, ownerFrame("conversation.waiting", { conversationId, since }));
-    } else if (change.kind === "notification-failed") {
-      const { kind: _, workspaceId, ...failure } = change;
-      streams.toWorkspace(workspaceId, ownerFrame("notification.failed", failure));
-    } else if (streams.hasWorkspace(change.workspaceId) || streams.hasVisitor(change.visitorId))
-      concerning.push(change);
+    else if (change.kind === "account") streams.toPerson(change.userId, ownerFrame("settings.updated", { about: "account" }));
+    else if (!("visitorId" in change)) {
+      if (change.kind === "site-deleted") {
+        delivered.noteDeleted(change.siteId);
+        streams.endAnchored(new Set([change.siteId]));
+      }
+      ofWorkspaces.push(change);
+    } else if (streams.hasWorkspace(change.workspaceId) || streams.hasVisitor(change.visitorId)) concerning.push(change);
     else delivered.forgetRange(change.conversationId);
   }
-  if (concerning.length === 0) return;
   const read = await readFor(concerning, streams, delivered);
+  await streams.access.freshen(new Set([...ofWorkspaces, ...concerning].map(({ workspaceId }) => workspaceId)));
+  for (const change of ofWorkspaces) sendToWorkspace(change, streams);
   for (const change of concerning) sendChange(change, read, streams, delivered);
+}
+
+function sendToWorkspace(change: WorkspaceChange, streams: OpenStreams): void {
+  const { workspaceId } = change;
+  // What it changed, if anything, was sent when it was read.
+  if (change.kind === "access") return;
+  if (change.kind === "site-deleted") return streams.toMembers(change, () => RESYNC);
+  if (change.kind === "settings") {
+    const { kind: _, workspaceId: _workspace, ...settings } = change;
+    const frame = ownerFrame("settings.updated", settings);
+    return settings.siteId === undefined
+      ? streams.toWorkspace(workspaceId, frame)
+      : streams.toMembers(change, () => frame);
+  }
+  const { notificationId, channel, reason, conversationId, userId } = change;
+  const about = conversationId === undefined ? {} : { conversationId };
+  const frame = ownerFrame("notification.failed", { notificationId, channel, reason, ...about });
+  // About no conversation, it's the person's own affair.
+  if (userId === undefined) streams.toMembers(change, () => frame);
+  else streams.toPerson(userId, frame);
 }
 
 async function readFor(changes: ConversationChange[], streams: OpenStreams, delivered: DeliveredState): Promise<Read> {
   // Messages first, so that each conversation is at least as new as they are.
   const messages = await findMessages(unsentRanges(changes, delivered));
-  const shown = changes.filter(({ kind }) => kind !== "typing" && kind !== "deleted");
+  const shown = changes.filter((change) => !isWithoutRows(change));
   const idsWhere = (isWanted: (change: ConversationChange) => boolean) => [
     ...new Set(shown.filter(isWanted).map(({ conversationId }) => conversationId)),
   ];
   const [owners, visitors] = await Promise.all([
     conversationsForOwners(idsWhere(({ workspaceId }) => streams.hasWorkspace(workspaceId))),
-    conversationsForVisitors(idsWhere(({ visitorId }) => streams.hasVisitor(visitorId))),
+    conversationsForVisitors(idsWhere((change) => !isWithinTeam(change) && streams.hasVisitor(change.visitorId))),
   ]);
   endBlocked(visitors, streams);
   return { messages, owners, visitors };
@@ -116,22 +140,14 @@ function unsentRanges(changes: ConversationChange[], delivered: DeliveredState):
 }
 
 function sendChange(change: ConversationChange, read: Read, streams: OpenStreams, delivered: DeliveredState): void {
-  const { conversationId, workspaceId, visitorId } = change;
+  if (isWithoutRows(change)) return sendWithoutRows(change, streams, delivered);
+  const { conversationId } = change;
   const owner = read.owners.get(conversationId);
+  if (change.kind === "note" || change.kind === "seen") {
+    if (owner) sendToTeam(owner, streams, change.kind === "seen" ? change.userId : undefined);
+    return;
+  }
   const visitor = read.visitors.get(conversationId);
-  if (change.kind === "typing") {
-    const { by } = change;
-    if (by === "visitor") streams.toWorkspace(workspaceId, ownerFrame("typing", { conversationId, by }));
-    else streams.toVisitor(visitorId, visitorFrame("typing", { conversationId, by }));
-    return;
-  }
-  if (change.kind === "deleted") {
-    delivered.noteDeleted(conversationId);
-    const gone = { id: conversationId, deleted: true } as const;
-    streams.toWorkspace(workspaceId, ownerFrame("conversation.updated", gone));
-    streams.toVisitor(visitorId, visitorFrame("conversation.updated", gone));
-    return;
-  }
   if (change.kind === "message") {
     const messages = read.messages.get(conversationId) ?? [];
     for (const message of messages) sendMessage(message, owner, visitor, streams);
@@ -139,26 +155,59 @@ function sendChange(change: ConversationChange, read: Read, streams: OpenStreams
     if (first && last) delivered.noteRange(conversationId, { first: first.seq, last: last.seq });
     read.messages.delete(conversationId);
   }
-  if (change.kind === "read") sendReadPosition(change, change.by, change.seq, streams, delivered);
+  const place = { ...change, siteId: owner?.siteId ?? change.siteId };
+  if (change.kind === "read") sendReadPosition(place, change.by, change.seq, streams, delivered);
   if (change.kind === "changed") {
     const { ownerReadSeq = 0, visitorReadSeq = 0 } = owner ?? visitor ?? {};
-    sendReadPosition(change, "owner", ownerReadSeq, streams, delivered);
-    sendReadPosition(change, "visitor", visitorReadSeq, streams, delivered);
+    sendReadPosition(place, "owner", ownerReadSeq, streams, delivered);
+    sendReadPosition(place, "visitor", visitorReadSeq, streams, delivered);
   }
   if (change.kind !== "message") sendConversation(change, owner, visitor, streams);
   // A read position shows only what one side has listed. If it isn't known what was sent, the reconciler looks again.
   if (change.kind !== "read" || delivered.rangeOf(conversationId)) noteDelivered(owner ?? visitor, delivered);
 }
 
+function sendWithoutRows(change: WithoutRows, streams: OpenStreams, delivered: DeliveredState): void {
+  const { kind, conversationId, visitorId } = change;
+  if (kind === "deleted") {
+    delivered.noteDeleted(conversationId);
+    const gone = { id: conversationId, deleted: true } as const;
+    const frame = ownerFrame("conversation.updated", gone);
+    streams.toMembers(change, () => frame);
+    streams.toVisitor(visitorId, visitorFrame("conversation.updated", gone));
+  } else if (kind === "waiting") {
+    const frame = ownerFrame("conversation.waiting", { conversationId, since: change.since });
+    streams.toMembers(change, () => frame);
+  } else if (kind === "presence") {
+    const { userId, state } = change;
+    toColleagues(change, userId, ownerFrame("presence", { conversationId, userId, state }), streams);
+  } else if (kind === "typing" && change.by === "visitor") {
+    const frame = ownerFrame("typing", { conversationId, by: "visitor" });
+    streams.toMembers(change, () => frame);
+  } else {
+    if (kind === "typing") streams.toVisitor(visitorId, visitorFrame("typing", { conversationId, by: "owner" }));
+    const { userId } = change;
+    if (userId === undefined) return;
+    toColleagues(change, userId, ownerFrame("typing", { conversationId, by: "owner", userId }), streams);
+  }
+}
+
+function toColleagues(change: WithoutRows, of: string, frame: Uint8Array, streams: OpenStreams): void {
+  streams.toMembers(change, (userId) => (userId === of ? null : frame));
+}
+
+type Place = { workspaceId: string; siteId?: string | undefined; visitorId: string; conversationId: string };
+
 function sendReadPosition(
-  { conversationId, workspaceId, visitorId }: ConversationRef,
+  { workspaceId, siteId, visitorId, conversationId }: Place,
   by: Side,
   seq: number,
   streams: OpenStreams,
   delivered: DeliveredState,
 ): void {
   if (!delivered.noteReadPosition(conversationId, by, seq)) return;
-  streams.toWorkspace(workspaceId, ownerFrame("read", { conversationId, by, seq }));
+  const frame = ownerFrame("read", { conversationId, by, seq });
+  streams.toMembers({ workspaceId, siteId }, () => frame);
   streams.toVisitor(visitorId, visitorFrame("read", { conversationId, by, seq }));
 }
 
@@ -171,13 +220,19 @@ function sendMessage(
   const message = toMessageJson(row);
   const id = `${row.conversationId}:${row.seq}`;
   if (owner) {
-    const event = { message, conversation: toConversationJson(owner) };
-    streams.toWorkspace(owner.workspaceId, ownerFrame("message.created", event, id));
+    const frame = ownerFrame("message.created", { message, conversation: toConversationJson(owner) }, id);
+    streams.toMembers(owner, () => frame);
   }
   if (visitor) {
     const event = { message, conversation: toVisitorConversationJson(visitor) };
     streams.toVisitor(visitor.visitorId, visitorFrame("message.created", event, id));
   }
+}
+
+function sendToTeam(owner: OwnerSideRow, streams: OpenStreams, userId?: string): void {
+  const frame = ownerFrame("conversation.updated", { conversation: toConversationJson(owner) });
+  const { workspaceId, siteId } = owner;
+  streams.toMembers({ workspaceId, siteId, ...(userId !== undefined && { userId }) }, () => frame);
 }
 
 function sendConversation(
@@ -188,10 +243,7 @@ function sendConversation(
 ): void {
   // A read position changes the listed conversation of its own side only.
   const reader = change.kind === "read" ? change.by : undefined;
-  if (owner && reader !== "visitor") {
-    const conversation = toConversationJson(owner);
-    streams.toWorkspace(owner.workspaceId, ownerFrame("conversation.updated", { conversation }));
-  }
+  if (owner && reader !== "visitor") sendToTeam(owner, streams);
   if (visitor && reader !== "owner") {
     const conversation = toVisitorConversationJson(visitor);
     streams.toVisitor(visitor.visitorId, visitorFrame("conversation.updated", { conversation }));

@@ -43,13 +43,22 @@ export async function databaseTime(): Promise<Date> {
   return row.now;
 }
 
-export type ChangedRow = { id: string; workspaceId: string; visitorId: string; lastSeq: number; updatedAt: Date };
-export type DeletedRow = { id: string; workspaceId: string; visitorId: string | null };
+export type ChangedRow = {
+  id: string;
+  workspaceId: string;
+  siteId: string;
+  visitorId: string;
+  lastSeq: number;
+  updatedAt: Date;
+};
+/** Null as a site: not known. */
+export type DeletedRow = { id: string; workspaceId: string; siteId: string | null; visitorId: string | null };
 
 /** Returns what changed since then, in all workspaces or some. */
 export function findChangedConversations(since: Date, limit: number, of?: ReadonlySet<string>): Promise<ChangedRow[]> {
   return query(Prisma.sql`
-    SELECT id, workspace_id AS "workspaceId", visitor_id AS "visitorId", last_seq AS "lastSeq", updated_at AS "updatedAt"
+    SELECT id, workspace_id AS "workspaceId", site_id AS "siteId", visitor_id AS "visitorId", last_seq AS "lastSeq",
+      updated_at AS "updatedAt"
     FROM conversations
     WHERE updated_at > ${since}
       ${of === undefined ? Prisma.empty : Prisma.sql`AND workspace_id = ANY(${[...of]}::uuid[])`}
@@ -58,8 +67,20 @@ export function findChangedConversations(since: Date, limit: number, of?: Readon
 
 export function findDeletions(since: Date, limit: number): Promise<DeletedRow[]> {
   return query(Prisma.sql`
-    SELECT id, workspace_id AS "workspaceId", visitor_id AS "visitorId"
+    SELECT id, workspace_id AS "workspaceId", site_id AS "siteId", visitor_id AS "visitorId"
     FROM deletions WHERE deleted_at > ${since} ORDER BY deleted_at LIMIT ${limit}`);
+}
+
+export type MembershipRow = { workspaceId: string; userId: string; siteIds: string[] | null; version: number };
+
+/** Returns what these people may see in these workspaces, without those who aren't members. */
+export function findMemberships(people: { workspaceId: string; userId: string }[]): Promise<MembershipRow[]> {
+  const [workspaceIds, userIds] = [people.map(({ workspaceId }) => workspaceId), people.map(({ userId }) => userId)];
+  return query(Prisma.sql`
+    SELECT m.workspace_id AS "workspaceId", m.user_id AS "userId", m.site_ids::text[] AS "siteIds", m.version
+    FROM unnest(${workspaceIds}::uuid[], ${userIds}::uuid[]) AS p (workspace_id, user_id)
+    JOIN members m ON m.workspace_id = p.workspace_id AND m.user_id = p.user_id AND m.standing = 'active'
+    JOIN workspaces w ON w.id = m.workspace_id AND w.closed_at IS NULL`);
 }
 
 /** Returns which of these sessions, API keys and sites still exist and are active. */

@@ -1,6 +1,7 @@
 import { EventStream } from "#platform/live/event-stream.ts";
 import { heartbeatFrame, RESYNC, readyFrame } from "#platform/live/sse-frame.ts";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
+import { AccessBook, type Entry, reaches } from "./access-book.ts";
 
 const HEARTBEAT_MS = 20_000;
 // Each stream is in one of these groups. All streams at once would keep the process from anything else for a while.
@@ -14,7 +15,8 @@ const MAX_OF_VISITOR = 16;
 const RESYNC_AT_ONCE = 10;
 const RESYNC_PAUSE_MS = 20;
 
-type OwnerCaller = Pick<OwnerScope, "workspaceId" | "userId" | "sessionId" | "tokenEndsAt">;
+type OwnerCaller = Pick<OwnerScope, "workspaceId" | "userId" | "sessionId" | "tokenEndsAt" | "version">;
+type Member = OwnerCaller & { entry: Entry };
 type VisitorCaller = Pick<VisitorScope, "visitorId" | "siteId" | "tokenEndsAt">;
 type Open<C> = { caller: C; stream: EventStream; isReady: boolean };
 type Opening<C> = {
@@ -25,6 +27,9 @@ type Opening<C> = {
   displaced: (others: Open<C>[]) => Open<C>[];
   onClosed: (() => void) | undefined;
 };
+
+/** The members that an event is for: those who may see a site's rows, or one of them. */
+type Audience = { workspaceId: string; siteId?: string | undefined; userId?: string };
 
 /**
  * A stream that's being opened. It already gets every event, but holds them until its caller has been checked and what
@@ -41,9 +46,14 @@ const anchorOf = (caller: OwnerCaller | VisitorCaller) => ("sessionId" in caller
 
 /** The streams that one process serves, indexed by workspace and visitor. */
 export class OpenStreams {
-  readonly #owners = new Map<string, Set<Open<OwnerCaller>>>();
+  /** What their people may see. It has to be fresh when an event is written. */
+  readonly access = new AccessBook({
+    onEnded: (entry) => this.#endOf(entry),
+    onChanged: (entry) => this.#resyncOf(entry),
+  });
+  readonly #owners = new Map<string, Set<Open<Member>>>();
   readonly #visitors = new Map<string, Set<Open<VisitorCaller>>>();
-  readonly #all = new Set<Open<OwnerCaller | VisitorCaller>>();
+  readonly #all = new Set<Open<Member | VisitorCaller>>();
   readonly #groups = Array.from({ length: HEARTBEAT_GROUPS }, () => new Set<EventStream>());
   readonly #returnsPerSecond: () => number;
   #heartbeat: NodeJS.Timeout | undefined;
@@ -54,10 +64,16 @@ export class OpenStreams {
   }
 
   /** Opens a stream for an owner. Past the limit their oldest one ends, since it's the likeliest to be dead. */
-  openOwner(caller: OwnerCaller, onClosed?: () => void): OpeningStream {
-    const displaced = (others: Open<OwnerCaller>[]) =>
-      others.filter((other) => other.caller.userId === caller.userId).slice(0, 1 - MAX_OF_OWNER);
-    return this.#open({ index: this.#owners, key: caller.workspaceId, caller, displaced, onClosed });
+  openOwner(owner: OwnerCaller, onClosed?: () => void): OpeningStream {
+    const entry = this.access.enter(owner, owner.version);
+    const displaced = (others: Open<Member>[]) =>
+      others.filter((other) => other.caller.userId === owner.userId).slice(0, 1 - MAX_OF_OWNER);
+    const leave = () => {
+      this.access.leave(entry);
+      onClosed?.();
+    };
+    const caller = { ...owner, entry };
+    return this.#open({ index: this.#owners, key: owner.workspaceId, caller, displaced, onClosed: leave });
   }
 
   openVisitor(caller: VisitorCaller, onClosed?: () => void): OpeningStream {
@@ -85,8 +101,25 @@ export class OpenStreams {
     return { owner, visitor: this.size - owner };
   }
 
+  /** Writes to all members' streams. */
   toWorkspace(workspaceId: string, frame: Uint8Array): void {
-    for (const { stream } of [...(this.#owners.get(workspaceId) ?? [])]) stream.write(frame);
+    for (const { caller, stream } of [...(this.#owners.get(workspaceId) ?? [])])
+      if (caller.entry.isMember) stream.write(frame);
+  }
+
+  /** Writes to the streams of those members who may see it. `frameOf` leaves a person out with null. */
+  toMembers({ workspaceId, siteId, userId }: Audience, frameOf: (userId: string) => Uint8Array | null): void {
+    for (const { caller, stream } of [...(this.#owners.get(workspaceId) ?? [])]) {
+      if ((userId !== undefined && caller.userId !== userId) || !reaches(caller.entry, siteId)) continue;
+      const frame = frameOf(caller.userId);
+      if (frame) stream.write(frame);
+    }
+  }
+
+  /** Writes to a person's streams in all their workspaces. */
+  toPerson(userId: string, frame: Uint8Array): void {
+    for (const { caller, stream } of [...this.#owners.values()].flatMap((open) => [...open]))
+      if (caller.userId === userId) stream.write(frame);
   }
 
   toVisitor(visitorId: string, frame: Uint8Array): void {
@@ -132,11 +165,24 @@ export class OpenStreams {
   // Anything up to the time that so many clients need to return one after the other.
   #returnMs = (clients: number) => Math.ceil((Math.random() * clients * 1_000) / this.#returnsPerSecond());
 
-  #endWhere(isOver: (caller: OwnerCaller | VisitorCaller) => boolean): void {
+  #streamsOf(entry: Entry): EventStream[] {
+    const open = [...(this.#owners.get(entry.workspaceId) ?? [])];
+    return open.filter(({ caller }) => caller.entry === entry).map(({ stream }) => stream);
+  }
+
+  #endOf(entry: Entry): void {
+    for (const stream of this.#streamsOf(entry)) stream.end();
+  }
+
+  #resyncOf(entry: Entry): void {
+    for (const stream of this.#streamsOf(entry)) stream.write(RESYNC);
+  }
+
+  #endWhere(isOver: (caller: Member | VisitorCaller) => boolean): void {
     for (const { caller, stream } of [...this.#all]) if (isOver(caller)) stream.end();
   }
 
-  #open<C extends OwnerCaller | VisitorCaller>(opening: Opening<C>): OpeningStream {
+  #open<C extends Member | VisitorCaller>(opening: Opening<C>): OpeningStream {
     const { index, key, caller, displaced, onClosed } = opening;
     const group = this.#groups[Math.floor(Math.random() * HEARTBEAT_GROUPS)];
     const stream = new EventStream(() => {

@@ -28,6 +28,8 @@ type Options = {
   checkConnection(): Promise<void>;
 };
 
+type FetchedRow = Omit<ChangedRow, "siteId">;
+
 const earlier = (moment: Date, ms: number) => new Date(moment.getTime() - ms);
 
 /**
@@ -62,13 +64,13 @@ export class Reconciler {
   }
 
   /** Records as sent what new clients fetch, unless others already listen to it. */
-  noteFetched(rows: ChangedRow[]): void {
+  noteFetched(rows: FetchedRow[]): void {
     const { streams } = this.#options;
     for (const row of rows) if (row.updatedAt > this.#since && !streams.isFollowed(row)) this.#noteFetched(row);
   }
 
   // With its messages, so that later ones are sent in order, whichever notification arrives first.
-  #noteFetched({ id, lastSeq, updatedAt }: ChangedRow): void {
+  #noteFetched({ id, lastSeq, updatedAt }: FetchedRow): void {
     this.#options.delivered.noteState(id, updatedAt);
     this.#options.delivered.noteRange(id, { first: lastSeq, last: lastSeq });
   }
@@ -122,6 +124,7 @@ export class Reconciler {
     onFound([...due.flatMap((row) => this.#found(row)), ...deleted.flatMap((row) => this.#foundDeleted(row))]);
     this.#since = earlier(now, OVERLAP_MS);
     delivered.forgetBefore(earlier(now, KEEP_MS), KEEP_MS);
+    await streams.access.reread();
     await this.#endOrphans();
     await this.#noteUseHourly();
   }
@@ -151,8 +154,8 @@ export class Reconciler {
     return [undelivered.filter(isDue), undelivered.filter((row) => !isDue(row))];
   }
 
-  #found({ id, workspaceId, visitorId, lastSeq }: ChangedRow): (ChangeNotification | FoundChange)[] {
-    const ref = { conversationId: id, workspaceId, visitorId };
+  #found({ id, workspaceId, siteId, visitorId, lastSeq }: ChangedRow): (ChangeNotification | FoundChange)[] {
+    const ref = { conversationId: id, workspaceId, siteId, visitorId };
     const last = this.#options.delivered.rangeOf(id)?.last;
     // If it isn't known how much was sent, the clients see what they miss by `lastSeq`.
     const messages: ChangeNotification[] =
@@ -160,12 +163,13 @@ export class Reconciler {
     return [...messages, { kind: "changed", ...ref }];
   }
 
-  #foundDeleted({ id, workspaceId, visitorId }: DeletedRow): ChangeNotification[] {
+  #foundDeleted({ id, workspaceId, siteId, visitorId }: DeletedRow): ChangeNotification[] {
     // Sent or not: a stream may have been opening at that moment.
     if (id === visitorId) return [{ kind: "visitor-erased", visitorId }];
     if (this.#options.delivered.isDeletionDelivered(id)) return [];
     if (visitorId === null) return [{ kind: "site-deleted", workspaceId, siteId: id }];
-    return [{ kind: "deleted", conversationId: id, workspaceId, visitorId }];
+    const place = { conversationId: id, workspaceId, visitorId };
+    return [{ kind: "deleted", ...place, ...(siteId !== null && { siteId }) }];
   }
 
   // A stream ends with its session or its site, even if the notification was lost.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dateTime } from "#platform/timestamp.ts";
-import { NotificationFailure, SettingsChange } from "../changes/change.ts";
+import { NotificationFailure, PresenceState, SettingsChange } from "../changes/change.ts";
 import { ConversationJson, ReadPositionsResponse, VisitorConversationJson } from "../conversations/schema.ts";
 import { MessageJson } from "../messages/schema.ts";
 
@@ -28,6 +28,12 @@ const eventsFor = <C extends z.ZodType, R extends z.ZodType>(conversation: C, re
 
 export const OwnerEvents = {
   ...eventsFor(ConversationJson, nothing),
+  typing: z.strictObject({
+    conversationId: z.uuid(),
+    by: side,
+    userId: z.uuid().exactOptional().describe("The colleague who types."),
+  }),
+  presence: z.strictObject({ conversationId: z.uuid(), userId: z.uuid(), state: PresenceState }),
   "settings.updated": SettingsChange,
   "conversation.waiting": z.strictObject({ conversationId: z.uuid(), since: dateTime }),
   "notification.failed": NotificationFailure,

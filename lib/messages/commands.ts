@@ -107,14 +107,14 @@ function noteDeliveries(siteId: string, hasDeliveries: boolean): void {
 type UsualRow = Pick<StoredRow, "conversationId" | "seq" | "createdAt" | "workspaceId">;
 
 async function tryUsual(
-  { visitorId }: VisitorScope,
+  { siteId, visitorId }: VisitorScope,
   { message: { id, sender, body } }: Sending,
   usual: Statement,
 ): Promise<StoredRow | null> {
   try {
     const [row] = await queryPrepared<UsualRow>(usual);
     if (!row) return null;
-    return { id, senderType: sender.type, senderId: sender.id, body, visitorId, hasDeliveries: false, ...row };
+    return { id, senderType: sender.type, senderId: sender.id, body, siteId, visitorId, hasDeliveries: false, ...row };
   } catch (error) {
     // The conversation was no longer as it was when the key was claimed. All of it is rolled back.
     if (isMissingParent(error) || isWriteConflict(error)) return null;
@@ -147,9 +147,10 @@ async function findRefusal(scope: OwnerScope | VisitorScope, conversationId?: st
   return "visitorId" in scope ? findStartRefusal(scope) : null;
 }
 
-function publish({ workspaceId, visitorId, hasDeliveries, ...message }: StoredRow): SentMessage {
+function publish({ workspaceId, siteId, visitorId, hasDeliveries, ...message }: StoredRow): SentMessage {
   if (hasDeliveries) wakeJobs("webhook");
-  publishChange({ kind: "message", workspaceId, visitorId, conversationId: message.conversationId, seq: message.seq });
+  const { conversationId, seq } = message;
+  publishChange({ kind: "message", workspaceId, siteId, visitorId, conversationId, seq });
   return { ...message, replayed: false };
 }
 

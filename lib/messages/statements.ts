@@ -70,7 +70,7 @@ const insertMessage = (message: NewMessage, mail: NewMail | null, occasion?: Occ
     FROM conversation c, claim
     RETURNING *
   )
-  SELECT ${MESSAGE_COLUMNS}, c.workspace_id AS "workspaceId", c.visitor_id AS "visitorId",
+  SELECT ${MESSAGE_COLUMNS}, c.workspace_id AS "workspaceId", c.site_id AS "siteId", c.visitor_id AS "visitorId",
     EXISTS (SELECT FROM delivery) AS "hasDeliveries"
   FROM m, conversation c`;
 

@@ -148,7 +148,13 @@ export async function recordFailure(job: JobOfRow, reason: ReasonCode): Promise<
     UPDATE notifications r SET reason = ${reason}, updated_at = now() WHERE ${isCurrentJob(job)}`);
 }
 
-type FailedRow = { workspaceId: string; conversationId: string | null; channel: ChannelKind };
+type FailedRow = {
+  workspaceId: string;
+  userId: string;
+  conversationId: string | null;
+  siteId: string | null;
+  channel: ChannelKind;
+};
 
 /**
  * Gives a notification up, with the events of that, and stops its channel if that can't work any longer. A few in a row make
@@ -161,7 +167,7 @@ export async function failNotification(
   const [failed] = await finish<FailedRow>(Prisma.sql`
     WITH failed AS (
       UPDATE notifications r SET status = 'failed', reason = ${reason}, updated_at = now() WHERE ${isCurrentJob(job)}
-      RETURNING r.id, r.workspace_id, r.conversation_id, r.channel_id, r.channel, r.reason
+      RETURNING r.id, r.workspace_id, r.user_id, r.conversation_id, r.channel_id, r.channel, r.reason
     ), channel AS (
       UPDATE channels h SET unshown_count = h.unshown_count + 1, unshown_since = coalesce(h.unshown_since, now()),
         stopped_at = CASE WHEN ${stops}::text IS NOT NULL THEN now() END, stop_reason = ${stops}, updated_at = now()
@@ -170,12 +176,14 @@ export async function failNotification(
       UPDATE alerts a SET due_at = now() FROM failed WHERE a.conversation_id = failed.conversation_id AND a.ended_at IS NULL
     ), delivery AS (${storeFailureEvents(Prisma.sql`failed`)}
     )
-    SELECT workspace_id AS "workspaceId", conversation_id AS "conversationId", channel FROM failed`);
+    SELECT failed.workspace_id AS "workspaceId", failed.user_id AS "userId", failed.channel, c.id AS "conversationId",
+      c.site_id AS "siteId"
+    FROM failed LEFT JOIN conversations c ON c.id = failed.conversation_id`);
   if (!failed) return;
-  const { workspaceId, conversationId, channel } = failed;
-  const about = conversationId === null ? {} : { conversationId };
+  const { workspaceId, userId, conversationId, siteId, channel } = failed;
+  const about = conversationId === null || siteId === null ? { userId } : { conversationId, siteId };
   publishChange({ kind: "notification-failed", workspaceId, notificationId: job.rowId, channel, reason, ...about });
-  if (stops) publishChange({ kind: "settings", workspaceId, about: "account" });
+  if (stops) publishChange({ kind: "account", userId });
   wakeJobs("webhook");
 }
 

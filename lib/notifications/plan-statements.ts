@@ -217,6 +217,7 @@ type MailSettings = { isOn: boolean; delaySeconds: number };
 export type PlannedAlert = {
   conversationId: string;
   workspaceId: string;
+  siteId: string;
   visitorId: string;
   /** Since when the visitor waits, if nobody has read it within the site's minutes. */
   waitingSince: Date | null;
@@ -243,5 +244,5 @@ export const planDue = (limit: number, mail: MailSettings) => Prisma.sql`
       ELSE c.next_level_at
     END
   FROM next c WHERE a.conversation_id = c.id
-  RETURNING c.id AS "conversationId", c.workspace_id AS "workspaceId", c.visitor_id AS "visitorId",
+  RETURNING c.id AS "conversationId", c.workspace_id AS "workspaceId", c.site_id AS "siteId", c.visitor_id AS "visitorId",
     CASE WHEN ${IS_WAITING} THEN c.since END AS "waitingSince", (SELECT json_agg(counted) FROM counted) AS counts`;

@@ -148,7 +148,7 @@ function close({ userId, workspaceId }: OwnerScope, provedBy: string) {
     const ids = [...siteIds, workspaceId];
     await tx.query(
       storeDeletions(Prisma.sql`
-        SELECT id, ${workspaceId}::uuid AS workspace_id, NULL::uuid AS visitor_id FROM unnest(${ids}::uuid[]) AS id`),
+        SELECT id, ${workspaceId}::uuid AS workspace_id, id AS site_id, NULL::uuid AS visitor_id FROM unnest(${ids}::uuid[]) AS id`),
     );
     return { sessionIds, siteIds };
   });

@@ -89,7 +89,8 @@ export async function deleteSite(scope: OwnerScope, siteId: string): Promise<voi
         // Last, so that its time is close to the commit: the reconciler looks for recent ones.
         await tx.query(
           storeDeletions(Prisma.sql`
-            SELECT ${siteId}::uuid AS id, ${scope.workspaceId}::uuid AS workspace_id, NULL::uuid AS visitor_id`),
+            SELECT ${siteId}::uuid AS id, ${scope.workspaceId}::uuid AS workspace_id, ${siteId}::uuid AS site_id,
+              NULL::uuid AS visitor_id`),
         );
       },
       // Deleting a site with many messages takes longer than other requests may.

@@ -30,6 +30,7 @@ export async function updateVisitor(scope: VisitorScope, { name, email }: Update
     throw new AppError("not_found");
   }
   for (const { conversationId, ...place } of changed) {
-    if (conversationId !== null) publishChange({ kind: "conversation", conversationId, ...place });
+    if (conversationId !== null)
+      publishChange({ kind: "conversation", siteId: scope.siteId, conversationId, ...place });
   }
 }

@@ -98,7 +98,8 @@ export async function endConversationMail(
     })}
     ) ${side === "owner" ? noteEmails({ mailId, status: end.status, containedIds }) : Prisma.empty}
     , ended AS (${endMail(mailId, end)}
-    ) SELECT n.id AS "notificationId", n.workspace_id AS "workspaceId", n.conversation_id AS "conversationId"
+    ) SELECT n.id AS "notificationId", n.workspace_id AS "workspaceId", n.conversation_id AS "conversationId",
+      (SELECT site_id FROM conversations WHERE id = n.conversation_id) AS "siteId"
     FROM ${side === "owner" ? Prisma.sql`finished n WHERE n.status = 'failed'` : Prisma.sql`notifications n WHERE false`}`),
   );
   for (const email of failed)
@@ -107,7 +108,7 @@ export async function endConversationMail(
 }
 
 /** A notification by an email that was given up. */
-type FailedEmail = { notificationId: string; workspaceId: string; conversationId: string };
+type FailedEmail = { notificationId: string; workspaceId: string; conversationId: string; siteId: string };
 
 const noteEmails = (end: Parameters<typeof finishEmails>[0]) => Prisma.sql`, ${finishEmails(end)}, queued AS (
   ${storeQueuedEmails(
