@@ -75,4 +75,6 @@ export type ConversationRef = { workspaceId: string; siteId: string; visitorId: 
 export type FoundChange = { kind: "changed" } & ConversationRef;
 
 /** A change of one conversation. */
-export type ConversationChange = Extract<ChangeNotification, { visitorId: string; conversationId: string }> | FoundChange;
+export type ConversationChange =
+  | Extract<ChangeNotification, { visitorId: string; conversationId: string }>
+  | FoundChange;

@@ -57,14 +57,16 @@ export async function broadcast(
   for (const change of changes) {
     if (change.kind === "session-ended") streams.endAnchored(new Set([change.sessionId]));
     else if (change.kind === "visitor-erased") streams.endVisitor(change.visitorId);
-    else if (change.kind === "account") streams.toPerson(change.userId, ownerFrame("settings.updated", { about: "account" }));
+    else if (change.kind === "account")
+      streams.toPerson(change.userId, ownerFrame("settings.updated", { about: "account" }));
     else if (!("visitorId" in change)) {
       if (change.kind === "site-deleted") {
         delivered.noteDeleted(change.siteId);
         streams.endAnchored(new Set([change.siteId]));
       }
       ofWorkspaces.push(change);
-    } else if (streams.hasWorkspace(change.workspaceId) || streams.hasVisitor(change.visitorId)) concerning.push(change);
+    } else if (streams.hasWorkspace(change.workspaceId) || streams.hasVisitor(change.visitorId))
+      concerning.push(change);
     else delivered.forgetRange(change.conversationId);
   }
   const read = await readFor(concerning, streams, delivered);
@@ -75,22 +77,22 @@ export async function broadcast(
 
 function sendToWorkspace(change: WorkspaceChange, streams: OpenStreams): void {
   const { workspaceId } = change;
-  // What it changed, if anything, was sent when it was read.
+  // What it changed was sent when it was read.
   if (change.kind === "access") return;
-  if (change.kind === "site-deleted") return streams.toMembers(change, () => RESYNC);
-  if (change.kind === "settings") {
+  if (change.kind === "site-deleted") streams.toMembers(change, () => RESYNC);
+  else if (change.kind === "settings") {
     const { kind: _, workspaceId: _workspace, ...settings } = change;
     const frame = ownerFrame("settings.updated", settings);
-    return settings.siteId === undefined
-      ? streams.toWorkspace(workspaceId, frame)
-      : streams.toMembers(change, () => frame);
+    if (settings.siteId === undefined) streams.toWorkspace(workspaceId, frame);
+    else streams.toMembers(change, () => frame);
+  } else {
+    const { notificationId, channel, reason, conversationId, userId } = change;
+    const about = conversationId === undefined ? {} : { conversationId };
+    const frame = ownerFrame("notification.failed", { notificationId, channel, reason, ...about });
+    // About no conversation, it's the person's own affair.
+    if (userId === undefined) streams.toMembers(change, () => frame);
+    else streams.toPerson(userId, frame);
   }
-  const { notificationId, channel, reason, conversationId, userId } = change;
-  const about = conversationId === undefined ? {} : { conversationId };
-  const frame = ownerFrame("notification.failed", { notificationId, channel, reason, ...about });
-  // About no conversation, it's the person's own affair.
-  if (userId === undefined) streams.toMembers(change, () => frame);
-  else streams.toPerson(userId, frame);
 }
 
 async function readFor(changes: ConversationChange[], streams: OpenStreams, delivered: DeliveredState): Promise<Read> {
@@ -140,13 +142,18 @@ function unsentRanges(changes: ConversationChange[], delivered: DeliveredState):
 }
 
 function sendChange(change: ConversationChange, read: Read, streams: OpenStreams, delivered: DeliveredState): void {
-  if (isWithoutRows(change)) return sendWithoutRows(change, streams, delivered);
+  const owner = read.owners.get(change.conversationId);
+  if (isWithoutRows(change)) sendWithoutRows(change, streams, delivered);
+  else if (change.kind === "note") sendToTeam(owner, streams);
+  else if (change.kind === "seen") sendToTeam(owner, streams, change.userId);
+  else sendToBothSides(change, read, streams, delivered);
+}
+
+type ChangeOfBothSides = Exclude<ConversationChange, WithoutRows | { kind: "note" | "seen" }>;
+
+function sendToBothSides(change: ChangeOfBothSides, read: Read, streams: OpenStreams, delivered: DeliveredState): void {
   const { conversationId } = change;
   const owner = read.owners.get(conversationId);
-  if (change.kind === "note" || change.kind === "seen") {
-    if (owner) sendToTeam(owner, streams, change.kind === "seen" ? change.userId : undefined);
-    return;
-  }
   const visitor = read.visitors.get(conversationId);
   if (change.kind === "message") {
     const messages = read.messages.get(conversationId) ?? [];
@@ -193,7 +200,8 @@ function sendWithoutRows(change: WithoutRows, streams: OpenStreams, delivered: D
 }
 
 function toColleagues(change: WithoutRows, of: string, frame: Uint8Array, streams: OpenStreams): void {
-  streams.toMembers(change, (userId) => (userId === of ? null : frame));
+  const { workspaceId, siteId } = change;
+  streams.toMembers({ workspaceId, siteId }, (userId) => (userId === of ? null : frame));
 }
 
 type Place = { workspaceId: string; siteId?: string | undefined; visitorId: string; conversationId: string };
@@ -229,7 +237,8 @@ function sendMessage(
   }
 }
 
-function sendToTeam(owner: OwnerSideRow, streams: OpenStreams, userId?: string): void {
+function sendToTeam(owner: OwnerSideRow | undefined, streams: OpenStreams, userId?: string): void {
+  if (!owner) return;
   const frame = ownerFrame("conversation.updated", { conversation: toConversationJson(owner) });
   const { workspaceId, siteId } = owner;
   streams.toMembers({ workspaceId, siteId, ...(userId !== undefined && { userId }) }, () => frame);
@@ -243,7 +252,7 @@ function sendConversation(
 ): void {
   // A read position changes the listed conversation of its own side only.
   const reader = change.kind === "read" ? change.by : undefined;
-  if (owner && reader !== "visitor") sendToTeam(owner, streams);
+  if (reader !== "visitor") sendToTeam(owner, streams);
   if (visitor && reader !== "owner") {
     const conversation = toVisitorConversationJson(visitor);
     streams.toVisitor(visitor.visitorId, visitorFrame("conversation.updated", { conversation }));

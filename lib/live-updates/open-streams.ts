@@ -15,7 +15,7 @@ const MAX_OF_VISITOR = 16;
 const RESYNC_AT_ONCE = 10;
 const RESYNC_PAUSE_MS = 20;
 
-type OwnerCaller = Pick<OwnerScope, "workspaceId" | "userId" | "sessionId" | "tokenEndsAt" | "version">;
+type OwnerCaller = Pick<OwnerScope, "workspaceId" | "userId" | "sessionId" | "tokenEndsAt">;
 type Member = OwnerCaller & { entry: Entry };
 type VisitorCaller = Pick<VisitorScope, "visitorId" | "siteId" | "tokenEndsAt">;
 type Open<C> = { caller: C; stream: EventStream; isReady: boolean };
@@ -65,7 +65,7 @@ export class OpenStreams {
 
   /** Opens a stream for an owner. Past the limit their oldest one ends, since it's the likeliest to be dead. */
   openOwner(owner: OwnerCaller, onClosed?: () => void): OpeningStream {
-    const entry = this.access.enter(owner, owner.version);
+    const entry = this.access.enter(owner);
     const displaced = (others: Open<Member>[]) =>
       others.filter((other) => other.caller.userId === owner.userId).slice(0, 1 - MAX_OF_OWNER);
     const leave = () => {
