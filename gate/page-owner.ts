@@ -1,8 +1,9 @@
 import { decodeJwt } from "jose";
 import { headers } from "next/headers";
-import { redirect } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type { OwnerScope } from "#lib/access/scopes.ts";
+import { workspacePath } from "#lib/access/workspace-path.ts";
 import { AppError } from "#platform/errors.ts";
 import { ownerOfToken } from "./owner-gate.ts";
 import { readSessionCookie } from "./session-cookie.ts";
@@ -21,10 +22,31 @@ export const findPageOwner = cache(async (): Promise<OwnerScope | null> => {
   }
 });
 
-/** Returns the owner who opens this dashboard page. Anyone else is sent to the login page, which leads back here. */
-export async function requirePageOwner(path: string): Promise<OwnerScope> {
+/** Returns the owner of this page request's cookie, or null if it isn't their workspace. */
+export async function findPageMember(workspaceId: string): Promise<OwnerScope | null> {
+  const scope = await findPageOwner();
+  return scope?.workspaceId === workspaceId ? scope : null;
+}
+
+/** Returns who opens a page outside of any workspace. Anyone else is sent to the login page, which leads back here. */
+export async function requirePagePerson(path: string): Promise<OwnerScope> {
   const scope = await findPageOwner();
   return scope ?? redirect(`/login?next=${encodeURIComponent(path)}`);
+}
+
+/** Props of a page of a workspace. */
+export type WorkspacePage = { params: Promise<{ workspaceId: string }> };
+
+/**
+ * Returns the owner who opens this dashboard page. Anyone else is sent to the login page, which leads back here, or gets
+ * the not-found page. `path` is the page's within the workspace.
+ */
+export async function requirePageOwner(params: WorkspacePage["params"], path: string): Promise<OwnerScope> {
+  const { workspaceId } = await params;
+  const scope = await findPageMember(workspaceId);
+  if (scope) return scope;
+  await requirePagePerson(workspacePath(workspaceId, path));
+  return notFound();
 }
 
 const RENEW_AFTER_SECONDS = 86_400;

@@ -1,9 +1,11 @@
 import { redirect } from "next/navigation";
 import { findPageOwner } from "#gate/page-owner.ts";
+import { workspacePath } from "#lib/access/workspace-path.ts";
 import { isFirstVisit } from "#lib/owners/register.system.ts";
 
 /** Redirects to where the caller can do something. */
 export default async function StartPage() {
-  if (await findPageOwner()) return redirect("/inbox");
+  const owner = await findPageOwner();
+  if (owner) return redirect(workspacePath(owner.workspaceId, "/inbox"));
   return redirect((await isFirstVisit()) ? "/signup" : "/login");
 }

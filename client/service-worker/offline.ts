@@ -13,8 +13,8 @@ const FOR_OLD_BROWSERS = /<script[^>]+nomodule[^>]*>/gi;
 /** Windows that show the stored page, whose files come from the cache too. */
 const offlineWindows = new Set<string>();
 
-/** Whether a path is one of the dashboard's pages. */
-export const isDashboard = (pathname: string) => /^\/(inbox|waiting|settings)(\/|$)/.test(pathname);
+/** Whether a path is one of the dashboard's pages, with its workspace or as it was without. */
+export const isDashboard = (pathname: string) => /^(\/w\/[^/]+)?\/(inbox|waiting|settings)(\/|$)/.test(pathname);
 
 /** Stores the page that's shown without a connection, and its files. It's the same for everyone. */
 export async function storeOfflinePage(): Promise<void> {

@@ -6,6 +6,7 @@ import { fieldProblem } from "#components/api/problem.ts";
 import { accountCopy } from "#components/catalogs/account.tsx";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { personStorage } from "#components/live/person-storage.ts";
 import { Button } from "#components/ui/button.tsx";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
@@ -19,7 +20,7 @@ const isSame = (one: string, other: string) => one.trim().toLowerCase() === othe
 /** Confirms the deletion of an account twice: with its email, and with its password. */
 export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const headingId = useId();
-  const { storage, connection } = useLive();
+  const { connection, userId } = useLive();
   const { fields, errors, message, busy, form } = useForm({
     initial: { confirmation: "", currentPassword: "" },
     read: readTexts("confirmation", "currentPassword"),
@@ -32,7 +33,7 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
         connection.start();
         return result;
       }
-      for (const name of storage.names("")) storage.remove(name);
+      personStorage(userId).forget();
       location.assign("/login?account=deleted");
       return result;
     },

@@ -1,3 +1,4 @@
+import { workspaceOfPath } from "#lib/access/workspace-path.ts";
 import { goToLogIn } from "./go-to-log-in.ts";
 import { type ApiProblem, problemOf, unreachable } from "./problem.ts";
 
@@ -17,13 +18,19 @@ const ENDED = new Set(["unauthenticated", "token_expired"]);
 // A request that hangs would block everything that waits for it.
 const PATIENCE_MS = 20_000;
 
+/** Returns the header that names the workspace whose page this is. */
+export function workspaceHeader(): Record<string, string> {
+  const workspaceId = workspaceOfPath(location.pathname);
+  return workspaceId === undefined ? {} : { "Workspace-Id": workspaceId };
+}
+
 /** Calls our own API with the session's cookie. Without a valid session, goes to the login page and comes back. */
 export async function callApi<T = void>(path: string, call: Call = {}): Promise<ApiResult<T>> {
   const { method = "GET", body, headers, patienceMs = PATIENCE_MS } = call;
   try {
     const response = await fetch(path, {
       method,
-      headers: { ...(body && { "Content-Type": "application/json" }), ...headers },
+      headers: { ...workspaceHeader(), ...(body && { "Content-Type": "application/json" }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(patienceMs),
     });

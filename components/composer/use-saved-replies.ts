@@ -7,7 +7,7 @@ import type { SavedReplyJson } from "#lib/saved-replies/schema.ts";
 type Loaded = { replies: readonly SavedReplyJson[]; myName: string | undefined };
 
 // Kept between two slashes, so that the list is there at once and only gets newer.
-let kept: { userId: string; loaded: Loaded } | undefined;
+let kept: { name: string; loaded: Loaded } | undefined;
 
 async function load(): Promise<Loaded | undefined> {
   const [replies, account] = await Promise.all([
@@ -20,8 +20,8 @@ async function load(): Promise<Loaded | undefined> {
 
 /** Fetches the saved replies, and the name they're signed with. */
 export function useSavedReplies(): { loaded: Loaded | undefined; hasFailed: boolean } {
-  const { userId, inbox } = useLive();
-  const [loaded, setLoaded] = useState(kept?.userId === userId ? kept.loaded : undefined);
+  const { name, inbox } = useLive();
+  const [loaded, setLoaded] = useState(kept?.name === name ? kept.loaded : undefined);
   const [hasFailed, setFailed] = useState(false);
 
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useSavedReplies(): { loaded: Loaded | undefined; hasFailed: bool
       if (!isCurrent) return;
       setFailed(!result);
       if (!result) return;
-      kept = { userId, loaded: result };
+      kept = { name, loaded: result };
       setLoaded(result);
     };
     void fetchAll();
@@ -42,7 +42,7 @@ export function useSavedReplies(): { loaded: Loaded | undefined; hasFailed: bool
       isCurrent = false;
       stop();
     };
-  }, [userId, inbox]);
+  }, [name, inbox]);
 
   return { loaded, hasFailed };
 }

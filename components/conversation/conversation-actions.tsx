@@ -1,7 +1,7 @@
 "use client";
 
 import { Ban, Check, Download, Ellipsis, Mail, RotateCcw, ShieldAlert, ShieldCheck, Trash2, UserX } from "lucide-react";
-import { useRouter } from "next/navigation";
+import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { type ReactNode, useState } from "react";
 import type { ApiProblem } from "#components/api/problem.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
@@ -25,7 +25,7 @@ type Props = { conversation: ConversationJson; filter: InboxFilter; children: Re
 /** The conversation's title row with its actions, and below it their result. */
 export function ConversationActions({ conversation, filter, children }: Props) {
   const { id, visitorId, status, spam = false, visitorBlocked = false, addressKnown = false } = conversation;
-  const router = useRouter();
+  const router = useWorkspaceRouter();
   const { change, busy, problem } = useChangeConversation(id);
   const leave = useLeave(id, filter);
   const triage = useTriage(conversation, filter);

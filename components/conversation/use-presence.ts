@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import { workspaceHeader } from "#components/api/call-api.ts";
 import { isAttended, onAttention } from "#components/live/attention.ts";
 
 const EVERY_MS = 15_000;
@@ -17,7 +18,8 @@ export function usePresence(conversationId: string | null): void {
 
     const send = async (body: { leaving?: true }) => {
       if (!navigator.onLine) return;
-      const call = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+      const headers = { "Content-Type": "application/json", ...workspaceHeader() };
+      const call = { method: "POST", headers, body: JSON.stringify(body) };
       const signal = AbortSignal.timeout(EVERY_MS);
       // It's sent even if the page is closed meanwhile.
       await fetch(`/conversations/${conversationId}/presence`, { ...call, signal, keepalive: true }).catch(

@@ -23,7 +23,7 @@ type Props = {
   unsentReply: string | undefined;
   isReplyStuck: boolean;
   siteColor: string | undefined;
-  path: string;
+  href: string;
   filter: InboxFilter;
   isSelected: boolean;
 };
@@ -156,11 +156,11 @@ function Excerpt({ parts }: { parts: NonNullable<ListRow["excerpt"]> }) {
 const ROW =
   "mx-2 flex h-16 items-center gap-3 rounded-lg px-3 transition-colors compact:h-11 compact:[&>.avatar]:size-6 compact:[&>.avatar]:text-[9px]";
 
-function RowLink({ conversation, standing, isSelected, path, children }: Props & { children: ReactNode }) {
+function RowLink({ conversation, standing, isSelected, href, children }: Props & { children: ReactNode }) {
   if (standing === "deleted") return <div className={`${ROW} text-quiet line-through`}>{children}</div>;
   return (
     <a
-      href={path}
+      href={href}
       data-row={conversation.id}
       data-left={standing === "left" ? "" : undefined}
       aria-current={isSelected ? "page" : undefined}

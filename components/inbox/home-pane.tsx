@@ -7,6 +7,7 @@ import { useCounts } from "#components/counts/counts-provider.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { newerOf, useKnown } from "#components/live/use-known.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
+import { useWorkspacePath } from "#components/ui/workspace.ts";
 import { ConversationRow } from "./conversation-row.tsx";
 import type { FilterSite } from "./filter-bar.tsx";
 import { HOME_QUERY, SHOWN_MAX, WAITING } from "./home-query.ts";
@@ -21,6 +22,7 @@ type Props = { longest: PackedPage; sites: FilterSite[]; checklist: ReactNode };
 /** Shown while no conversation is open: who waits the longest, and what else there is. */
 export function HomePane({ longest, sites, checklist }: Props) {
   const list = useRef<HTMLUListElement>(null);
+  const toHref = useWorkspacePath();
   const { open, snoozed, waiting } = useCounts();
   const rows = useLongestWaiting(longest, waiting);
   const count = Math.max(waiting, rows.length);
@@ -43,7 +45,7 @@ export function HomePane({ longest, sites, checklist }: Props) {
                 unsentReply={undefined}
                 isReplyStuck={false}
                 siteColor={sites.find(({ id }) => id === conversation.siteId)?.accentColor}
-                path={inboxPath({ status: "open" }, conversation.id)}
+                href={toHref(inboxPath({ status: "open" }, conversation.id))}
                 filter={WAITING}
                 isSelected={false}
               />

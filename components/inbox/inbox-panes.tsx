@@ -1,6 +1,6 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { type ReactNode, useEffect, useEffectEvent, useState, useTransition } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { CommandsContext, useHeldKeys } from "#components/keyboard/commands.ts";
@@ -26,7 +26,7 @@ type Props = {
 
 /** The list, and next to it the open conversation or the one that's loading. */
 export function InboxPanes({ filter, sites, selectedId, list, children }: Props) {
-  const router = useRouter();
+  const router = useWorkspaceRouter();
   const { shown } = useLive();
   const known = useKnown();
   const [isPending, startTransition] = useTransition();

@@ -9,6 +9,7 @@ import { useUnsent } from "#components/live/use-unsent.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { useWorkspacePath } from "#components/ui/workspace.ts";
 import { useChosenRow } from "./chosen-row.ts";
 import { ConversationRow } from "./conversation-row.tsx";
 import { type InboxFilter, inboxPath, rowPaths } from "./inbox-filter.ts";
@@ -66,6 +67,7 @@ export function ListView(props: Props) {
   const { shownId } = useChosenRow();
   useListKeys(scroller, shownId);
   useRowLinks(scroller);
+  const toHref = useWorkspacePath();
   const pathOf = rowPaths(filter);
   const isHydrated = useHydrated();
   // The open conversation's row is scrolled to.
@@ -99,7 +101,7 @@ export function ListView(props: Props) {
               <ConversationRow
                 key={row.conversation.id}
                 {...row}
-                path={pathOf(row.conversation.id)}
+                href={toHref(pathOf(row.conversation.id))}
                 unsentReply={reply?.body}
                 isReplyStuck={reply?.problem !== undefined}
                 siteColor={siteColors[row.conversation.siteId]}

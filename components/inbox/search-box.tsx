@@ -1,7 +1,7 @@
 "use client";
 
 import { LoaderCircle, Search, X } from "lucide-react";
-import { useRouter } from "next/navigation";
+import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { useEffect, useRef, useState, useTransition } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { useCommand } from "#components/keyboard/commands.ts";
@@ -18,7 +18,7 @@ const TYPING_PAUSE_MS = 250;
 /** Searches while typing. The search is in the URL, so that reloading and going back keep it. */
 export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
   const { q = "" } = filter;
-  const router = useRouter();
+  const router = useWorkspaceRouter();
   const input = useRef<HTMLInputElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const cancelSearch = useRef(() => {});

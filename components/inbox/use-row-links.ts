@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
+import { pathInWorkspace } from "#lib/access/workspace-path.ts";
 import { useChosenRow } from "./chosen-row.ts";
 
 const isForNewTab = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
@@ -13,10 +14,10 @@ export function useRowLinks(scroller: RefObject<HTMLElement | null>): void {
   const onClick = useEffectEvent((event: MouseEvent) => {
     if (event.defaultPrevented || isForNewTab(event) || !(event.target instanceof Element)) return;
     const row = event.target.closest<HTMLAnchorElement>("a[data-row]");
-    const path = row?.getAttribute("href");
-    if (!row?.dataset.row || !path) return;
+    const href = row?.getAttribute("href");
+    if (!row?.dataset.row || !href) return;
     event.preventDefault();
-    choose(row.dataset.row, path);
+    choose(row.dataset.row, pathInWorkspace(href));
   });
 
   useEffect(() => {

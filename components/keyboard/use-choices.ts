@@ -8,6 +8,7 @@ import { useLabels } from "#components/labels/use-labels.ts";
 import { useKnown } from "#components/live/use-known.ts";
 import { useOpenPage } from "#components/ui/use-open-page.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
+import { pathInWorkspace } from "#lib/access/workspace-path.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { type CommandName, commandLabel, runCommand, useCommandChanges } from "./commands.ts";
 import type { Choice } from "./find-choices.ts";
@@ -114,4 +115,4 @@ export function useMessageSearch(query: string): Choice[] {
 }
 
 /** The filter of the visible list, from the URL. */
-const filterInAddress = () => (location.pathname.startsWith("/inbox") ? location.search : "");
+const filterInAddress = () => (pathInWorkspace(location.pathname).startsWith("/inbox") ? location.search : "");

@@ -5,11 +5,13 @@ import { createSharedLive } from "#client/shared-live.ts";
 import { openStorage, type Storage } from "#client/storage.ts";
 import { createStore, type Store } from "#client/store.ts";
 import { goToLogIn } from "#components/api/go-to-log-in.ts";
+import { problemOf } from "#components/api/problem.ts";
 import type { FilterSite } from "#components/inbox/filter-bar.tsx";
 import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
 import type { ReadConversation } from "#components/offline/offline-store.ts";
 import { provideReach, type Reach } from "#components/ui/reach.ts";
 import { createLiveInbox, type LiveInbox } from "./live-inbox.ts";
+import { adoptStored, personStorage } from "./person-storage.ts";
 import { createReplies, type Replies } from "./replies.ts";
 
 /** What's on screen, which is stored for reading it without a connection. */
@@ -18,24 +20,37 @@ export type StoredScreen = {
   open?: ReadConversation | undefined;
 };
 
+/** Whose dashboard it is, and of which workspace. */
+export type Member = {
+  userId: string;
+  workspaceId: string;
+  /** Whether this workspace adopts what a version before workspaces had addresses left in the browser. */
+  adopts: boolean;
+};
+
 /** What a dashboard tab holds during a session. */
 export type DashboardSession = {
   userId: string;
+  workspaceId: string;
+  /** Names what all tabs of this person in this workspace share. */
+  name: string;
   inbox: LiveInbox;
   connection: LiveConnection;
   replies: Replies;
-  /** Stores data in this browser, for this owner only. */
+  /** Stores data in this browser, for this person in this workspace only. */
   storage: Storage;
   shown: Store<StoredScreen>;
   /** Connects; returns a function that disconnects. */
   start: () => () => void;
 };
 
-export function createDashboardSession(userId: string): DashboardSession {
-  const storage = openStorage(`site-inbox:${userId}:`);
+export function createDashboardSession({ userId, workspaceId, adopts }: Member): DashboardSession {
+  const name = `${userId}:${workspaceId}`;
+  const storage = openStorage(`site-inbox:${name}:`);
+  if (adopts) adoptStored(personStorage(userId), storage);
   const inbox = createLiveInbox();
-  const connection = connect(userId, inbox);
-  const replies = createReplies(userId, storage, inbox);
+  const connection = connect(name, workspaceId, inbox, () => storage.forget());
+  const replies = createReplies({ name, workspaceId, storage, inbox });
   const shown = createStore<StoredScreen>({});
 
   const start = () => {
@@ -60,7 +75,7 @@ export function createDashboardSession(userId: string): DashboardSession {
     };
   };
 
-  return { userId, inbox, connection, replies, storage, shown, start };
+  return { userId, workspaceId, name, inbox, connection, replies, storage, shown, start };
 }
 
 // Until the first connection, the server counts as reachable.
@@ -77,14 +92,22 @@ function reachBy({ state }: LiveConnection): Reach {
   return { isThere: () => navigator.onLine && !isLost(), subscribe: state.subscribe };
 }
 
-function connect(userId: string, inbox: LiveInbox): LiveConnection {
+function connect(name: string, workspaceId: string, inbox: LiveInbox, forget: () => void): LiveConnection {
   return createSharedLive({
-    name: `site-inbox:live:${userId}`,
+    name: `site-inbox:live:${name}`,
     url: "/events",
     credentials: "same-origin",
-    fetch: (...request) => fetch(...request),
+    fetch: async (...request) => {
+      const response = await fetch(...request);
+      // The person isn't in this workspace any longer.
+      if (response.status === 404 && (await problemOf(response.clone())).code === "not_found") {
+        forget();
+        location.assign("/");
+      }
+      return response;
+    },
     authorize: async (wasRefused) => {
-      if (!wasRefused) return {};
+      if (!wasRefused) return { "Workspace-Id": workspaceId };
       // The session has ended, here or elsewhere.
       goToLogIn();
       return "never";

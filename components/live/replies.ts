@@ -5,11 +5,11 @@ import { callApi } from "#components/api/call-api.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
 import type { LiveInbox } from "./live-inbox.ts";
 
-async function deliver({ key, to, body, close }: Unsent): Promise<Delivery<MessageJson>> {
+async function deliver(workspaceId: string, { key, to, body, close }: Unsent): Promise<Delivery<MessageJson>> {
   const result = await callApi<{ message: MessageJson }>(`/conversations/${to}/messages`, {
     method: "POST",
     body: { message: body, ...(close && { close }) },
-    headers: { "Idempotency-Key": key },
+    headers: { "Idempotency-Key": key, "Workspace-Id": workspaceId },
   });
   if (result.ok) return { ok: true, value: result.value.message };
   const { status, code, retryAfter, fields, conversationId } = result.problem;
@@ -17,15 +17,17 @@ async function deliver({ key, to, body, close }: Unsent): Promise<Delivery<Messa
   return { ok: false, problem: { status, code, retryAfter, fields: Object.keys(fields), ...named } };
 }
 
+type Options = { name: string; workspaceId: string; storage: Storage; inbox: LiveInbox };
+
 /** Sends the owner's replies, and keeps them in this browser until the server has stored them. */
-export function createReplies(userId: string, storage: Storage, inbox: LiveInbox) {
+export function createReplies({ name, workspaceId, storage, inbox }: Options) {
   // The idempotency key of each sent message, by message id.
   const keys = new Map<string, string>();
   const outbox: Outbox = createOutbox<MessageJson>({
-    name: `site-inbox:${userId}`,
+    name: `site-inbox:${name}`,
     storage,
     locks: navigator.locks as LockManager | undefined,
-    deliver,
+    deliver: (message) => deliver(workspaceId, message),
     onSent: ({ key }, message) => {
       keys.set(message.id, key);
       inbox.receiveMessage(message);

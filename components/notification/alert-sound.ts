@@ -70,12 +70,12 @@ export function isQuiet({ from, until, timeZone }: QuietHours, now: Date): boole
   return from < until ? time >= from && time < until : time >= from || time < until;
 }
 
-type Start = { settings: NotificationSettingsJson; since: string; userId: string; inbox: Pick<LiveInbox, "known"> };
+type Start = { settings: NotificationSettingsJson; since: string; name: string; inbox: Pick<LiveInbox, "known"> };
 
 /** Plays the chosen sound for new messages, until the returned function is called. */
-export function startAlertSound({ settings, since, userId, inbox: { known } }: Start): () => void {
+export function startAlertSound({ settings, since, name, inbox: { known } }: Start): () => void {
   const speaker = createSpeaker();
-  const tabs = joinSoundingTabs(userId, speaker);
+  const tabs = joinSoundingTabs(name, speaker);
   const alert = createAlertSound({
     settings,
     known: known.get,
@@ -102,9 +102,9 @@ export function startAlertSound({ settings, since, userId, inbox: { known } }: S
 /**
  * Chooses the tab that plays: the first that its browser lets. Without Web Locks (plain http), each tab is on its own.
  */
-function joinSoundingTabs(userId: string, speaker: Speaker) {
+function joinSoundingTabs(sessionName: string, speaker: Speaker) {
   const locks = navigator.locks as LockManager | undefined;
-  const name = `site-inbox:sound:${userId}`;
+  const name = `site-inbox:sound:${sessionName}`;
   const ending = new AbortController();
   const { signal } = ending;
   let isOurs = false;

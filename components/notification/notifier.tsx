@@ -20,7 +20,7 @@ type Props = {
 
 /** Announces new messages: with a notification while the page is out of view, and with a sound if one is chosen. */
 export function Notifier({ since: renderedAt, sound }: Props) {
-  const { inbox, userId } = useLive();
+  const { inbox, userId, name } = useLive();
   // Rendering the frame again is no new start.
   const [since] = useState(renderedAt);
   const settings = useSettings(sound);
@@ -30,7 +30,7 @@ export function Notifier({ since: renderedAt, sound }: Props) {
   useEffect(() => {
     const { known } = inbox;
     const readNews = createNewsReader(since);
-    const tabs = joinTabs(userId);
+    const tabs = joinTabs(name);
 
     const onKnown = () => {
       const news = readNews(known.get());
@@ -56,16 +56,16 @@ export function Notifier({ since: renderedAt, sound }: Props) {
       stopWatching();
       tabs.leave();
     };
-  }, [inbox, userId, since]);
+  }, [inbox, userId, name, since]);
 
   useEffect(() => {
     if (!settings || settings.sound === "none") return;
     const starting = import("./alert-sound.ts").then(({ startAlertSound }) =>
-      startAlertSound({ settings, since, userId, inbox }),
+      startAlertSound({ settings, since, name, inbox }),
     );
     starting.catch(() => undefined);
     return () => void starting.then((stop) => stop()).catch(() => undefined);
-  }, [inbox, userId, since, settings]);
+  }, [inbox, name, since, settings]);
 
   return null;
 }

@@ -1,11 +1,11 @@
 /**
- * Chooses the tab that shows notifications: one of them, and none while any tab is visible. Without Web Locks (plain
+ * Chooses the tab that shows notifications: one of the workspace's, and none while any of them is visible. Without Web Locks (plain
  * http), each tab is on its own; browsers show no notifications there anyway.
  */
-export function joinTabs(userId: string) {
+export function joinTabs(sessionName: string) {
   const locks = navigator.locks as LockManager | undefined;
-  const name = `site-inbox:teller:${userId}`;
-  const seenName = `site-inbox:seen:${userId}`;
+  const name = `site-inbox:teller:${sessionName}`;
+  const seenName = `site-inbox:seen:${sessionName}`;
   const ending = new AbortController();
   let isNotifier = !locks;
   let leave = () => {};

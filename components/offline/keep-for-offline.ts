@@ -7,7 +7,8 @@ import { createOfflineStore, ROWS } from "./offline-store.ts";
 const SOON_MS = 2_000;
 
 /** Stores the list and the open conversation while they're current. Returns a function that stops it. */
-export function keepForOffline({ userId, inbox, connection, shown }: DashboardSession): () => void {
+export function keepForOffline({ userId, workspaceId, inbox, connection, shown }: DashboardSession): () => void {
+  const reader = { userId, workspaceId };
   const { known, caughtUp } = inbox;
   const store = createOfflineStore(offlineStorage);
   const isConnected = () => ["live", "polling"].includes(connection.state.get().phase);
@@ -21,7 +22,7 @@ export function keepForOffline({ userId, inbox, connection, shown }: DashboardSe
     const { list } = shown.get();
     if (!list || inboxPath(list.filter) !== "/inbox") return;
     const rows = rowsInOrder(known.get().values(), list.filter, undefined).slice(0, ROWS);
-    store.keepList(userId, {
+    store.keepList(reader, {
       at,
       conversations: rows,
       sites: list.sites,
@@ -47,7 +48,7 @@ export function keepForOffline({ userId, inbox, connection, shown }: DashboardSe
   const write = (at: number) => {
     clearTimeout(timer);
     timer = undefined;
-    if (read) store.keepConversation(userId, { ...read, at });
+    if (read) store.keepConversation(reader, { ...read, at });
     writeList(at);
     for (const id of store.ids()) if (known.isDeleted(id)) store.remove(id);
     preload();
@@ -84,7 +85,7 @@ export function keepForOffline({ userId, inbox, connection, shown }: DashboardSe
     if (document.visibilityState === "hidden") writeNow();
   };
 
-  store.begin(userId);
+  store.begin(reader);
   preload();
   writeSoon();
   const stops = [

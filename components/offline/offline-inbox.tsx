@@ -20,6 +20,8 @@ import { openWaitingPage } from "#components/ui/reach.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { useOnline } from "#components/ui/use-online.ts";
 import { useWaitingPage } from "#components/ui/use-waiting-page.ts";
+import { useWorkspacePath } from "#components/ui/workspace.ts";
+import { pathInWorkspace, workspaceOfPath, workspacePath } from "#lib/access/workspace-path.ts";
 import { offlineStorage } from "./offline-storage.ts";
 import { createOfflineStore, type ReadList } from "./offline-store.ts";
 import { StoredConversation } from "./stored-conversation.tsx";
@@ -41,14 +43,21 @@ export function OfflineInbox() {
 function Stored() {
   const [store] = useState(() => createOfflineStore(offlineStorage));
   const [list] = useState(() => store.list());
+  const [member] = useState(() => store.reader());
   const reader = useReader();
-  const userId = store.userId();
+  const path = usePathname();
+  const named = workspaceOfPath(path);
   useLayoutEffect(() => {
     Object.assign(document.documentElement.dataset, list?.look);
   }, [list]);
-  if (!list || userId === undefined) return <NothingStored />;
+  const isHere = member !== undefined && (named === undefined || named === member.workspaceId);
+  // Calls of the API name the workspace of the page's address.
+  useLayoutEffect(() => {
+    if (isHere && named === undefined) history.replaceState(null, "", workspacePath(member.workspaceId, path));
+  }, [isHere, named, member, path]);
+  if (!list || !isHere) return <NothingStored />;
   return (
-    <DashboardFrame reader={reader} userId={userId} counts={null} sound={null} banner={null}>
+    <DashboardFrame reader={reader} member={{ ...member, adopts: false }} counts={null} sound={null} banner={null}>
       <StoredAtContext value={list.at}>
         <StoredInbox {...list} />
       </StoredAtContext>
@@ -59,10 +68,11 @@ function Stored() {
 
 function StoredInbox({ conversations, sites }: ReadList) {
   // The page's address is that of the page it's shown instead of.
-  const [, selectedId] = /^\/inbox\/([^/]+)$/.exec(usePathname()) ?? [];
+  const [, selectedId] = /^\/inbox\/([^/]+)$/.exec(pathInWorkspace(usePathname())) ?? [];
+  const toHref = useWorkspacePath();
   const [page] = useState(() => packPage({ conversations: [...conversations] }));
   // A navigation would need the server.
-  const onBack = () => history.pushState(null, "", "/inbox");
+  const onBack = () => history.pushState(null, "", toHref("/inbox"));
   return (
     <InboxFrame filter={FILTER} sites={sites} page={page} {...(selectedId && { selectedId })}>
       {selectedId ? (

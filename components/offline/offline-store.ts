@@ -19,10 +19,13 @@ export type ReadList = {
   look: Record<string, string | undefined>;
 };
 
+/** Whose inbox it is, and of which workspace. */
+export type OfflineReader = { userId: string; workspaceId: string };
+
 type Dated<T> = T & { /** When it was current, in ms. */ at: number };
 
 // Another shape needs another number: what's stored in the earlier one is then removed.
-const FORMAT = 1;
+const FORMAT = 2;
 export const ROWS = 50;
 const CONVERSATIONS = 20;
 const MESSAGES = 50;
@@ -31,15 +34,16 @@ const AGE_MS = 7 * 86_400_000;
 
 const OWNER = "owner";
 const LIST = "list";
+const ownerOf = ({ userId, workspaceId }: OfflineReader) => `${FORMAT}:${userId}:${workspaceId}`;
 const nameOf = (id: string) => `conversation:${id}:`;
 
 /**
- * Stores the last list and the conversations read last, for one account at a time: it has at most a megabyte, which
+ * Stores the last list and the conversations read last, of one workspace at a time: it has at most a megabyte, which
  * unsent replies need more. If the browser has no space left, it stores nothing.
  */
 export function createOfflineStore(storage: BrowserStorage, now: () => number = Date.now) {
   const isFresh = (at: number) => Math.abs(now() - at) < AGE_MS;
-  const isOf = (userId: string) => storage.get(OWNER) === `${FORMAT}:${userId}`;
+  const isOf = (reader: OfflineReader) => storage.get(OWNER) === ownerOf(reader);
 
   const set = (name: string, text: string) => {
     storage.set(name, text);
@@ -66,23 +70,23 @@ export function createOfflineStore(storage: BrowserStorage, now: () => number = 
   };
 
   return {
-    /** Makes this the account's, and removes what's too old or another account's. */
-    begin: (userId: string) => {
-      if (!isOf(userId)) for (const name of storage.names("")) storage.remove(name);
-      set(OWNER, `${FORMAT}:${userId}`);
+    /** Makes this the reader's, and removes what's too old or another one's. */
+    begin: (reader: OfflineReader) => {
+      if (!isOf(reader)) for (const name of storage.names("")) storage.remove(name);
+      set(OWNER, ownerOf(reader));
       removeWhere(({ at }) => !isFresh(at));
       if (!list()) storage.remove(LIST);
     },
     /** Returns whose inbox is stored, if any. */
-    userId: (): string | undefined => {
-      const [format, userId] = storage.get(OWNER)?.split(":") ?? [];
-      return format === String(FORMAT) ? userId : undefined;
+    reader: (): OfflineReader | undefined => {
+      const [format, userId, workspaceId] = storage.get(OWNER)?.split(":") ?? [];
+      return format === String(FORMAT) && userId && workspaceId ? { userId, workspaceId } : undefined;
     },
-    keepList: (userId: string, { conversations, ...read }: Dated<ReadList>) => {
-      if (isOf(userId)) set(LIST, JSON.stringify({ ...read, conversations: conversations.slice(0, ROWS) }));
+    keepList: (reader: OfflineReader, { conversations, ...read }: Dated<ReadList>) => {
+      if (isOf(reader)) set(LIST, JSON.stringify({ ...read, conversations: conversations.slice(0, ROWS) }));
     },
-    keepConversation: (userId: string, { newest, at, ...read }: Dated<ReadConversation>) => {
-      if (!isOf(userId)) return;
+    keepConversation: (reader: OfflineReader, { newest, at, ...read }: Dated<ReadConversation>) => {
+      if (!isOf(reader)) return;
       const { id } = read.conversation;
       removeWhere((entry) => entry.id === id);
       removeWhere((_, rank) => rank >= CONVERSATIONS - 1);

@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { CountsProvider } from "#components/counts/counts-provider.tsx";
 import { UnreadSigns } from "#components/counts/unread-signs.tsx";
 import { Keyboard } from "#components/keyboard/keyboard.tsx";
+import type { Member } from "#components/live/dashboard-session.ts";
 import { LiveProvider } from "#components/live/live-provider.tsx";
 import { Presence } from "#components/live/presence.tsx";
 import { Notifier } from "#components/notification/notifier.tsx";
@@ -19,7 +20,8 @@ import { WaitingNotice } from "./waiting-notice.tsx";
 
 type Props = {
   reader: Reader;
-  userId: string | undefined;
+  /** Who is in which workspace. Without it, nothing is live. */
+  member: Member | undefined;
   counts: ConversationCounts | null;
   sound: ComponentProps<typeof Notifier>["sound"];
   banner: ReactNode;
@@ -30,7 +32,7 @@ type Props = {
  * What's around each page of the dashboard. All of it is one client component, because the server renders those once,
  * and its own components twice: as data and as HTML.
  */
-export function DashboardFrame({ reader, userId, counts, sound, banner, children }: Props) {
+export function DashboardFrame({ reader, member, counts, sound, banner, children }: Props) {
   const frame = (
     <div className="relative top-[var(--visible-top,0px)] flex h-[var(--visible-height,100dvh)] flex-col pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
       {banner}
@@ -45,8 +47,8 @@ export function DashboardFrame({ reader, userId, counts, sound, banner, children
       <SkipLink />
       <NeedsJavaScript />
       <ReaderProvider known={reader}>
-        {userId ? (
-          <LiveProvider userId={userId}>
+        {member ? (
+          <LiveProvider member={member}>
             <CountsProvider known={counts}>
               {frame}
               <UnreadSigns />

@@ -1,11 +1,11 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { useEffect } from "react";
 
 /** Opens the page that a part of this one has become: a hash never reaches the server. */
 export function HashRedirect({ pages }: { pages: Readonly<Record<string, string>> }) {
-  const router = useRouter();
+  const router = useWorkspaceRouter();
   useEffect(() => {
     const path = pages[location.hash.slice(1)];
     if (path) router.replace(path);

@@ -5,6 +5,7 @@ import { useActionState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { shellCopy } from "#components/catalogs/shell.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { personStorage } from "#components/live/person-storage.ts";
 import { useUnsent } from "#components/live/use-unsent.ts";
 import { ownDevice } from "#components/notification/own-device.ts";
 import { forgetOffline } from "#components/offline/offline-storage.ts";
@@ -13,7 +14,7 @@ import { Notice } from "#components/ui/notice.tsx";
 
 /** Ends the session, and clears what this browser stored for the owner. */
 export function LogOutButton() {
-  const { storage, connection, userId } = useLive();
+  const { connection, userId } = useLive();
   const count = useUnsent().length;
   const [words, action, busy] = useActionState(async () => {
     // Nothing more is to show here, even if the service can't be reached.
@@ -25,7 +26,7 @@ export function LogOutButton() {
       connection.start();
       return result.problem.words;
     }
-    for (const name of storage.names("")) storage.remove(name);
+    personStorage(userId).forget();
     forgetOffline();
     await navigator.clearAppBadge?.().catch(() => undefined);
     location.assign("/login");

@@ -2,6 +2,7 @@
 
 import { CircleUserRound, Inbox, Keyboard, Settings, Timer } from "lucide-react";
 import { usePathname } from "next/navigation";
+import { pathInWorkspace } from "#lib/access/workspace-path.ts";
 import type { ReactNode } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { keyboardCopy } from "#components/catalogs/keyboard.ts";
@@ -64,7 +65,7 @@ type NavLinkProps = {
 
 /** A link of the rail, marked on its page and those below it. */
 function NavLink({ href, label, icon, count = 0, countWords }: NavLinkProps) {
-  const path = usePathname();
+  const path = pathInWorkspace(usePathname());
   const isHere = areaOf(path) === areaOf(href);
   return (
     <AppLink

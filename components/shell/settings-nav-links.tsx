@@ -1,6 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
+import { pathInWorkspace } from "#lib/access/workspace-path.ts";
 import { useId } from "react";
 import { AppLink } from "#components/ui/app-link.tsx";
 
@@ -9,7 +10,7 @@ type NavLink = { href: string; label: string; isExact?: boolean };
 /** A group of the settings' navigation: a column, on phones a row. */
 export function NavLinks({ title, links }: { title?: string; links: readonly NavLink[] }) {
   const id = useId();
-  const path = usePathname();
+  const path = pathInWorkspace(usePathname());
   return (
     <div>
       {title && (

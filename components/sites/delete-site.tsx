@@ -1,6 +1,6 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
@@ -11,7 +11,7 @@ import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 const PATIENCE_MS = 90_000;
 
 export function DeleteSite({ siteId, name }: { siteId: string; name: string }) {
-  const router = useRouter();
+  const router = useWorkspaceRouter();
   const [asking, setAsking] = useState(false);
 
   const remove = async () => {

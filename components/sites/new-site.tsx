@@ -1,6 +1,6 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { callApi } from "#components/api/call-api.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -12,7 +12,7 @@ import { readSiteFields, type SiteFields, SiteFieldset } from "./site-fields.tsx
 import { WidgetPreview } from "./widget-preview.tsx";
 
 export function NewSite({ initial }: { initial: SiteFields }) {
-  const router = useRouter();
+  const router = useWorkspaceRouter();
   const edit = useForm({
     initial,
     read: readSiteFields,

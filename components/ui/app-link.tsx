@@ -5,15 +5,18 @@ import type { ComponentProps } from "react";
 import { isLeavingGuarded } from "./leave-guard.ts";
 import { cancelWaitingPage, isReachable } from "./reach.ts";
 import { useOpenPage } from "./use-open-page.ts";
+import { useWorkspacePath } from "./workspace.ts";
 
 type Props = Omit<ComponentProps<typeof Link>, "prefetch" | "href" | "onNavigate"> & { href: string };
 
-/** A link inside the dashboard. Pages are rendered for each request, so prefetching gains nothing. */
+/** A link inside the workspace's dashboard. Pages are rendered for each request, so prefetching gains nothing. */
 export function AppLink(props: Props) {
   const openPage = useOpenPage();
+  const toHref = useWorkspacePath();
   return (
     <Link
       {...props}
+      href={toHref(props.href)}
       prefetch={false}
       onNavigate={(event) => {
         if (isReachable() && !isLeavingGuarded()) return cancelWaitingPage();

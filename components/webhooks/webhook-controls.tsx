@@ -1,6 +1,6 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
@@ -23,7 +23,7 @@ const testWords = ({ status, failure, statusCode }: Pick<DeliveryDetailJson, "st
 export function WebhookControls({ endpoint }: { endpoint: EndpointJson }) {
   const { id, siteId, previousSecretEndsAt, stoppedAt } = endpoint;
   const path = `/sites/${siteId}/webhooks/${id}`;
-  const router = useRouter();
+  const router = useWorkspaceRouter();
   const [secret, setSecret] = useState<string>();
   const [said, setSaid] = useState<{ done?: string; problem?: string }>({});
   const [asking, setAsking] = useState<"replace" | "stop" | "delete">();

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { send } from "../support/api-client.ts";
+import { pathInside } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { newOwner, newOwnerWithSite } from "../support/factories.ts";
 import { sendRaw } from "../support/raw-http.ts";
@@ -41,8 +42,9 @@ test("every page has a new nonce, since a known one is useless", async () => {
 });
 
 test("a page with an owner's data is never cached (G8)", async () => {
-  const { token } = await newOwner();
-  const { status, headers } = await fetchPage("/inbox", { Cookie: `next-auth.session-token=${token}` });
+  const owner = await newOwner();
+  const path = await pathInside(owner, "/inbox");
+  const { status, headers } = await fetchPage(path, { Cookie: `next-auth.session-token=${owner.token}` });
   expect(status).toBe(200);
   expect(headers.get("cache-control")).toContain("no-store");
 });
@@ -58,7 +60,7 @@ test("no page, redirect or file uses a request's Host header in a link (A27)", a
   const { owner, site } = await newOwnerWithSite();
   const cookie = `next-auth.session-token=${owner.token}`;
   const paths = [
-    ...["/inbox", "/login", "/signup", "/settings/sites", `/settings/sites/${site.id}`, "/settings/account"],
+    ...["/inbox", await pathInside(owner, "/inbox"), "/login", "/signup", "/settings/sites", `/settings/sites/${site.id}`, "/settings/account"],
     ...[`/demo?site=${site.publicKey}`, `/widget.js?site=${site.publicKey}`, `/widget/frame?site=${site.publicKey}`],
     ...[
       "/api/auth/signin",
@@ -80,7 +82,7 @@ test("no page, redirect or file uses a request's Host header in a link (A27)", a
       expect(head + body, path).not.toContain("evil.example");
     }
   }
-  const settings = await fetchPage(`/settings/sites/${site.id}/install`, {
+  const settings = await fetchPage(await pathInside(owner, `/settings/sites/${site.id}/install`), {
     Cookie: cookie,
     "X-Forwarded-Host": "evil.example",
   });

@@ -1,4 +1,6 @@
 import { expect, test } from "@playwright/test";
+import { workspaceOfPath } from "#lib/access/workspace-path.ts";
+import { pathInside } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { newOwner } from "../support/factories.ts";
 import { limitedProcess, newAddress } from "../support/limited-process.ts";
@@ -33,9 +35,11 @@ test("the login's own routes accept the methods of each, and nothing else", asyn
 });
 
 test("Next's internal headers don't change a page, and those of navigation do", async () => {
-  const { token } = await newOwner();
+  const owner = await newOwner();
+  const { token } = owner;
+  const path = await pathInside(owner, "/settings/account");
   const ask = async (headers: Record<string, string>, query = "") => {
-    const page = await fetch(`${baseUrl}/settings/account${query}`, {
+    const page = await fetch(`${baseUrl}${path}${query}`, {
       redirect: "manual",
       headers: { Cookie: `next-auth.session-token=${token}`, ...headers },
     });
@@ -58,7 +62,7 @@ test("Next's internal headers don't change a page, and those of navigation do", 
   };
   for (const [name, value] of Object.entries(internal)) expect(await ask({ [name]: value }), name).toEqual(plain);
   // Next sends a browser without the right one there itself.
-  expect(await ask({ RSC: "1" })).toEqual([307, null, "/settings/account?_rsc"]);
+  expect(await ask({ RSC: "1" })).toEqual([307, null, `${path}?_rsc`]);
   expect(await ask({ RSC: "1" }, "?_rsc")).toEqual([200, "text/x-component", null]);
 });
 
@@ -135,12 +139,15 @@ for (const [name, values] of Object.entries({
 }
 
 test("navigation with the router's state renders only what changes", async () => {
-  const { token } = await newOwner();
-  const headers = { Cookie: `next-auth.session-token=${token}`, RSC: "1" };
+  const owner = await newOwner();
+  const headers = { Cookie: `next-auth.session-token=${owner.token}`, RSC: "1" };
+  const path = await pathInside(owner, "/settings/account");
   const render = async (extra: Record<string, string>) =>
-    (await fetch(`${baseUrl}/settings/account`, { headers: { ...headers, ...extra } })).text();
+    (await fetch(`${baseUrl}${path}`, { headers: { ...headers, ...extra } })).text();
   const whole = await render({});
-  const tree = ["", { children: ["(dashboard)", { children: ["inbox", { children: ["__PAGE__", {}] }] }] }];
+  const inbox = { children: ["inbox", { children: ["__PAGE__", {}] }] };
+  const workspace = ["workspaceId", workspaceOfPath(path), "d", null];
+  const tree = ["", { children: ["(dashboard)", { children: ["w", { children: [workspace, inbox] }] }] }];
   const part = await render({ "Next-Router-State-Tree": state(tree) });
   expect(part).not.toBe(whole);
   expect(part.length).toBeLessThan(whole.length);

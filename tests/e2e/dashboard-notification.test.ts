@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { enterDashboard, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, listRows, inside } from "../support/dashboard-page.ts";
 import { newOwnerWithSite, openWidget, start } from "../support/factories.ts";
 import { recordNotifications } from "../support/notifications.ts";
 import { expect, test } from "../support/page-test.ts";
@@ -36,7 +36,7 @@ test("the browser's permission is requested only when the owner presses the butt
   await expect(page).toHaveTitle("(1) Inbox · Site Inbox");
   await setVisibility(page, "visible");
   await page.evaluate(() => (Reflect.get(globalThis, "lastNotification") as { onclick: () => void }).onclick());
-  await expect(page).toHaveURL(`/inbox/${id}`);
+  await expect(page).toHaveURL(inside(`/inbox/${id}`));
 });
 
 test("two hidden tabs send one notification, and none while one of them is visible", async ({ page, context }) => {

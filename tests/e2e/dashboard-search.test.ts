@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { enterDashboard, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, listRows, inside } from "../support/dashboard-page.ts";
 import {
   deleteConversation,
   newOwnerWithSite,
@@ -39,7 +39,7 @@ test("search starts while typing, highlights matches, and counts the conversatio
   await expect(listRows(page)).toHaveText([/Ben/, /Ana/]);
   await expect(listRows(page).nth(1).locator("mark")).toHaveText("parcel");
   await expect(said(page)).toHaveText("2 conversations found");
-  await expect(page).toHaveURL("/inbox?status=all&q=PARCEL");
+  await expect(page).toHaveURL(inside("/inbox?status=all&q=PARCEL"));
   await expect(box(page)).toBeFocused();
   await page.keyboard.type(" blue");
   await expect(listRows(page)).toHaveText([/Ana/]);
@@ -55,12 +55,12 @@ test("the search survives a reload, reading a conversation, and going back", asy
   await expect(box(page)).toHaveValue("parcel");
   await expect(listRows(page)).toHaveText([/Ben/, /Ana/]);
   await listRows(page).nth(1).click();
-  await expect(page).toHaveURL(`/inbox/${ids.Ana}?status=all&q=parcel`);
+  await expect(page).toHaveURL(inside(`/inbox/${ids.Ana}?status=all&q=parcel`));
   await expect(listRows(page)).toHaveText([/Ben/, /Ana/]);
   await page.goBack();
-  await expect(page).toHaveURL("/inbox?status=all&q=parcel");
+  await expect(page).toHaveURL(inside("/inbox?status=all&q=parcel"));
   await page.goBack();
-  await expect(page).toHaveURL("/inbox?status=all");
+  await expect(page).toHaveURL(inside("/inbox?status=all"));
   await expect(box(page)).toHaveValue("");
   await expect(listRows(page)).toHaveText([/Cleo/, /Ben/, /Ana/]);
 });
@@ -72,7 +72,7 @@ test("search works next to an open conversation without leaving it", async ({ pa
   await page.keyboard.press("/");
   await page.keyboard.type("blue");
   await expect(listRows(page)).toHaveText([/Ana/]);
-  await expect(page).toHaveURL(`/inbox/${ids.Cleo}?q=blue`);
+  await expect(page).toHaveURL(inside(`/inbox/${ids.Cleo}?q=blue`));
   await expect(page.getByRole("heading", { level: 1, name: "Cleo" })).toBeVisible();
   await expect(box(page)).toBeFocused();
 });
@@ -84,7 +84,7 @@ test("Escape or the button clears the search, and another Escape leaves the box"
   await box(page).press("Escape");
   await expect(box(page)).toHaveValue("");
   await expect(listRows(page)).toHaveText([/Cleo/, /Ana/]);
-  await expect(page).toHaveURL("/inbox");
+  await expect(page).toHaveURL(inside("/inbox"));
   await expect(box(page)).toBeFocused();
   await box(page).press("Escape");
   await expect(box(page)).not.toBeFocused();

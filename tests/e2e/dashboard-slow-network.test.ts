@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { enterDashboard, gotoLive, listRows, newOwnerInside } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, listRows, newOwnerInside, inside } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { newConversation, newOwnerWithSite, openWidget, sendMessage, start } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
@@ -92,7 +92,7 @@ test("a clicked conversation is selected immediately, and shows a skeleton until
   await page.setViewportSize({ width: 1280, height: 720 });
   shown.unshift(await boxes(composer));
   expect(shown).toEqual(sizes);
-  expect(new URL(page.url()).pathname).toBe(ben);
+  expect(page.url()).toMatch(inside(ben));
 });
 
 test.describe("without a connection", () => {
@@ -107,7 +107,7 @@ test.describe("without a connection", () => {
     await row(page, "Ana").click();
     await expect(row(page, "Ana")).toHaveAttribute("aria-current", "page");
     await expect(page.getByRole("heading", { name: "You’re offline" })).toBeVisible();
-    expect(new URL(page.url()).pathname).toBe("/inbox");
+    expect(page.url()).toMatch(inside("/inbox"));
     await expectAccessible(page);
     await context.setOffline(false);
     await expect(messages(page)).toContainText("I am Ana");
@@ -125,7 +125,7 @@ test.describe("without a connection", () => {
     await context.setOffline(false);
     await writeAsAna("Are you there?");
     await expect(messages(page)).toContainText("Are you there?");
-    expect(new URL(page.url()).pathname).toBe(ana);
+    expect(page.url()).toMatch(inside(ana));
     await expect(replyTo(page, "Ana")).toHaveValue("Half a sentence");
   });
 
@@ -142,7 +142,7 @@ test.describe("without a connection", () => {
     await context.setOffline(false);
     await expect(page.getByRole("heading", { name: "You’re back online" })).toBeVisible();
     await expect(row(page, "Ben")).toBeFocused();
-    expect(new URL(page.url()).pathname).toBe(ana);
+    expect(page.url()).toMatch(inside(ana));
     await page.getByRole("button", { name: "Open conversation" }).click();
     await expect(page).toHaveURL(ben);
   });
@@ -162,7 +162,7 @@ test.describe("without a connection", () => {
     await page.getByRole("link", { name: "Account" }).click();
     await expect(notice).toBeVisible();
     await context.setOffline(false);
-    await expect(page).toHaveURL("/settings/account");
+    await expect(page).toHaveURL(inside("/settings/account"));
   });
 
   test("a row clicked while the service is stopped says so, and opens once it runs again", async ({ page }) => {
@@ -179,6 +179,6 @@ test.describe("without a connection", () => {
     await expect(page.getByRole("heading", { name: "Site Inbox isn’t responding" })).toBeVisible();
     await using _again = await startProcess("again", { PORT: port });
     await expect(messages(page)).toContainText("I am Ben", { timeout: 60_000 });
-    expect(new URL(page.url()).pathname).toBe(ben);
+    expect(page.url()).toMatch(inside(ben));
   });
 });

@@ -8,6 +8,13 @@ export async function enterDashboard(page: Page, owner: Owner): Promise<void> {
   await page.context().addCookies([{ name: "next-auth.session-token", value: owner.token, url }]);
 }
 
+/** Returns the path of a page in an owner's workspace: where the address without it leads. */
+export async function pathInside({ token }: Pick<Owner, "token">, path: string): Promise<string> {
+  const headers = { Cookie: `next-auth.session-token=${token}` };
+  const response = await fetch(testEnvironment.baseUrl + path, { redirect: "manual", headers });
+  return response.headers.get("location") ?? `no redirect from ${path}`;
+}
+
 /** A new owner, logged in. */
 export async function newOwnerInside(page: Page): Promise<Owner> {
   const owner = await newOwner();
@@ -26,3 +33,7 @@ export async function gotoLive(page: Page, path: string): Promise<void> {
 /** The rows of the list, each the link to a conversation. */
 export const listRows = (page: Page) =>
   page.getByRole("region", { name: "Inbox" }).getByRole("listitem").getByRole("link");
+
+/** Matches the address of a dashboard page, in whichever workspace. */
+export const inside = (path: string) =>
+  new RegExp(`^(https?://[^/]+)?/w/[0-9a-f-]{36}${path.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&")}$`);

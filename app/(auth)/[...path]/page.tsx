@@ -1,6 +1,26 @@
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
+import { requirePagePerson } from "#gate/page-owner.ts";
+import { workspacePath } from "#lib/access/workspace-path.ts";
 
-/** Catches every unknown URL: the group's not-found page, with status 404. */
-export default function UnknownPage() {
-  notFound();
+const DASHBOARD = /^\/(inbox|waiting|settings)(\/|$)/;
+
+type Props = {
+  params: Promise<{ path: string[] }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/**
+ * Catches every URL without a page: the not-found page, with status 404. The dashboard's pages without a workspace, as
+ * bookmarks, emails and notifications have them, redirect to the same page in the workspace.
+ */
+export default async function UnknownPage({ params, searchParams }: Props) {
+  const path = `/${(await params).path.join("/")}`;
+  if (!DASHBOARD.test(path)) notFound();
+  const query = new URLSearchParams();
+  for (const [name, values] of Object.entries(await searchParams)) {
+    for (const value of [values ?? []].flat()) query.append(name, value);
+  }
+  const wanted = query.size > 0 ? `${path}?${query}` : path;
+  const { workspaceId } = await requirePagePerson(wanted);
+  redirect(workspacePath(workspaceId, wanted));
 }

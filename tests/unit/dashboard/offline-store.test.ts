@@ -5,6 +5,8 @@ import { createOfflineStore, type ReadConversation } from "#components/offline/o
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 
 const DAY_MS = 86_400_000;
+const ana = { userId: "ana", workspaceId: "kiln" };
+const ben = { userId: "ben", workspaceId: "kiln" };
 
 /** A browser's localStorage with room for so many characters. */
 function openBrowser(room = 5_000_000) {
@@ -79,21 +81,21 @@ const list = (at: number) => ({ at, conversations: [row("a")], sites: [], look: 
 test("the offline store keeps the list and the 20 conversations read last, each once", () => {
   openBrowser();
   const { store, at } = openStore();
-  store.begin("ana");
-  for (let n = 1; n <= 25; n++) store.keepConversation("ana", { ...read(`c${n}`), at: at.now + n });
-  store.keepConversation("ana", { ...read("c6", ["Hello", "Again"]), at: at.now + 26 });
+  store.begin(ana);
+  for (let n = 1; n <= 25; n++) store.keepConversation(ana, { ...read(`c${n}`), at: at.now + n });
+  store.keepConversation(ana, { ...read("c6", ["Hello", "Again"]), at: at.now + 26 });
   expect(store.ids()).toEqual(["c6", ...Array.from({ length: 19 }, (_, n) => `c${25 - n}`)]);
   expect(store.conversation("c6")?.newest.messages.map(({ body }) => body)).toEqual(["Hello", "Again"]);
   expect(store.conversation("c5")).toBeUndefined();
-  store.keepList("ana", { ...list(at.now), conversations: Array.from({ length: 60 }, (_, n) => row(`c${n}`)) });
+  store.keepList(ana, { ...list(at.now), conversations: Array.from({ length: 60 }, (_, n) => row(`c${n}`)) });
   expect(store.list()?.conversations).toHaveLength(50);
 });
 
 test("a stored conversation has its newest 50 messages, and of long ones fewer", () => {
   const { taken } = openBrowser();
   const { store, at } = openStore();
-  store.begin("ana");
-  store.keepConversation("ana", {
+  store.begin(ana);
+  store.keepConversation(ana, {
     ...read(
       "many",
       Array.from({ length: 120 }, (_, n) => `${n}`),
@@ -104,7 +106,7 @@ test("a stored conversation has its newest 50 messages, and of long ones fewer",
   expect([many?.messages.length, many?.messages[0]?.body, many?.messages.at(-1)?.body]).toEqual([50, "70", "119"]);
   expect(many?.hasMore).toBe(true);
   for (let n = 0; n < 30; n++) {
-    store.keepConversation("ana", {
+    store.keepConversation(ana, {
       ...read(
         `long${n}`,
         Array.from({ length: 50 }, () => "x".repeat(4_000)),
@@ -114,59 +116,64 @@ test("a stored conversation has its newest 50 messages, and of long ones fewer",
   }
   expect(store.conversation("long29")?.newest.messages).toHaveLength(8);
   expect(taken()).toBeLessThan(1_000_000);
-  store.keepConversation("ana", { ...read("one", ["x".repeat(40_000)]), at: at.now });
+  store.keepConversation(ana, { ...read("one", ["x".repeat(40_000)]), at: at.now });
   expect(store.conversation("one")?.newest).toMatchObject({ messages: [{ seq: 1 }], hasMore: false });
 });
 
-test("another account removes what was stored, and the first one's open tabs store nothing more", () => {
+for (const [another, reader] of [
+  ["account", ben],
+  ["workspace", { ...ana, workspaceId: "forge" }],
+] as const) {
+  test(`another ${another} removes what was stored, and the first one's open tabs store nothing more`, () => {
   const { values } = openBrowser();
   const { store, at } = openStore();
-  store.begin("ana");
-  store.keepConversation("ana", { ...read("c1"), at: at.now });
-  store.keepList("ana", list(at.now));
+  store.begin(ana);
+  store.keepConversation(ana, { ...read("c1"), at: at.now });
+  store.keepList(ana, list(at.now));
   const other = openStore().store;
-  other.begin("ben");
-  expect([other.userId(), other.list(), other.ids()]).toEqual(["ben", undefined, []]);
-  store.keepConversation("ana", { ...read("c2"), at: at.now });
-  store.keepList("ana", list(at.now));
+  other.begin(reader);
+  expect([other.reader(), other.list(), other.ids()]).toEqual([reader, undefined, []]);
+  store.keepConversation(ana, { ...read("c2"), at: at.now });
+  store.keepList(ana, list(at.now));
   expect([...values.keys()]).toEqual(["site-inbox-offline:owner"]);
 });
+}
 
 test("what's a week old isn't shown, and is removed at the next start", () => {
   const { values } = openBrowser();
   const { store, at } = openStore();
-  store.begin("ana");
-  store.keepConversation("ana", { ...read("c1"), at: at.now });
-  store.keepList("ana", list(at.now));
+  store.begin(ana);
+  store.keepConversation(ana, { ...read("c1"), at: at.now });
+  store.keepList(ana, list(at.now));
   at.now += 7 * DAY_MS - 1;
   expect([store.list()?.at, store.conversation("c1")?.at]).toEqual([at.now - 7 * DAY_MS + 1, at.now - 7 * DAY_MS + 1]);
   at.now += 1;
   expect([store.list(), store.conversation("c1")]).toEqual([undefined, undefined]);
-  store.begin("ana");
+  store.begin(ana);
   expect([...values.values()].join()).not.toContain("Hello");
 });
 
 test("if the browser's storage is full, nothing is stored, and the space is left to unsent replies", () => {
   const { values } = openBrowser(3_000);
   const { store, at } = openStore();
-  store.begin("ana");
-  store.keepConversation("ana", { ...read("c1"), at: at.now });
+  store.begin(ana);
+  store.keepConversation(ana, { ...read("c1"), at: at.now });
   expect(store.ids()).toEqual(["c1"]);
-  store.keepConversation("ana", { ...read("c2", ["x".repeat(4_000)]), at: at.now });
-  store.keepList("ana", list(at.now));
+  store.keepConversation(ana, { ...read("c2", ["x".repeat(4_000)]), at: at.now });
+  store.keepList(ana, list(at.now));
   expect([...values.keys()]).toEqual([]);
-  expect([store.ids(), store.list(), store.userId()]).toEqual([[], undefined, undefined]);
+  expect([store.ids(), store.list(), store.reader()]).toEqual([[], undefined, undefined]);
 });
 
 test("what another version stored in another shape, or what's broken, counts as missing", () => {
   const { values } = openBrowser();
   const { store } = openStore();
-  store.begin("ana");
+  store.begin(ana);
   values.set("site-inbox-offline:list", "{");
   values.set("site-inbox-offline:conversation:c1:x", "null");
   expect([store.list(), store.conversation("c1")]).toEqual([undefined, undefined]);
-  values.set("site-inbox-offline:owner", "0:ana");
-  expect(store.userId()).toBeUndefined();
-  store.begin("ana");
+  values.set("site-inbox-offline:owner", "1:ana");
+  expect(store.reader()).toBeUndefined();
+  store.begin(ana);
   expect([...values.keys()]).toEqual(["site-inbox-offline:owner"]);
 });

@@ -9,7 +9,12 @@ import { untilState } from "../../support/until-state.ts";
 test("a reply sent by a tab that doesn't know the conversation matches no earlier message once it's stored", async () => {
   Object.defineProperty(navigator, "onLine", { value: true, configurable: true });
   const memory = sharedMemory();
-  const replies = createReplies("user", memory.openTab(), createLiveInbox());
+  const replies = createReplies({
+    name: "user:workspace",
+    workspaceId: "workspace",
+    storage: memory.openTab(),
+    inbox: createLiveInbox(),
+  });
   replies.start();
   replies.add("Thanks!", "c");
   await untilState(replies.state, ({ unsent }) => unsent[0]?.failures === 1);

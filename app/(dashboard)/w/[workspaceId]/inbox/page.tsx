@@ -1,0 +1,72 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
+import { Checklist } from "#components/checklist/checklist.tsx";
+import { FirstMessage } from "#components/inbox/first-message.tsx";
+import { HomePane } from "#components/inbox/home-pane.tsx";
+import { inboxPath } from "#components/inbox/inbox-filter.ts";
+import { InboxFrame } from "#components/inbox/inbox-frame.tsx";
+import { packPage } from "#components/inbox/packed-page.ts";
+import { readInboxFilter } from "#components/inbox/read-inbox-filter.ts";
+import { MAIN_ID } from "#components/shell/skip-link.tsx";
+import { AppLink } from "#components/ui/app-link.tsx";
+import { buttonClass } from "#components/ui/button.tsx";
+import { Lead } from "#components/ui/lead.tsx";
+import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
+import { toChecklistJson } from "#lib/owners/json.ts";
+import { getChecklist } from "#lib/owners/queries.ts";
+import { env } from "#platform/env.ts";
+import { isInboxEmpty, listedSites, loadInbox, loadLongestWaiting } from "./load-inbox.ts";
+
+export const metadata: Metadata = { title: inboxCopy.title };
+
+type Props = WorkspacePage & { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function InboxPage({ params, searchParams }: Props) {
+  const filter = readInboxFilter(await searchParams);
+  const scope = await requirePageOwner(params, inboxPath(filter));
+  const [{ page, sites }, longest, steps] = await Promise.all([
+    loadInbox(scope, filter),
+    loadLongestWaiting(scope),
+    getChecklist(scope),
+  ]);
+  const [site] = sites;
+  const initial = toChecklistJson(steps);
+  const first = { initial, siteId: site?.id };
+  const checklist = initial.hidden ? null : <Checklist {...first} />;
+  if (!site) return <NoSite checklist={checklist} />;
+  if (page.conversations.length === 0 && (await isInboxEmpty(scope))) {
+    return <FirstMessage site={site} baseUrl={env().BASE_URL} checklist={checklist} />;
+  }
+  return (
+    <InboxFrame
+      filter={filter}
+      sites={listedSites(sites)}
+      page={packPage(page)}
+      listEnd={initial.hidden ? null : <Checklist {...first} isFolded />}
+    >
+      <HomePane longest={packPage(longest)} sites={listedSites(sites)} checklist={checklist} />
+    </InboxFrame>
+  );
+}
+
+function NoSite({ checklist }: { checklist: ReactNode }) {
+  return (
+    <main id={MAIN_ID} className="grid flex-1 content-center justify-items-center overflow-y-auto pb-12">
+      <Lead
+        level={1}
+        title={inboxCopy.noSiteTitle}
+        action={
+          checklist === null && (
+            <AppLink href="/settings/sites/new" className={buttonClass("primary")}>
+              {inboxCopy.addSite}
+            </AppLink>
+          )
+        }
+      >
+        {inboxCopy.noSiteHint}
+      </Lead>
+      <div className="w-full max-w-140 px-6">{checklist}</div>
+    </main>
+  );
+}

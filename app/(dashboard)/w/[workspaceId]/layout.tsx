@@ -1,0 +1,47 @@
+import type { Viewport } from "next";
+import type { ReactNode } from "react";
+import { ConfirmBanner } from "#components/mail/confirm-banner.tsx";
+import { APP_METADATA } from "#components/shell/app-metadata.ts";
+import { DashboardFrame } from "#components/shell/dashboard-frame.tsx";
+import { RenewSession } from "#components/shell/renew-session.tsx";
+import { readerOfRequest } from "#components/time/reader-of-request.ts";
+import { Document } from "#components/ui/document.tsx";
+import { findPageMember, isSessionStale, namedPageUser, type WorkspacePage } from "#gate/page-owner.ts";
+import type { OwnerScope } from "#lib/access/scopes.ts";
+import { countConversations } from "#lib/inbox/queries.ts";
+import { toNotificationSettingsJson } from "#lib/notification-settings/json.ts";
+import { toPreferences } from "#lib/owners/json.ts";
+import { findFrameState } from "#lib/owners/queries.ts";
+
+export const metadata = APP_METADATA;
+
+// An on-screen keyboard makes the page smaller instead of covering the reply box. Not in Safari (PhoneKeyboard).
+export const viewport: Viewport = { viewportFit: "cover", interactiveWidget: "resizes-content" };
+
+type Props = WorkspacePage & { children: ReactNode };
+
+export default async function DashboardLayout({ params, children }: Props) {
+  const { workspaceId } = await params;
+  const reader = await readerOfRequest();
+  // If something can't be queried, the page below says what is wrong.
+  const owner = await findPageMember(workspaceId).catch(() => undefined);
+  const ofOwner = async <T,>(find: (scope: OwnerScope) => Promise<T>) => (owner ? find(owner).catch(() => null) : null);
+  const [state, counts] = await Promise.all([ofOwner(findFrameState), ofOwner(countConversations)]);
+  // Someone else's workspace has no stream and no storage here.
+  const userId = owner === null ? undefined : await namedPageUser();
+  const notifications = state && toNotificationSettingsJson(state.notifications);
+  return (
+    <Document preferences={state ? toPreferences(state.preferences) : undefined}>
+      <DashboardFrame
+        reader={reader}
+        member={userId === undefined ? undefined : { userId, workspaceId, adopts: owner?.ownerId === userId }}
+        counts={counts}
+        sound={notifications?.sound === "none" ? null : notifications}
+        banner={state?.unconfirmedEmail && <ConfirmBanner {...state.unconfirmedEmail} />}
+      >
+        {children}
+      </DashboardFrame>
+      {(await isSessionStale()) && <RenewSession />}
+    </Document>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Metadata } from "next";
+import { notificationsCopy } from "#components/catalogs/notifications.tsx";
+import { settingsCopy } from "#components/catalogs/settings.tsx";
+import { AccountMail } from "#components/mail/account-mail.tsx";
+import { DeviceList } from "#components/notification/device-list.tsx";
+import { OtherApps } from "#components/notification/other-apps.tsx";
+import { QuietHours } from "#components/notification/quiet-hours.tsx";
+import { SoundSettings } from "#components/notification/sound-settings.tsx";
+import { Telegram } from "#components/notification/telegram.tsx";
+import { ThisDevice } from "#components/notification/this-device.tsx";
+import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
+import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
+import { toChannelJson, toPushJson } from "#lib/channels/json.ts";
+import { listChannels } from "#lib/channels/queries.ts";
+import { isUrlKind } from "#lib/channels/sender.ts";
+import { getAccountMail } from "#lib/mail/queries.ts";
+import { toNotificationSettingsJson } from "#lib/notification-settings/json.ts";
+import { getNotificationSettings } from "#lib/notification-settings/queries.ts";
+import { getAccount } from "#lib/owners/queries.ts";
+import { findBot } from "#lib/telegram/bot.system.ts";
+import { toTelegramJson } from "#lib/telegram/json.ts";
+import { env } from "#platform/env.ts";
+
+export const metadata: Metadata = { title: settingsCopy.notifications };
+
+export default async function AccountNotificationsPage({ params }: WorkspacePage) {
+  const scope = await requirePageOwner(params, "/settings/account/notifications");
+  const [{ email }, mail, found, push, settings, bot] = await Promise.all([
+    getAccount(scope),
+    getAccountMail(scope),
+    listChannels(scope),
+    toPushJson(),
+    getNotificationSettings(scope),
+    findBot(),
+  ]);
+  const { quietHours, sound, repeatSound } = toNotificationSettingsJson(settings);
+  const channels = found.map(toChannelJson);
+  return (
+    <SettingsShell nav="account" title={settingsCopy.notifications}>
+      <SettingsSection title={notificationsCopy.thisDevice.title} hint={notificationsCopy.thisDevice.hint}>
+        <ThisDevice push={push} baseUrl={env().BASE_URL} />
+      </SettingsSection>
+      <SettingsSection title={notificationsCopy.devices.title}>
+        <DeviceList devices={channels.filter(({ kind }) => kind === "push")} />
+      </SettingsSection>
+      <SettingsSection title={notificationsCopy.telegram.title} hint={notificationsCopy.telegram.hint}>
+        <Telegram telegram={toTelegramJson(bot)} chats={channels.filter(({ kind }) => kind === "telegram")} />
+      </SettingsSection>
+      <SettingsSection title={notificationsCopy.otherApps.title} hint={notificationsCopy.otherApps.hint}>
+        <OtherApps channels={channels.filter(({ kind }) => isUrlKind(kind))} />
+      </SettingsSection>
+      <SettingsSection title={notificationsCopy.email.title} hint={notificationsCopy.email.hint}>
+        <AccountMail email={email} mail={mail} />
+      </SettingsSection>
+      <SettingsSection title={notificationsCopy.quietHours.title} hint={notificationsCopy.quietHours.hint}>
+        <QuietHours stored={quietHours} />
+      </SettingsSection>
+      <SettingsSection title={notificationsCopy.sound.title} hint={notificationsCopy.sound.hint}>
+        <SoundSettings stored={{ sound, repeatSound }} />
+      </SettingsSection>
+    </SettingsShell>
+  );
+}

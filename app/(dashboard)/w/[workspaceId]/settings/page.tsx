@@ -1,0 +1,7 @@
+import { redirect } from "next/navigation";
+import type { WorkspacePage } from "#gate/page-owner.ts";
+import { workspacePath } from "#lib/access/workspace-path.ts";
+
+export default async function SettingsPage({ params }: WorkspacePage) {
+  redirect(workspacePath((await params).workspaceId, "/settings/sites"));
+}
