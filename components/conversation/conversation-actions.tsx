@@ -1,7 +1,6 @@
 "use client";
 
 import { Ban, Check, Download, Ellipsis, Mail, RotateCcw, ShieldAlert, ShieldCheck, Trash2, UserX } from "lucide-react";
-import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { type ReactNode, useState } from "react";
 import type { ApiProblem } from "#components/api/problem.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
@@ -13,6 +12,7 @@ import { useTriage } from "#components/triage/use-triage.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
+import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { BlockVisitor } from "./block-visitor.tsx";

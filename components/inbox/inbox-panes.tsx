@@ -1,6 +1,5 @@
 "use client";
 
-import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { type ReactNode, useEffect, useEffectEvent, useState, useTransition } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { CommandsContext, useHeldKeys } from "#components/keyboard/commands.ts";
@@ -9,6 +8,7 @@ import { useKnown } from "#components/live/use-known.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { cancelWaitingPage, openPage } from "#components/ui/reach.ts";
 import { useWaitingPage } from "#components/ui/use-waiting-page.ts";
+import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import { isReplyExpected } from "./arrival.ts";
 import { ChosenRowContext, provideInbox } from "./chosen-row.ts";

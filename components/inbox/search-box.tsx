@@ -1,13 +1,13 @@
 "use client";
 
 import { LoaderCircle, Search, X } from "lucide-react";
-import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { useEffect, useRef, useState, useTransition } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { useCommand } from "#components/keyboard/commands.ts";
 import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
 import { useMacKeyboard } from "#components/keyboard/use-mac-keyboard.ts";
 import { onceReachable } from "#components/ui/reach.ts";
+import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { SEARCH_MAX } from "#lib/conversations/search-length.ts";
 import { type InboxFilter, inboxPath, withSearch } from "./inbox-filter.ts";
 

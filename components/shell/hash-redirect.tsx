@@ -1,7 +1,7 @@
 "use client";
 
-import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { useEffect } from "react";
+import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 
 /** Opens the page that a part of this one has become: a hash never reaches the server. */
 export function HashRedirect({ pages }: { pages: Readonly<Record<string, string>> }) {

@@ -2,7 +2,6 @@
 
 import { CircleUserRound, Inbox, Keyboard, Settings, Timer } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { pathInWorkspace } from "#lib/access/workspace-path.ts";
 import type { ReactNode } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { keyboardCopy } from "#components/catalogs/keyboard.ts";
@@ -10,6 +9,7 @@ import { shellCopy } from "#components/catalogs/shell.ts";
 import { useCounts } from "#components/counts/counts-provider.tsx";
 import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
+import { pathInWorkspace } from "#lib/access/workspace-path.ts";
 
 /** The main navigation: a rail next to the page, on phones a bar below it, which a conversation takes the place of. */
 export function Rail() {

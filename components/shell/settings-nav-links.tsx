@@ -1,9 +1,9 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { pathInWorkspace } from "#lib/access/workspace-path.ts";
 import { useId } from "react";
 import { AppLink } from "#components/ui/app-link.tsx";
+import { pathInWorkspace } from "#lib/access/workspace-path.ts";
 
 type NavLink = { href: string; label: string; isExact?: boolean };
 

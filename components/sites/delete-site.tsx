@@ -1,11 +1,11 @@
 "use client";
 
-import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 
 // Deleting a site with many messages takes a while.
 const PATIENCE_MS = 90_000;

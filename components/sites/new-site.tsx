@@ -1,11 +1,11 @@
 "use client";
 
-import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { callApi } from "#components/api/call-api.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
+import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { SITES_MAX } from "#lib/sites/sites-max.ts";
 import { readSiteFields, type SiteFields, SiteFieldset } from "./site-fields.tsx";

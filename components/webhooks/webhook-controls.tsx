@@ -1,6 +1,5 @@
 "use client";
 
-import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
@@ -8,6 +7,7 @@ import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import type { DeliveryDetailJson, EndpointJson, NewEndpointResponse } from "#lib/webhooks/schema.ts";
 import { followDelivery } from "./follow-delivery.ts";
 import { StoppedNotice } from "./stopped-notice.tsx";

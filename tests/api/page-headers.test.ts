@@ -60,7 +60,15 @@ test("no page, redirect or file uses a request's Host header in a link (A27)", a
   const { owner, site } = await newOwnerWithSite();
   const cookie = `next-auth.session-token=${owner.token}`;
   const paths = [
-    ...["/inbox", await pathInside(owner, "/inbox"), "/login", "/signup", "/settings/sites", `/settings/sites/${site.id}`, "/settings/account"],
+    ...[
+      "/inbox",
+      await pathInside(owner, "/inbox"),
+      "/login",
+      "/signup",
+      "/settings/sites",
+      `/settings/sites/${site.id}`,
+      "/settings/account",
+    ],
     ...[`/demo?site=${site.publicKey}`, `/widget.js?site=${site.publicKey}`, `/widget/frame?site=${site.publicKey}`],
     ...[
       "/api/auth/signin",

@@ -12,7 +12,8 @@ const open = (path: string, cookie: string, baseUrl = testEnvironment.baseUrl) =
   fetch(baseUrl + path, { redirect: "manual", headers: { Cookie: cookie } });
 
 /** Opens a page of the dashboard by its address without a workspace, which redirects to it. */
-const follow = (path: string, cookie: string, baseUrl: string) => fetch(baseUrl + path, { headers: { Cookie: cookie } });
+const follow = (path: string, cookie: string, baseUrl: string) =>
+  fetch(baseUrl + path, { headers: { Cookie: cookie } });
 
 test("two session cookies of one name are both ignored: 401 on the API, logged out on pages, and both are removed", async () => {
   const [one, two] = [await newOwner(), await newOwner()];

@@ -43,7 +43,14 @@ test("another person's workspace is not found, like one that doesn't exist, and 
   const { owner, id, site } = await newConversation();
   const base = (await pathInside(owner, "/inbox")).replace(/\/inbox$/, "");
   const stranger = await newOwner();
-  const pages = ["/inbox", `/inbox/${id}`, "/waiting", "/settings/sites", `/settings/sites/${site.id}`, "/settings/account"];
+  const pages = [
+    "/inbox",
+    `/inbox/${id}`,
+    "/waiting",
+    "/settings/sites",
+    `/settings/sites/${site.id}`,
+    "/settings/account",
+  ];
   for (const path of pages) {
     for (const workspace of [base, `/w/${randomUUID()}`, "/w/nowhere"]) {
       const page = await open(workspace + path, stranger);

@@ -1,4 +1,4 @@
-import { enterDashboard, newOwnerInside, inside } from "../support/dashboard-page.ts";
+import { enterDashboard, inside, newOwnerInside } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { newEmail, newOwner, PASSWORD } from "../support/factories.ts";
 import { claimsOf, forgeToken, serviceKey } from "../support/forged-token.ts";

@@ -1,6 +1,6 @@
 import { SessionResponse } from "#lib/owners/schema.ts";
 import { ask, send } from "../support/api-client.ts";
-import { enterDashboard, gotoLive, newOwnerInside, inside } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, inside, newOwnerInside } from "../support/dashboard-page.ts";
 import { logIn, newConversation, newEmail, PASSWORD } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 import { sql } from "../support/stored-rows.ts";

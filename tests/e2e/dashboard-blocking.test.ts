@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { hashRange } from "#lib/blocking/address-hashes.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { send } from "../support/api-client.ts";
-import { enterDashboard, gotoLive, listRows, inside } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, inside, listRows } from "../support/dashboard-page.ts";
 import { inbox, newConversation, newOwnerWithSite, openWidget, sendMessage, start } from "../support/factories.ts";
 import { limitedProcess } from "../support/limited-process.ts";
 import { expect, test } from "../support/page-test.ts";

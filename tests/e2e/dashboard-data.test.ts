@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { SiteResponse } from "#lib/sites/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
-import { enterDashboard, gotoLive, listRows, inside } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, inside, listRows } from "../support/dashboard-page.ts";
 import {
   inbox,
   newConversation,

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { SiteResponse } from "#lib/sites/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
-import { newOwnerInside, inside } from "../support/dashboard-page.ts";
+import { inside, newOwnerInside } from "../support/dashboard-page.ts";
 import { newSite } from "../support/factories.ts";
 import { recordNotifications } from "../support/notifications.ts";
 import { expect, test } from "../support/page-test.ts";
@@ -19,7 +19,10 @@ test("the checklist follows the first steps live, can be hidden, and comes back 
   const owner = await newOwnerInside(page);
   await page.goto("/inbox");
   await expect(checklist(page)).toContainText("0 of 4 done");
-  await expect(step(page, "Add your first site").getByRole("link")).toHaveAttribute("href", inside("/settings/sites/new")));
+  await expect(step(page, "Add your first site").getByRole("link")).toHaveAttribute(
+    "href",
+    inside("/settings/sites/new"),
+  );
   await expectAccessible(page);
   const site = await newSite(owner, { domain: "fjord.example" });
   await page.reload();

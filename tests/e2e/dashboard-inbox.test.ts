@@ -1,5 +1,5 @@
 import { expectAccessible } from "../support/accessible.ts";
-import { enterDashboard, listRows, inside } from "../support/dashboard-page.ts";
+import { enterDashboard, inside, listRows } from "../support/dashboard-page.ts";
 import {
   conversation,
   markRead,

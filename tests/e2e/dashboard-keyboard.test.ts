@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { atScale } from "../support/at-scale.ts";
-import { enterDashboard, gotoLive, listRows, inside } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, inside, listRows } from "../support/dashboard-page.ts";
 import {
   conversation,
   deleteConversation,

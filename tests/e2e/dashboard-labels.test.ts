@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { enterDashboard, gotoLive, listRows, inside } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, inside, listRows } from "../support/dashboard-page.ts";
 import { conversation, newOwnerWithSite, openWidget, patchConversation, start } from "../support/factories.ts";
 import { labelsOf, newLabel } from "../support/labels.ts";
 import { expect, test } from "../support/page-test.ts";

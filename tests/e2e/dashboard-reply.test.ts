@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { enterDashboard, listRows, inside } from "../support/dashboard-page.ts";
+import { enterDashboard, inside, listRows } from "../support/dashboard-page.ts";
 import {
   allMessages,
   conversation,

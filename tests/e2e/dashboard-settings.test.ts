@@ -3,7 +3,7 @@ import { AccountResponse } from "#lib/owners/schema.ts";
 import { SiteResponse } from "#lib/sites/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
-import { enterDashboard, newOwnerInside, inside } from "../support/dashboard-page.ts";
+import { enterDashboard, inside, newOwnerInside } from "../support/dashboard-page.ts";
 import { newOwnerWithSite } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 

@@ -125,18 +125,18 @@ for (const [another, reader] of [
   ["workspace", { ...ana, workspaceId: "forge" }],
 ] as const) {
   test(`another ${another} removes what was stored, and the first one's open tabs store nothing more`, () => {
-  const { values } = openBrowser();
-  const { store, at } = openStore();
-  store.begin(ana);
-  store.keepConversation(ana, { ...read("c1"), at: at.now });
-  store.keepList(ana, list(at.now));
-  const other = openStore().store;
-  other.begin(reader);
-  expect([other.reader(), other.list(), other.ids()]).toEqual([reader, undefined, []]);
-  store.keepConversation(ana, { ...read("c2"), at: at.now });
-  store.keepList(ana, list(at.now));
-  expect([...values.keys()]).toEqual(["site-inbox-offline:owner"]);
-});
+    const { values } = openBrowser();
+    const { store, at } = openStore();
+    store.begin(ana);
+    store.keepConversation(ana, { ...read("c1"), at: at.now });
+    store.keepList(ana, list(at.now));
+    const other = openStore().store;
+    other.begin(reader);
+    expect([other.reader(), other.list(), other.ids()]).toEqual([reader, undefined, []]);
+    store.keepConversation(ana, { ...read("c2"), at: at.now });
+    store.keepList(ana, list(at.now));
+    expect([...values.keys()]).toEqual(["site-inbox-offline:owner"]);
+  });
 }
 
 test("what's a week old isn't shown, and is removed at the next start", () => {
