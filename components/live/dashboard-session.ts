@@ -20,12 +20,12 @@ export type StoredScreen = {
   open?: ReadConversation | undefined;
 };
 
-/** Whose dashboard it is, and of which workspace. */
+/** Whose dashboard it is, and the workspace's. */
 export type Member = {
   userId: string;
   workspaceId: string;
-  /** Whether this workspace adopts what a version before workspaces had addresses left in the browser. */
-  adopts: boolean;
+  /** The owner's workspace adopts what an earlier version left in their browser. Undefined if it isn't known. */
+  ownerId: string | undefined;
 };
 
 /** What a dashboard tab holds during a session. */
@@ -44,10 +44,10 @@ export type DashboardSession = {
   start: () => () => void;
 };
 
-export function createDashboardSession({ userId, workspaceId, adopts }: Member): DashboardSession {
+export function createDashboardSession({ userId, workspaceId, ownerId }: Member): DashboardSession {
   const name = `${userId}:${workspaceId}`;
   const storage = openStorage(`site-inbox:${name}:`);
-  if (adopts) adoptStored(personStorage(userId), storage);
+  if (ownerId === userId) adoptStored(personStorage(userId), storage);
   const inbox = createLiveInbox();
   const connection = connect(name, workspaceId, inbox, () => storage.forget());
   const replies = createReplies({ name, workspaceId, storage, inbox });

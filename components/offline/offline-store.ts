@@ -19,7 +19,7 @@ export type ReadList = {
   look: Record<string, string | undefined>;
 };
 
-/** Whose inbox it is, and of which workspace. */
+/** Whose inbox it is, and the workspace's. */
 export type OfflineReader = { userId: string; workspaceId: string };
 
 type Dated<T> = T & { /** When it was current, in ms. */ at: number };

@@ -8,7 +8,7 @@ const SKIPPED = /^(package-lock\.json|LICENSE|prisma\/migrations\/.+)$|\.(webp|p
 const FOLDERS = "app|bench|client|components|docs|gate|lib|platform|prisma|routes|server|tests|widget";
 
 const LINK = /\]\((?!https?:|mailto:)([^)\s]+)\)/g;
-// routes/route.ts, app/**/route.ts, app/(dashboard)/inbox/[conversationId]
+// routes/route.ts, app/**/route.ts, app/(dashboard)/w/[workspaceId]/inbox
 const PATH = new RegExp(
   String.raw`(?<![\w./@$#>-])(?:${FOLDERS})/(?:[\w.*-]|[[(][\w.[\]-]+[\])])(?:[\w./*[\]{},()-])*`,
   "g",

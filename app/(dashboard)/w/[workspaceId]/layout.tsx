@@ -34,7 +34,7 @@ export default async function DashboardLayout({ params, children }: Props) {
     <Document preferences={state ? toPreferences(state.preferences) : undefined}>
       <DashboardFrame
         reader={reader}
-        member={userId === undefined ? undefined : { userId, workspaceId, adopts: owner?.ownerId === userId }}
+        member={userId === undefined ? undefined : { userId, workspaceId, ownerId: owner?.ownerId }}
         counts={counts}
         sound={notifications?.sound === "none" ? null : notifications}
         banner={state?.unconfirmedEmail && <ConfirmBanner {...state.unconfirmedEmail} />}
