@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { inside } from "../support/dashboard-page.ts";
 import { newEmail, PASSWORD } from "../support/factories.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { expect, test } from "../support/page-test.ts";
@@ -75,7 +76,7 @@ test("a new owner is asked to confirm the address, does so, which the open check
   await page.getByRole("button", { name: "Set password" }).click();
   await expect(page.getByRole("status")).toHaveText("Your password was changed. Log in with the new one.");
   await logIn(page, email, "a longer and better one");
-  await expect(page).toHaveURL(`${world.baseUrl}/inbox`);
+  await expect(page).toHaveURL(inside("/inbox"));
 
   await page.goto(resetLink);
   await page.getByLabel("New password").fill("yet another one");
