@@ -1,4 +1,4 @@
-import { type Access, allows, mintOwnerScope, type OwnerScope } from "#lib/access/scopes.ts";
+import { type Access, allows, type PersonScope, type Unminted } from "#lib/access/scopes.ts";
 import { hashApiKey } from "#lib/api-keys/key.ts";
 import { limitFailures } from "#lib/sessions/limit-failures.ts";
 import { query, queryPrepared } from "#platform/database/database.ts";
@@ -7,34 +7,39 @@ import { addressHits } from "#platform/limits/keys.ts";
 import { log } from "#platform/log.ts";
 import { processWide } from "#platform/process-wide.ts";
 import { Prisma } from "#prisma-client";
+import { type MembershipRow, membershipOf } from "./membership.ts";
 
-type Row = {
-  keyId: string;
-  scope: Access;
-  userId: string;
-  workspaceId: string;
-  ownerId: string;
-  isUsedLately: boolean | null;
-};
+type Row = MembershipRow & { keyId: string; scope: Access; userId: string; isUsedLately: boolean | null };
 
-const findKey = (key: string): Promise<Row[]> =>
+// A key belongs to one workspace, and stops working while its person has no access to that.
+const findKey = (key: string, workspaceId: string | null): Promise<Row[]> =>
   queryPrepared<Row>(Prisma.sql`
-    SELECT k.id AS "keyId", k.scope, k.user_id AS "userId", w.id AS "workspaceId", w.owner_id AS "ownerId",
-      k.last_used_at > now() - interval '1 minute' AS "isUsedLately"
-    FROM api_keys k JOIN workspaces w ON w.owner_id = k.user_id
+    SELECT k.id AS "keyId", k.scope, k.user_id AS "userId",
+      k.last_used_at > now() - interval '1 minute' AS "isUsedLately", member.*
+    FROM api_keys k LEFT JOIN LATERAL (
+      ${membershipOf(Prisma.sql`
+        m.workspace_id = k.workspace_id AND m.user_id = k.user_id
+        AND k.workspace_id = coalesce(${workspaceId}::uuid, k.workspace_id)`)}
+    ) member ON true
     WHERE k.hash = ${hashApiKey(key)}`);
+
+type Asked = { needed: Access; clientAddress: string | null; workspaceId: string | null };
 
 /**
  * Accepts an API key whose scope covers what's needed. Throws `unauthenticated`, `insufficient_scope`, or `rate_limited` if the
  * address sent too many invalid keys: unlike a token, each costs a query.
  */
-export async function ownerOfApiKey(key: string, needed: Access, clientAddress: string | null): Promise<OwnerScope> {
-  const row = await limitFailures(addressHits("address", clientAddress), async () => (await findKey(key))[0] ?? null);
+export async function personOfApiKey(
+  key: string,
+  { needed, clientAddress, workspaceId }: Asked,
+): Promise<{ person: Unminted<PersonScope>; membership: MembershipRow }> {
+  const find = async () => (await findKey(key, workspaceId))[0] ?? null;
+  const row = await limitFailures(addressHits("address", clientAddress), find);
   if (!row) throw new AppError("unauthenticated");
-  const { keyId, scope: access, isUsedLately, ...owner } = row;
+  const { keyId, scope: access, userId, isUsedLately, ...membership } = row;
   if (!isUsedLately) noteUsed(keyId);
   if (!allows(access, needed)) throw new AppError("insufficient_scope");
-  return mintOwnerScope({ ...owner, sessionId: keyId, access, tokenEndsAt: null });
+  return { person: { userId, sessionId: keyId, access, tokenEndsAt: null, via: "key" }, membership };
 }
 
 const NOTE_AFTER_MS = 1_000;

@@ -4,7 +4,7 @@ import { LogInBody } from "#lib/owners/schema.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { callerAddress } from "#platform/request-context.ts";
-import { ownerOfToken } from "./owner-gate.ts";
+import { personOfToken } from "./owner-gate.ts";
 
 export type LoginContext = {
   /** See describeDevice. */
@@ -21,7 +21,7 @@ export async function authorize(
   try {
     // After registering, the browser brings the token of the session that this created.
     if (given?.token) {
-      const { userId, sessionId } = await ownerOfToken(given.token);
+      const { userId, sessionId } = await personOfToken(given.token);
       return { id: userId, sessionId };
     }
     const body = LogInBody.safeParse(given);

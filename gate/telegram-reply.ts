@@ -1,9 +1,9 @@
-import { mintOwnerScope, type OwnerScope } from "#lib/access/scopes.ts";
-import { peopleWithAccess } from "#lib/access/statements.ts";
+import type { OwnerScope } from "#lib/access/scopes.ts";
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
+import { type MembershipRow, memberScope, membershipOf } from "./membership.ts";
 
-type Row = { userId: string; workspaceId: string; ownerId: string };
+type Row = MembershipRow & { userId: string };
 
 /**
  * Admits the person behind a connected Telegram chat to a conversation, by the access they have now. Null if they have
@@ -17,10 +17,16 @@ export async function ownerOfTelegramReply({
   conversationId: string;
 }): Promise<OwnerScope | null> {
   const [row] = await query<Row>(Prisma.sql`
-    SELECT u.id AS "userId", w.id AS "workspaceId", w.owner_id AS "ownerId"
-    FROM channels ch JOIN users u ON u.id = ch.user_id, conversations c JOIN workspaces w ON w.id = c.workspace_id
+    SELECT u.id AS "userId", member.*
+    FROM channels ch JOIN users u ON u.id = ch.user_id AND u.closed_at IS NULL, conversations c CROSS JOIN LATERAL (
+      ${membershipOf(Prisma.sql`
+        m.workspace_id = c.workspace_id AND m.user_id = ch.user_id
+        AND (m.site_ids IS NULL OR c.site_id = ANY (m.site_ids))`)}
+    ) member
     WHERE ch.id = ${channelId}::uuid AND ch.stopped_at IS NULL AND ch.workspace_id = c.workspace_id
-      AND c.id = ${conversationId}::uuid
-      AND ${peopleWithAccess(Prisma.sql`c`)}`);
-  return row ? mintOwnerScope({ ...row, sessionId: channelId, access: "write", tokenEndsAt: null }) : null;
+      AND c.id = ${conversationId}::uuid`);
+  if (!row || row.isFactorMissing) return null;
+  const { userId, ...membership } = row;
+  const person = { userId, sessionId: channelId, access: "write", tokenEndsAt: null, via: "telegram" } as const;
+  return memberScope(person, membership, { id: null, isValid: true });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Access, OwnerScope, VisitorScope } from "#lib/access/scopes.ts";
+import type { Access, OwnerScope, PersonScope, VisitorScope } from "#lib/access/scopes.ts";
 import type { ErrorCode } from "#platform/errors.ts";
 import type { Download } from "#platform/http/download.ts";
 import type { Method } from "#platform/http/methods.ts";
@@ -8,7 +8,8 @@ import type { ResponseHeaders } from "#platform/http/response.ts";
 import type { Hit } from "#platform/limits/rules.ts";
 import type { EventStream } from "#platform/live/event-stream.ts";
 
-export type Scopes = { anyone: null; owner: OwnerScope; visitor: VisitorScope };
+/** `person` is one who is logged in, `owner` one in a workspace. */
+export type Scopes = { anyone: null; person: PersonScope; owner: OwnerScope; visitor: VisitorScope };
 export type Caller = keyof Scopes;
 
 type Input<C extends Caller, P, Q, B, I> = {

@@ -1,4 +1,4 @@
-import { ownerOfRequest } from "#gate/owner-gate.ts";
+import { ownerOfRequest, personOfRequest } from "#gate/owner-gate.ts";
 import { visitorOfRequest } from "#gate/visitor-gate.ts";
 import type { Access } from "#lib/access/scopes.ts";
 import { refuseUnknownVisitor } from "#lib/visitors/refuse-unknown.ts";
@@ -30,6 +30,7 @@ const ENTER: {
   [C in Caller]: (request: Request, needed: Access, clientAddress: string | null) => Scopes[C] | Promise<Scopes[C]>;
 } = {
   anyone: () => null,
+  person: personOfRequest,
   owner: ownerOfRequest,
   visitor: visitorOfRequest,
 };

@@ -84,6 +84,9 @@ const OWNERS = `
     INSERT INTO users (id, email, email_key, password_hash, created_at, updated_at)
     SELECT pg_temp.made_id(${START}, o, 1), email, email, $1, to_timestamp(${START} / 1000.0), to_timestamp(${START} / 1000.0)
     FROM made_owner
+  ), m AS (
+    INSERT INTO members (workspace_id, user_id, role, created_at)
+    SELECT pg_temp.made_id(${START}, o, 2), pg_temp.made_id(${START}, o, 1), 'owner', to_timestamp(${START} / 1000.0) FROM made_owner
   ), w AS (
     INSERT INTO workspaces (id, owner_id, created_at)
     SELECT pg_temp.made_id(${START}, o, 2), pg_temp.made_id(${START}, o, 1), to_timestamp(${START} / 1000.0) FROM made_owner

@@ -1,6 +1,7 @@
-import { mintOwnerScope, type OwnerScope } from "#lib/access/scopes.ts";
+import type { OwnerScope } from "#lib/access/scopes.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { provideEnv, readSettings } from "#platform/env.ts";
+import { soloScope } from "../../tests/support/solo-scope.ts";
 import type { MadeOwner } from "../data-set.ts";
 import type { MadeSet } from "./data-sets.ts";
 import { BENCH_SECRET } from "./servers.ts";
@@ -16,16 +17,7 @@ export async function withLibrary<T>({ url }: MadeSet, work: () => Promise<T>): 
 }
 
 /** What a query is asked with for one of the made owners. */
-export function scopeOf({ userId, workspaceId }: MadeOwner): OwnerScope {
-  return mintOwnerScope({
-    userId,
-    ownerId: userId,
-    workspaceId,
-    sessionId: userId,
-    access: "session",
-    tokenEndsAt: new Date(),
-  });
-}
+export const scopeOf = (owner: MadeOwner): OwnerScope => soloScope(owner);
 
 export function ownerOf({ owners }: MadeSet, email: string): MadeOwner {
   const owner = owners.find((one) => one.email === email);

@@ -9,22 +9,48 @@ export type Access = (typeof ACCESS)[number];
 /** Whether a credential at level `held` may do what requires `needed`. */
 export const allows = (held: Access, needed: Access): boolean => ACCESS.indexOf(held) >= ACCESS.indexOf(needed);
 
-/**
- * Proof that the gate admitted an owner, and what they may touch: the rows of one workspace. Every owner query and
- * command takes one first and puts it into its `where`. Only the gate creates them.
- */
-export type OwnerScope = {
+/** What a member may do, from least to most. */
+export const ROLES = ["agent", "admin", "owner"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Whether a member in the role `held` may do what requires `needed`. */
+export const outranks = (held: Role, needed: Role): boolean => ROLES.indexOf(held) >= ROLES.indexOf(needed);
+
+type Person = {
   readonly userId: string;
-  readonly workspaceId: string;
-  /** The workspace's owner: `ownerId` in spec.md section 2.1. */
-  readonly ownerId: string;
-  /** The session or the API key of the request. */
+  /** The session, the API key or the channel of the request. */
   readonly sessionId: string;
   readonly access: Access;
   /** When the token expires. Null for an API key, which is valid until it's revoked. */
   readonly tokenEndsAt: Date | null;
-  readonly [minted]: "owner";
+  readonly via: "session" | "key" | "telegram";
 };
+
+type Member = Person & {
+  readonly workspaceId: string;
+  /** The workspace's owner: `ownerId` in spec.md section 2.1. */
+  readonly ownerId: string;
+  readonly role: Role;
+  /** The sites they may touch. Null for all, those to come included. */
+  readonly siteIds: readonly string[] | null;
+  /** Of the member's row: it changes with the role, the sites and the standing. */
+  readonly version: number;
+  /** Whether the workspace has ever had a second person. */
+  readonly isShared: boolean;
+  /** Whether the first reply to a conversation that no one has assigns it to them. */
+  readonly claims: boolean;
+  readonly joinedAt: Date;
+};
+
+/** Proof that the gate knows who is calling, in whatever workspace or in none. */
+export type PersonScope = Person & { readonly [minted]: "person" | "owner" };
+
+/**
+ * Proof that the gate admitted a member, and what they may touch: the rows of one workspace, or of some of its sites, as
+ * their row said when the request came. Every query and command of the dashboard takes one first and puts it into its
+ * `where`. Only the gate creates them.
+ */
+export type OwnerScope = Member & { readonly [minted]: "owner" };
 
 /** Proof that a visitor is known: one visitor of one site. The visitor's row may not exist yet. */
 export type VisitorScope = {
@@ -46,10 +72,16 @@ export type VisitorScope = {
 /** The content of a scope, before the gate makes one of it. */
 export type Unminted<S> = Omit<S, typeof minted>;
 
+export const mintPersonScope = (scope: Unminted<PersonScope>) => scope as PersonScope;
 export const mintOwnerScope = (scope: Unminted<OwnerScope>) => scope as OwnerScope;
 export const mintVisitorScope = (scope: Unminted<VisitorScope>) => scope as VisitorScope;
 
 /** Requires more access than the route itself, depending on the request. Throws `insufficient_scope`. */
-export function requireAccess({ access }: OwnerScope, needed: Access): void {
+export function requireAccess({ access }: PersonScope, needed: Access): void {
   if (!allows(access, needed)) throw new AppError("insufficient_scope");
+}
+
+/** Requires a higher role than the route itself, depending on the request. Throws `not_permitted`. */
+export function requireRole({ role }: OwnerScope, needed: Role): void {
+  if (!outranks(role, needed)) throw new AppError("not_permitted");
 }

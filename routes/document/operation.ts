@@ -46,6 +46,15 @@ const IDEMPOTENCY: Omit<Parameter, "schema"> = {
     "A unique key for this message. Repeating the request with the same key stores nothing more, so it's safe to retry.",
 };
 
+const WORKSPACE: Parameter = {
+  name: "Workspace-Id",
+  in: "header",
+  required: false,
+  description:
+    "The workspace, for people who are in several. Without it, it's the API key's, or the one they've been in the longest.",
+  schema: { type: "string", format: "uuid" },
+};
+
 function idempotencyParameter({ schemas }: Book): Parameter {
   const { properties = {} } = schemas.describe(IdempotencyHeader, "input");
   const [{ pattern = "" } = {}] = properties[IDEMPOTENCY.name]?.anyOf ?? [];
@@ -94,6 +103,7 @@ export function describeOperation(method: string, path: string, declared: Declar
   const parameters = [
     ...parametersOf("path", params, params),
     ...parametersOf("query", taken, query),
+    ...(declared.caller === "owner" ? [{ ...WORKSPACE }] : []),
     ...(!isStream && declared.idempotent ? [idempotencyParameter(book)] : []),
   ];
   const body = isStream || !declared.body ? undefined : schemas.describe(declared.body, "input");

@@ -1,6 +1,5 @@
 import { Writable } from "node:stream";
 import { expect, test } from "@playwright/test";
-import { mintOwnerScope } from "#lib/access/scopes.ts";
 import { csvFile } from "#lib/exports/csv-file.ts";
 import { exportSite } from "#lib/exports/queries.ts";
 import { openSession } from "#lib/sessions/sessions.system.ts";
@@ -11,6 +10,7 @@ import { parseCsv } from "../support/csv.ts";
 import { query } from "../support/database.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
 import { recordStatements } from "../support/recorded-statements.ts";
+import { soloScope } from "../support/solo-scope.ts";
 
 const CONVERSATIONS = atScale(600, 6_000);
 
@@ -28,15 +28,8 @@ test("an export reads only as much as the reader can take, and nothing after the
   });
   if (!owner) throw new Error("the data set has no owner");
   const { userId, workspaceId } = owner;
-  const { sessionId, expiresAt } = await openSession(userId, { device: null });
-  const scope = mintOwnerScope({
-    access: "session",
-    userId,
-    workspaceId,
-    ownerId: userId,
-    sessionId,
-    tokenEndsAt: expiresAt,
-  });
+  const { sessionId } = await openSession(userId, { device: null });
+  const scope = soloScope({ userId, workspaceId, sessionId });
   const siteId = owner.siteIds[0] ?? "";
   const [{ count } = { count: 0 }] = await query<{ count: number }>(
     database.url,

@@ -1,20 +1,18 @@
 import { expect, test } from "@playwright/test";
-import { mintOwnerScope } from "#lib/access/scopes.ts";
 import { listConversations } from "#lib/inbox/queries.ts";
 import { flushSearchIndexes, nextPause } from "#lib/search/flush-search-indexes.system.ts";
 import { makeDataSet } from "../../bench/data-set.ts";
 import { query, scratchDatabase } from "../support/database.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
 import { startProcess } from "../support/start-process.ts";
+import { soloScope } from "../support/solo-scope.ts";
 
 test("a rare word is found in an old message before and after the search index is flushed", async () => {
   await using database = await openOwnDatabase();
   const owners = [{ email: "owner@example.com", sites: 1, conversations: 400 }];
   const [owner] = await makeDataSet(database.url, { conversations: 400, messagesPerConversation: 1, owners });
   if (!owner) throw new Error("there's no owner");
-  const { userId, workspaceId } = owner;
-  const ids = { userId, workspaceId, ownerId: userId, sessionId: userId };
-  const scope = mintOwnerScope({ ...ids, access: "session", tokenEndsAt: new Date() });
+  const scope = soloScope(owner);
   const [oldest] = await query(
     database.url,
     `UPDATE messages SET body = 'A needle' WHERE conversation_id =

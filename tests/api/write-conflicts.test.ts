@@ -1,5 +1,4 @@
 import { expect, test } from "@playwright/test";
-import { mintOwnerScope } from "#lib/access/scopes.ts";
 import { updateConversation } from "#lib/conversations/commands.ts";
 import { closeLiveUpdates } from "#lib/live-updates/live-updates.ts";
 import { sendReply } from "#lib/messages/commands.ts";
@@ -7,6 +6,7 @@ import { closeDb } from "#platform/database/database.ts";
 import { makeDataSet } from "../../bench/data-set.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../support/database.ts";
 import { provideSettings } from "../support/provide-settings.ts";
+import { soloScope } from "../support/solo-scope.ts";
 
 /*
  * PostgreSQL may end any statement to resolve a deadlock. Here a trigger does, as often as a table says, and a sequence, which
@@ -49,16 +49,7 @@ async function ownConversation() {
   );
   if (!row) throw new Error("the data set has no conversation");
   const { id, userId, workspaceId } = row;
-  const tokenEndsAt = new Date();
-  const scope = mintOwnerScope({
-    userId,
-    workspaceId,
-    ownerId: userId,
-    sessionId: userId,
-    access: "session",
-    tokenEndsAt,
-  });
-  return { id, scope };
+  return { id, scope: soloScope({ userId, workspaceId }) };
 }
 
 async function causeConflicts(until: number) {

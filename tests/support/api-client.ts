@@ -6,6 +6,8 @@ import { ProblemJson, STATUS_OF_CODE } from "./problem-json.ts";
 
 export type Call = {
   token?: string;
+  /** The workspace, if it isn't the token's own. */
+  workspaceId?: string;
   /** Sent as JSON. */
   body?: unknown;
   /** Sent as it is, in place of `body`. */
@@ -24,7 +26,7 @@ const RequestId = z.uuid();
  * body match the API's document.
  */
 export async function send(method: string, path: string, call: Call = {}): Promise<ApiResponse> {
-  const { token, body, raw, headers, baseUrl = testEnvironment.baseUrl } = call;
+  const { token, workspaceId, body, raw, headers, baseUrl = testEnvironment.baseUrl } = call;
   const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const fetched = await fetch(baseUrl + path, {
     method,
@@ -32,6 +34,7 @@ export async function send(method: string, path: string, call: Call = {}): Promi
     headers: {
       ...(body !== undefined && { "Content-Type": "application/json" }),
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...(workspaceId !== undefined && { "Workspace-Id": workspaceId }),
       ...headers,
     },
     ...(content !== undefined && { body: typeof content === "string" ? Buffer.from(content) : content }),

@@ -49,22 +49,28 @@ const runOnService: Run = (text, values) => query(testEnvironment.databaseUrl, t
  * takes longer than most tests.
  */
 export async function newOwner(run = runOnService): Promise<Owner> {
+  const owner = await newPerson(run);
+  const insert = "INSERT INTO workspaces (id, owner_id, created_at) SELECT $1::uuid, id, created_at FROM users WHERE id = $2";
+  await run(insert, [randomUUIDv7(), owner.user.id]);
+  return owner;
+}
+
+/** Creates an account with a session and no workspace. */
+export async function newPerson(run = runOnService): Promise<Owner> {
   const email = newEmail();
   const [id, sessionId] = [randomUUIDv7(), randomUUIDv7()];
   const issuedAt = Math.floor(Date.now() / 1_000);
   const expiresAt = issuedAt + USER_TOKEN_DAYS * 86_400;
   const [{ createdAt } = {}] = await run(
-    `WITH owner AS (
+    `WITH person AS (
        INSERT INTO users (id, email, email_key, password_hash, created_at, updated_at)
        VALUES ($1, $2, $2, $3, now(), now()) RETURNING id, created_at
-     ), workspace AS (
-       INSERT INTO workspaces (id, owner_id, created_at) SELECT $4::uuid, id, created_at FROM owner
      ), session AS (
        INSERT INTO sessions (id, user_id, device, created_at, last_seen_at, expires_at)
-       SELECT $5::uuid, id, 'node', created_at, created_at, to_timestamp($6) FROM owner
+       SELECT $4::uuid, id, 'node', created_at, created_at, to_timestamp($5) FROM person
      )
-     SELECT created_at AS "createdAt" FROM owner`,
-    [id, email, passwordHash, randomUUIDv7(), sessionId, expiresAt],
+     SELECT created_at AS "createdAt" FROM person`,
+    [id, email, passwordHash, sessionId, expiresAt],
   );
   const token = await forgeToken({
     claims: { sub: id, sid: sessionId, aud: "owner", iat: issuedAt, exp: expiresAt },

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { expect } from "@playwright/test";
-import { ownerOfApiKey } from "#gate/api-key.ts";
+import { personOfApiKey } from "#gate/api-key.ts";
 import { ownerOfToken } from "#gate/owner-gate.ts";
-import { mintOwnerScope, mintVisitorScope } from "#lib/access/scopes.ts";
+import { mintVisitorScope } from "#lib/access/scopes.ts";
 import { newApiKey } from "#lib/api-keys/key.ts";
 import { blockVisitor } from "#lib/blocking/commands.ts";
 import { isAccepted, needsProof } from "#lib/blocking/queries.ts";
@@ -55,20 +55,13 @@ import { verifiedVisitorId } from "#lib/visitors/verified-visitor.system.ts";
 import { sealText } from "#platform/crypto/sealed-text.ts";
 import { addMissingJobs } from "#platform/jobs/rows.ts";
 import type { LargeDatabase } from "./large-database.ts";
+import { soloScope } from "./solo-scope.ts";
 
 /*
  * What the service does often, as functions that send its statements to a large database.
  */
 
-const ownerScope = ({ owner }: LargeDatabase) =>
-  mintOwnerScope({
-    access: "session",
-    userId: owner.userId,
-    ownerId: owner.userId,
-    workspaceId: owner.workspaceId,
-    sessionId: owner.userId,
-    tokenEndsAt: new Date(),
-  });
+const ownerScope = ({ owner }: LargeDatabase) => soloScope(owner);
 
 /** A conversation of the owner's, and its visitor. */
 async function place(large: LargeDatabase, status: "open" | "closed" = "open", nth = 0) {
@@ -157,7 +150,7 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
       hash,
       hint,
     ]);
-    await ownerOfApiKey(key, "read", null);
+    await personOfApiKey(key, { needed: "read", clientAddress: null, workspaceId: null });
   },
   "who an owner is": async (large) => {
     const { token } = await openSession(large.owner.userId, { device: null });

@@ -1,0 +1,31 @@
+import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../access/scopes.ts";
+
+/** An id, or an expression of the rows that the entry is written for. */
+type Id = string | Prisma.Sql | null;
+
+type Entry = {
+  scope: OwnerScope;
+  action: string;
+  siteId?: Id;
+  conversationId?: Id;
+  targetId?: Id;
+  /** Ids and states only, never text, a name or an address. */
+  data?: Record<string, unknown> | Prisma.Sql;
+};
+
+const idOf = (id: Id | undefined) => (typeof id === "object" && id !== null ? id : Prisma.sql`${id ?? null}::uuid`);
+const isSql = (data: Record<string, unknown> | Prisma.Sql): data is Prisma.Sql => data instanceof Prisma.Sql;
+
+/**
+ * Writes who did what to the activity log: a statement, or a part of the one that does it. With `from`, it's one entry for each
+ * row of that FROM clause.
+ */
+export const storeActivity = (
+  { scope, action, siteId, conversationId, targetId, data = {} }: Entry,
+  from?: Prisma.Sql,
+) => Prisma.sql`
+  INSERT INTO activity (id, workspace_id, at, actor_id, via, action, site_id, conversation_id, target_id, data)
+  SELECT gen_random_uuid(), ${scope.workspaceId}::uuid, now(), ${scope.userId}::uuid, ${scope.via}, ${action},
+    ${idOf(siteId)}, ${idOf(conversationId)}, ${idOf(targetId)}, ${isSql(data) ? data : Prisma.sql`${JSON.stringify(data)}::jsonb`}
+  ${from ? Prisma.sql`FROM ${from}` : Prisma.empty}`;

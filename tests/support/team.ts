@@ -1,0 +1,47 @@
+import type { Role } from "#lib/access/scopes.ts";
+import type { SiteJson } from "#lib/sites/schema.ts";
+import { newOwner, newPerson, newSite, type Owner } from "./factories.ts";
+import { sql } from "./stored-rows.ts";
+
+export type Team = {
+  workspaceId: string;
+  sites: SiteJson[];
+  owner: Owner;
+  /** With all sites. */
+  admin: Owner;
+  /** With the first site only. */
+  limitedAdmin: Owner;
+  /** With the first site only. */
+  agent: Owner;
+};
+
+type Membership = { role?: Role; siteIds?: string[] | null };
+
+/** Adds a new person to a workspace: an agent with all sites, if nothing else is given. */
+export async function addMember(
+  workspaceId: string,
+  { role = "agent", siteIds = null }: Membership = {},
+): Promise<Owner> {
+  const person = await newPerson();
+  await sql(
+    `INSERT INTO members (workspace_id, user_id, role, site_ids, created_at) VALUES ($1, $2, $3, $4::uuid[], now())`,
+    [workspaceId, person.user.id, role, siteIds],
+  );
+  await sql("UPDATE workspaces SET shared_at = coalesce(shared_at, now()) WHERE id = $1", [workspaceId]);
+  return person;
+}
+
+/** A workspace with people in each role, as the rows that their invitations would have left. */
+export async function newTeam({ sites: count = 2 } = {}): Promise<Team> {
+  const owner = await newOwner();
+  const sites = await Promise.all(Array.from({ length: count }, () => newSite(owner)));
+  const [row] = await sql("SELECT id FROM workspaces WHERE owner_id = $1", [owner.user.id]);
+  const workspaceId = String(row?.id);
+  const siteIds = sites.slice(0, 1).map(({ id }) => id);
+  const [admin, limitedAdmin, agent] = await Promise.all([
+    addMember(workspaceId, { role: "admin" }),
+    addMember(workspaceId, { role: "admin", siteIds }),
+    addMember(workspaceId, { siteIds }),
+  ]);
+  return { workspaceId, sites, owner, admin, limitedAdmin, agent };
+}
