@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import { mintVisitorScope, type OwnerScope, type VisitorScope } from "#lib/access/scopes.ts";
+import { ownSite } from "#lib/access/statements.ts";
 import { findReturnedVisitor } from "#lib/conversations/queries.ts";
 import type { VisitorConversationRow } from "#lib/conversations/statements.ts";
 import type { PublicSite } from "#lib/sites/site-by-key.system.ts";
@@ -59,8 +60,7 @@ async function visitorOfSite(
 export async function testVisitorOfSite(scope: OwnerScope, siteId: string): Promise<VisitorScope> {
   const [row] = await query<{ visitorId: string; siteKey: string }>(Prisma.sql`
     WITH site AS (
-      SELECT id, workspace_id, public_key FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
-      FOR KEY SHARE
+      SELECT s.id, s.workspace_id, s.public_key FROM sites s WHERE ${ownSite(scope, siteId)} FOR KEY SHARE
     ), visitor AS (
       INSERT INTO visitors (id, site_id, workspace_id, name, is_test, created_at, updated_at)
       SELECT ${randomUUIDv7()}::uuid, site.id, site.workspace_id, 'Test visitor', true, now(), now() FROM site

@@ -12,20 +12,64 @@ export const activeSite = ({ siteId }: VisitorScope) => Prisma.sql`id = ${siteId
 export const notBlocked = ({ visitorId }: VisitorScope) =>
   Prisma.sql`NOT EXISTS (SELECT FROM visitors WHERE id = ${visitorId}::uuid AND blocked_at IS NOT NULL)`;
 
-/** Matches the conversations, `c`, that a caller may touch: an owner's workspace's, or a visitor's own unless blocked. */
+/** Whether the caller's membership is still as the gate read it. It refers to no row, so it's evaluated once per statement. */
+export const stands = ({ workspaceId, userId, version }: OwnerScope) => Prisma.sql`
+  EXISTS (SELECT FROM members WHERE workspace_id = ${workspaceId}::uuid AND user_id = ${userId}::uuid AND version = ${version})`;
+
+/** Matches rows by their site's id. */
+export const reaches = (scope: OwnerScope, siteId: Prisma.Sql) =>
+  scope.siteIds === null ? stands(scope) : Prisma.sql`${siteId} = ANY (${scope.siteIds}::uuid[]) AND ${stands(scope)}`;
+
+/** Matches rows with a workspace_id that belong to no site, such as labels. */
+export const ownRows = (scope: OwnerScope, row: Prisma.Sql) =>
+  Prisma.sql`${row}.workspace_id = ${scope.workspaceId}::uuid AND ${stands(scope)}`;
+
+/** Matches rows with a workspace_id and a site_id, such as visitors. */
+export const ownSiteRows = (scope: OwnerScope, row: Prisma.Sql) =>
+  Prisma.sql`${row}.workspace_id = ${scope.workspaceId}::uuid AND ${reaches(scope, Prisma.sql`${row}.site_id`)}`;
+
+/** Matches the sites, `s`, that a caller may touch. */
+export const ownSites = (scope: OwnerScope) =>
+  Prisma.sql`s.workspace_id = ${scope.workspaceId}::uuid AND ${reaches(scope, Prisma.sql`s.id`)}`;
+
+/** Matches one site, `s`, if the caller may touch it. */
+export const ownSite = (scope: OwnerScope, siteId: string) =>
+  Prisma.sql`s.id = ${siteId}::uuid AND ${ownSites(scope)}`;
+
+/** Matches the conversations, `c`, that a caller may touch: a member's sites', or a visitor's own unless blocked. */
 export const ownConversations = (scope: OwnerScope | VisitorScope) =>
   "workspaceId" in scope
-    ? Prisma.sql`c.workspace_id = ${scope.workspaceId}::uuid`
+    ? ownSiteRows(scope, Prisma.sql`c`)
     : Prisma.sql`c.visitor_id = ${scope.visitorId}::uuid AND c.site_id = ${scope.siteId}::uuid
       AND EXISTS (SELECT FROM sites WHERE ${activeSite(scope)}) AND ${notBlocked(scope)}`;
-
-/** Matches the people, `u`, who may touch what belongs to the workspace of a row: for now, its owner. */
-export const peopleWithAccess = (row: Prisma.Sql) => Prisma.sql`
-  u.id = (SELECT w.owner_id FROM workspaces w WHERE w.id = ${row}.workspace_id) AND u.closed_at IS NULL`;
 
 /** Matches one conversation, `c`, if the caller may touch it. */
 export const ownConversation = (scope: OwnerScope | VisitorScope, conversationId: string) =>
   Prisma.sql`c.id = ${conversationId}::uuid AND ${ownConversations(scope)}`;
+
+/** Whether a member, `m`, may see their workspace: it isn't closed, and they have the second factor it may require. */
+const MEETS_POLICY = Prisma.sql`EXISTS (
+  SELECT FROM workspaces w WHERE w.id = m.workspace_id AND w.closed_at IS NULL AND (
+    w.second_factor_from IS NULL OR w.second_factor_from > now()
+    OR EXISTS (SELECT FROM second_factors f WHERE f.user_id = m.user_id AND f.confirmed_at IS NOT NULL)
+  )
+)`;
+
+/** Whether the person of a row with a workspace_id and a user_id is a member. */
+export const isMember = (row: Prisma.Sql) => Prisma.sql`EXISTS (
+  SELECT FROM members m WHERE m.workspace_id = ${row}.workspace_id AND m.user_id = ${row}.user_id AND m.standing = 'active'
+    AND ${MEETS_POLICY}
+)`;
+
+/** To CROSS JOIN: the people, `m` of members and `u` of users, who may touch a row with a workspace_id and a site_id. */
+export const PEOPLE = (row: Prisma.Sql) => Prisma.sql`
+  members m JOIN users u ON u.id = m.user_id AND u.closed_at IS NULL
+    AND m.workspace_id = ${row}.workspace_id AND m.standing = 'active'
+    AND (m.site_ids IS NULL OR ${row}.site_id = ANY (m.site_ids)) AND ${MEETS_POLICY}`;
+
+/** Whether a person may touch a row with a workspace_id and a site_id. */
+export const hasAccess = (row: Prisma.Sql, userId: Prisma.Sql) => Prisma.sql`
+  EXISTS (SELECT FROM ${PEOPLE(row)} WHERE m.user_id = ${userId})`;
 
 /** Whether a site is gone because its owner's account was erased. */
 export const wasErasedWithAccount = (siteId: Prisma.Sql) => Prisma.sql`EXISTS (

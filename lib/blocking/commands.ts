@@ -6,7 +6,7 @@ import { AppError } from "#platform/errors.ts";
 import { countAnyway, isLimitReached } from "#platform/limits/limiter.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
-import { ownConversation } from "../access/statements.ts";
+import { ownConversation, ownSite } from "../access/statements.ts";
 import type { ConversationRef } from "../changes/change.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { CONVERSATION_REF, NEXT_VERSION } from "../changes/statements.ts";
@@ -66,8 +66,7 @@ async function blockLastAddress(scope: OwnerScope, conversationId: string, isToB
   else {
     await query(Prisma.sql`
       DELETE FROM blocked_addresses b USING sites s
-      WHERE b.site_id = ${siteId}::uuid AND b.address_hash = ${addressHash}
-        AND s.id = b.site_id AND s.workspace_id = ${scope.workspaceId}::uuid`);
+      WHERE b.site_id = s.id AND b.address_hash = ${addressHash} AND ${ownSite(scope, siteId)}`);
   }
 }
 
@@ -83,8 +82,7 @@ function addAddress(
     transaction(async (tx) => {
       // Serializes additions, so that the count is right.
       const [site] = await tx.query<{ id: string }>(Prisma.sql`
-        SELECT id FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
-        FOR NO KEY UPDATE`);
+        SELECT s.id FROM sites s WHERE ${ownSite(scope, siteId)} FOR NO KEY UPDATE`);
       if (!site) throw new AppError("not_found");
       const [row] = await tx.query<BlockedAddress>(Prisma.sql`
         INSERT INTO blocked_addresses AS b (id, site_id, address_hash, label, created_at)
@@ -110,13 +108,13 @@ export async function updateBlocking(
   const kept = words === undefined ? null : [...new Set(words)];
   const compared = kept?.map(comparedWord) ?? null;
   await query(Prisma.sql`
-    UPDATE sites SET
+    UPDATE sites s SET
       blocked_words = coalesce(${kept}::text[], blocked_words),
       blocked_forms = CASE WHEN ${compared}::text[] IS NULL THEN blocked_forms ELSE ARRAY(
         SELECT DISTINCT blocked_form(word) FROM unnest(${compared}::text[]) AS word WHERE word_form(word) <> ''
       ) END,
       asks_proof = coalesce(${asksProof ?? null}, asks_proof)
-    WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid`);
+    WHERE ${ownSite(scope, siteId)}`);
   return getBlocking(scope, siteId);
 }
 
@@ -131,7 +129,7 @@ export async function blockAddress(
 ): Promise<BlockedAddress> {
   const network = readRange(address);
   const [site] = await query<{ key: string }>(Prisma.sql`
-    SELECT public_key AS key FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid`);
+    SELECT s.public_key AS key FROM sites s WHERE ${ownSite(scope, siteId)}`);
   if (!site || "problem" in network) throw new AppError("not_found");
   return addAddress(scope, { siteId, addressHash: hashRange(site.key, network.range), label }, { keepsLabel: false });
 }
@@ -143,8 +141,7 @@ export async function unblockAddress(
 ): Promise<void> {
   const deleted = await query(Prisma.sql`
     DELETE FROM blocked_addresses b USING sites s
-    WHERE b.id = ${addressId}::uuid AND b.site_id = ${siteId}::uuid
-      AND s.id = b.site_id AND s.workspace_id = ${scope.workspaceId}::uuid
+    WHERE b.id = ${addressId}::uuid AND b.site_id = s.id AND ${ownSite(scope, siteId)}
     RETURNING b.id`);
   if (deleted.length === 0) throw new AppError("not_found");
 }

@@ -2,6 +2,7 @@ import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
+import { ownSite } from "../access/statements.ts";
 import { unusedHashes } from "./address-hashes.ts";
 import { acceptsFrom, comparedText } from "./statements.ts";
 
@@ -14,13 +15,13 @@ export type Blocking = { words: string[]; addresses: BlockedAddress[]; asksProof
 /** Returns what a site of the workspace blocks. Throws `not_found`. */
 export async function getBlocking(scope: OwnerScope, siteId: string): Promise<Blocking> {
   const [site] = await query<Pick<Blocking, "words" | "asksProof"> & { publicKey: string }>(Prisma.sql`
-    SELECT public_key AS "publicKey", blocked_words AS words, asks_proof AS "asksProof" FROM sites
-    WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid`);
+    SELECT s.public_key AS "publicKey", s.blocked_words AS words, s.asks_proof AS "asksProof" FROM sites s
+    WHERE ${ownSite(scope, siteId)}`);
   if (!site) throw new AppError("not_found");
   const rows = await query<Omit<BlockedAddress, "isEffective"> & { addressHash: string }>(Prisma.sql`
     SELECT b.id, b.label, b.created_at AS "createdAt", b.address_hash AS "addressHash"
     FROM blocked_addresses b JOIN sites s ON s.id = b.site_id
-    WHERE b.site_id = ${siteId}::uuid AND s.workspace_id = ${scope.workspaceId}::uuid
+    WHERE ${ownSite(scope, siteId)}
     ORDER BY b.created_at DESC, b.id DESC`);
   const unused = unusedHashes(site.publicKey);
   const addresses = rows.map(({ addressHash, ...address }) => ({ ...address, isEffective: !unused.has(addressHash) }));

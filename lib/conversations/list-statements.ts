@@ -1,6 +1,6 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { ownConversations } from "../access/statements.ts";
+import { ownConversations, ownRows, ownSite } from "../access/statements.ts";
 import type { InboxFilter, InboxPosition } from "./cursor.ts";
 import { OWNER_COLUMNS } from "./statements.ts";
 
@@ -19,7 +19,7 @@ export const INBOX_ORDER = Prisma.sql`ORDER BY c.last_message_period DESC, ${LIS
 // Someone else's site matches nothing.
 const ofSite = (scope: OwnerScope, siteId: string) => Prisma.sql`
   c.site_id = ${siteId}::uuid
-  AND EXISTS (SELECT FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid)`;
+  AND EXISTS (SELECT FROM sites s WHERE ${ownSite(scope, siteId)})`;
 
 const inPlace = (scope: OwnerScope, siteId: string | undefined) =>
   siteId === undefined ? ownConversations(scope) : ofSite(scope, siteId);
@@ -112,7 +112,7 @@ export function walkOf(scope: OwnerScope, filter: InboxFilter, position: InboxPo
 const labeled = (scope: OwnerScope, labelId: string, position: InboxPosition | null) => Prisma.sql`
   conversation_labels l CROSS JOIN LATERAL (SELECT * FROM conversations WHERE id = l.conversation_id OFFSET 0) c
   WHERE l.label_id = ${labelId}::uuid
-    AND EXISTS (SELECT FROM labels WHERE id = ${labelId}::uuid AND workspace_id = ${scope.workspaceId}::uuid)
+    AND EXISTS (SELECT FROM labels own WHERE own.id = ${labelId}::uuid AND ${ownRows(scope, Prisma.sql`own`)})
     ${position ? Prisma.sql`AND l.last_message_period <= period_of(${position.at})` : Prisma.empty}
     ${after(position)}`;
 

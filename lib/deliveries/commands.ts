@@ -4,23 +4,26 @@ import { replaceJob } from "#platform/jobs/statements.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { ownSiteRows } from "../access/statements.ts";
 import { TEST_EVENT } from "../webhooks/event-types.ts";
 import { WEBHOOK_STOPPED } from "../webhooks/stop-reasons.ts";
+import { ownMails } from "./statements.ts";
 
 /**
  * Retries a failed delivery with a full set of attempts. Throws `not_found`, or `conflict` if its webhook is stopped.
  */
 export async function retryFailedDelivery(scope: OwnerScope, deliveryId: string): Promise<void> {
-  const which = Prisma.sql`
-    r.id = ${deliveryId}::uuid AND r.workspace_id = ${scope.workspaceId}::uuid AND r.status = 'failed'`;
+  const isFailed = Prisma.sql`r.id = ${deliveryId}::uuid AND r.status = 'failed'`;
+  const mail = Prisma.sql`${isFailed} AND ${ownMails(scope, Prisma.sql`r`)}`;
+  const webhook = Prisma.sql`${isFailed} AND ${ownSiteRows(scope, Prisma.sql`r`)}`;
   for (const queue of ["mail", "webhook"] as const) {
-    const claim = queue === "mail" ? claimConversations(which) : Prisma.empty;
-    const isTaken = queue === "webhook" ? Prisma.sql`${which} AND ${IS_TAKEN}` : which;
+    const claim = queue === "mail" ? claimConversations(mail) : Prisma.empty;
+    const isTaken = queue === "webhook" ? Prisma.sql`${webhook} AND ${IS_TAKEN}` : mail;
     const found = await query(Prisma.sql`${claim} ${replaceJob(queue, isTaken, Prisma.sql`now()`)}`);
     if (found.length === 0) continue;
     return wakeJobs(queue);
   }
-  const left = await query(Prisma.sql`SELECT FROM webhook_deliveries r WHERE ${which}`);
+  const left = await query(Prisma.sql`SELECT FROM webhook_deliveries r WHERE ${webhook}`);
   throw left.length > 0 ? new AppError("conflict", { detail: WEBHOOK_STOPPED }) : new AppError("not_found");
 }
 

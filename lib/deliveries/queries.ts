@@ -2,6 +2,8 @@ import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { ownConversations, ownSiteRows } from "../access/statements.ts";
+import { ownMails } from "./statements.ts";
 
 type Hop = { status: string; attempts: number; reason: string | null; updatedAt: Date };
 export type MailRow = Hop;
@@ -18,7 +20,7 @@ export async function getTestDelivery(scope: OwnerScope, siteId: string, message
   const [message] = await query<{ storedAt: Date; conversationId: string }>(Prisma.sql`
     SELECT m.created_at AS "storedAt", c.id AS "conversationId"
     FROM messages m JOIN conversations c ON c.id = m.conversation_id JOIN visitors v ON v.id = c.visitor_id
-    WHERE m.id = ${messageId}::uuid AND c.site_id = ${siteId}::uuid AND c.workspace_id = ${scope.workspaceId}::uuid
+    WHERE m.id = ${messageId}::uuid AND c.site_id = ${siteId}::uuid AND ${ownConversations(scope)}
       AND v.is_test AND m.sender_type = 'visitor'`);
   if (!message) throw new AppError("not_found");
   const own = Prisma.sql`d.conversation_id = ${message.conversationId}::uuid AND d.message_id = ${messageId}::uuid`;
@@ -55,17 +57,17 @@ const SHOWN_MAX = 100;
 
 /** Lists the workspace's failed deliveries, newest first. */
 export function listFailedDeliveries(scope: OwnerScope): Promise<FailedDelivery[]> {
-  const own = Prisma.sql`d.workspace_id = ${scope.workspaceId}::uuid AND d.status = 'failed'`;
   const columns = Prisma.sql`d.id, d.site_id AS "siteId", s.name AS "siteName", d.conversation_id AS "conversationId", d.reason,
     d.attempts, d.created_at AS "createdAt", d.updated_at AS "failedAt"`;
   const last = Prisma.sql`ORDER BY d.updated_at DESC LIMIT ${SHOWN_MAX}`;
   return query<FailedDelivery>(Prisma.sql`
     SELECT * FROM (
       (SELECT 'mail' AS channel, d.kind, NULL AS url, ${columns}
-       FROM mails d LEFT JOIN sites s ON s.id = d.site_id WHERE ${own} ${last})
+       FROM mails d LEFT JOIN sites s ON s.id = d.site_id
+       WHERE ${ownMails(scope, Prisma.sql`d`)} AND d.status = 'failed' ${last})
       UNION ALL
       (SELECT 'webhook', d.type, e.url, ${columns}
        FROM webhook_deliveries d JOIN sites s ON s.id = d.site_id JOIN webhook_endpoints e ON e.id = d.endpoint_id
-       WHERE ${own} ${last})
+       WHERE ${ownSiteRows(scope, Prisma.sql`d`)} AND d.status = 'failed' ${last})
     ) failed ORDER BY "failedAt" DESC, id DESC LIMIT ${SHOWN_MAX}`);
 }

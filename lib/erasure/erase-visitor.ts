@@ -4,6 +4,7 @@ import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { ownConversations, ownSiteRows } from "../access/statements.ts";
 import type { ConversationRef } from "../changes/change.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { storeDeletions } from "../changes/statements.ts";
@@ -28,9 +29,12 @@ export async function eraseVisitor(scope: OwnerScope, visitorId: string): Promis
   wakeJobs("webhook");
 }
 
+const ownConversationsOf = (scope: OwnerScope, visitorId: string) =>
+  Prisma.sql`c.visitor_id = ${visitorId}::uuid AND ${ownConversations(scope)}`;
+
 /** Erases a batch of a visitor's messages or conversations if there are many. Returns whether there were. */
-async function eraseSome({ workspaceId }: OwnerScope, visitorId: string): Promise<boolean> {
-  const own = Prisma.sql`c.visitor_id = ${visitorId}::uuid AND c.workspace_id = ${workspaceId}::uuid`;
+async function eraseSome(scope: OwnerScope, visitorId: string): Promise<boolean> {
+  const own = ownConversationsOf(scope, visitorId);
   const messages = Prisma.sql`conversations c JOIN messages m ON m.conversation_id = c.id WHERE ${own}`;
   const isMoreThan = (rows: Prisma.Sql, most: number) =>
     Prisma.sql`(SELECT count(*) > ${most} FROM (SELECT FROM ${rows} LIMIT ${most + 1}) rows)`;
@@ -49,16 +53,14 @@ async function eraseSome({ workspaceId }: OwnerScope, visitorId: string): Promis
   return true;
 }
 
-function eraseRest({ workspaceId }: OwnerScope, visitorId: string): Promise<ConversationRef[]> {
+function eraseRest(scope: OwnerScope, visitorId: string): Promise<ConversationRef[]> {
   return transaction(async (tx) => {
     // Starting a conversation locks the visitor's row first, so none can start from here on.
-    const own = Prisma.sql`visitors WHERE id = ${visitorId}::uuid AND workspace_id = ${workspaceId}::uuid`;
+    const own = Prisma.sql`visitors v WHERE v.id = ${visitorId}::uuid AND ${ownSiteRows(scope, Prisma.sql`v`)}`;
     const found = await tx.query(Prisma.sql`SELECT FROM ${own} FOR UPDATE`);
     if (found.length === 0) throw new AppError("not_found");
-    const places = await tx.query<ConversationRef>(
-      eraseConversations(Prisma.sql`c.visitor_id = ${visitorId}::uuid AND c.workspace_id = ${workspaceId}::uuid`),
-    );
-    await tx.query(storeDeletions(Prisma.sql`SELECT id, workspace_id, site_id, id AS visitor_id FROM ${own}`));
+    const places = await tx.query<ConversationRef>(eraseConversations(ownConversationsOf(scope, visitorId)));
+    await tx.query(storeDeletions(Prisma.sql`SELECT v.id, v.workspace_id, v.site_id, v.id AS visitor_id FROM ${own}`));
     await tx.query(Prisma.sql`DELETE FROM ${own}`);
     return places;
   });

@@ -2,9 +2,9 @@ import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { ownConversations, ownRows, ownSiteRows, stands } from "../access/statements.ts";
 import type { MessageRow } from "../messages/queries.ts";
 import { findMessages } from "../messages/ranges.system.ts";
-import { requireSession } from "../sessions/sessions.system.ts";
 import { getSite, type Site } from "../sites/queries.ts";
 import { batchesOf } from "./rules.ts";
 
@@ -16,7 +16,7 @@ import { batchesOf } from "./rules.ts";
 const VISITORS_AT_ONCE = 100;
 const CONVERSATIONS_AT_ONCE = 100;
 const MESSAGES_AT_ONCE = 200;
-const CHECK_SESSION_EVERY = 10;
+const CHECK_ACCESS_EVERY = 10;
 
 export type ExportedVisitor = {
   id: string;
@@ -77,7 +77,7 @@ export async function exportSite(scope: OwnerScope, siteId: string): Promise<Exp
 export async function exportVisitor(scope: OwnerScope, visitorId: string): Promise<Export> {
   const [row] = await query<{ siteId: string }>(Prisma.sql`
     SELECT v.site_id AS "siteId" FROM visitors v
-    WHERE v.id = ${visitorId}::uuid AND v.workspace_id = ${scope.workspaceId}::uuid`);
+    WHERE v.id = ${visitorId}::uuid AND ${ownSiteRows(scope, Prisma.sql`v`)}`);
   if (!row) throw new AppError("not_found");
   return exportOf(scope, row.siteId, Prisma.sql`v.id = ${visitorId}::uuid`);
 }
@@ -85,8 +85,8 @@ export async function exportVisitor(scope: OwnerScope, visitorId: string): Promi
 async function exportOf(scope: OwnerScope, siteId: string, whose: Prisma.Sql): Promise<Export> {
   const site = await getSite(scope, siteId);
   const labels = await query<ExportedLabel>(Prisma.sql`
-    SELECT name, color FROM labels WHERE workspace_id = ${scope.workspaceId}::uuid ORDER BY name_key`);
-  return { site, labels, batches: whileSessionIsActive(scope, readAll(scope, whose)) };
+    SELECT l.name, l.color FROM labels l WHERE ${ownRows(scope, Prisma.sql`l`)} ORDER BY l.name_key`);
+  return { site, labels, batches: whileAccessLasts(scope, readAll(scope, whose)) };
 }
 
 async function* readAll(scope: OwnerScope, whose: Prisma.Sql): AsyncGenerator<Exported[]> {
@@ -124,7 +124,7 @@ async function* visitorPages(scope: OwnerScope, whose: Prisma.Sql): AsyncGenerat
     const page = await query<ExportedVisitor>(Prisma.sql`
       SELECT v.id, v.external_id AS "externalId", v.name, v.email, v.verified, v.created_at AS "createdAt"
       FROM visitors v
-      WHERE ${whose} AND v.workspace_id = ${scope.workspaceId}::uuid
+      WHERE ${whose} AND ${ownSiteRows(scope, Prisma.sql`v`)}
         ${after === undefined ? Prisma.empty : Prisma.sql`AND v.id > ${after}::uuid`}
       ORDER BY v.site_id, v.id LIMIT ${VISITORS_AT_ONCE}`);
     yield page;
@@ -153,7 +153,7 @@ async function* conversationPages(scope: OwnerScope, visitorIds: string[]): Asyn
         visits.browser, visits.system, visits.language, visits.time_zone AS "timeZone", visits.pages
       FROM conversations c JOIN sites s ON s.id = c.site_id
       LEFT JOIN conversation_visits visits ON visits.conversation_id = c.id AND s.collects_details
-      WHERE c.visitor_id = ANY(${visitorIds}::uuid[]) AND c.workspace_id = ${scope.workspaceId}::uuid
+      WHERE c.visitor_id = ANY(${visitorIds}::uuid[]) AND ${ownConversations(scope)}
         ${after ? Prisma.sql`AND (c.visitor_id, c.id) > (${after.visitorId}::uuid, ${after.id}::uuid)` : Prisma.empty}
       ORDER BY c.visitor_id, c.id LIMIT ${CONVERSATIONS_AT_ONCE}`);
     yield page;
@@ -163,15 +163,24 @@ async function* conversationPages(scope: OwnerScope, visitorIds: string[]): Asyn
 }
 
 /**
- * Passes batches on until the session is revoked, then throws `unauthenticated`. It checks at the end too: an account
- * that's being erased runs out of rows.
+ * Passes batches on until the caller's access changes, then throws `unauthenticated`. It checks at the end too: without access,
+ * and for an account that's being erased, rows run out.
  */
-async function* whileSessionIsActive<T>(scope: OwnerScope, batches: AsyncIterable<T>): AsyncGenerator<T> {
+async function* whileAccessLasts<T>(scope: OwnerScope, batches: AsyncIterable<T>): AsyncGenerator<T> {
   let given = 0;
   for await (const batch of batches) {
     yield batch;
     given += 1;
-    if (given % CHECK_SESSION_EVERY === 0) await requireSession(scope);
+    if (given % CHECK_ACCESS_EVERY === 0) await requireStill(scope);
   }
-  await requireSession(scope);
+  await requireStill(scope);
+}
+
+/** Throws `unauthenticated` if the session or API key was revoked, or the membership changed, since the request was admitted. */
+async function requireStill(scope: OwnerScope): Promise<void> {
+  const { userId, sessionId } = scope;
+  const found = await query<{ id: string }>(Prisma.sql`
+    SELECT id FROM sessions WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid AND expires_at > now() AND ${stands(scope)}
+    UNION ALL SELECT id FROM api_keys WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid AND ${stands(scope)}`);
+  if (found.length === 0) throw new AppError("unauthenticated");
 }

@@ -3,6 +3,7 @@ import { query, transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { ownSite } from "../access/statements.ts";
 import { newIdentitySecret } from "./identity-secret.ts";
 import type { CreateIdentitySecretBody } from "./schema.ts";
 
@@ -22,7 +23,7 @@ export function createIdentitySecret(
     // Under the site's lock, so that the later of two concurrent calls knows the earlier secret.
     const [site] = await tx.query<{ now: Date; endsAt: Date }>(Prisma.sql`
       SELECT clock_timestamp() AS now, clock_timestamp() + ${overlapHours}::int * interval '1 hour' AS "endsAt"
-      FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
+      FROM sites s WHERE ${ownSite(scope, siteId)}
       FOR NO KEY UPDATE`);
     if (!site) throw new AppError("not_found");
     const [last] = await tx.query<{ secret: Buffer }>(Prisma.sql`
@@ -55,9 +56,6 @@ export async function deleteIdentitySecret(scope: OwnerScope, siteId: string): P
   await requireSite(scope, siteId);
   await query(Prisma.sql`DELETE FROM identity_secrets i USING sites s WHERE ${ownSecret(scope, siteId)}`);
 }
-
-const ownSite = (scope: OwnerScope, siteId: string) =>
-  Prisma.sql`s.id = ${siteId}::uuid AND s.workspace_id = ${scope.workspaceId}::uuid`;
 
 const ownSecret = (scope: OwnerScope, siteId: string) => Prisma.sql`i.site_id = s.id AND ${ownSite(scope, siteId)}`;
 

@@ -3,6 +3,7 @@ import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { ownSite } from "../access/statements.ts";
 
 /** A site's identity secret, without the secret itself. */
 export type IdentitySecret = {
@@ -28,7 +29,7 @@ export async function getIdentitySecret(
     SELECT s.identity_secret_revoked_at AS "revokedAt", i.secret, i.created_at AS "createdAt", i.last_used_at AS "lastUsedAt",
       CASE WHEN i.previous_ends_at > now() THEN i.previous_ends_at END AS "previousEndsAt"
     FROM sites s LEFT JOIN identity_secrets i ON i.site_id = s.id
-    WHERE s.id = ${siteId}::uuid AND s.workspace_id = ${scope.workspaceId}::uuid`);
+    WHERE ${ownSite(scope, siteId)}`);
   if (!row) throw new AppError("not_found");
   const { revokedAt, ...found } = row;
   if (found.secret === null) return revokedAt && { revokedAt };

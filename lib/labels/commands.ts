@@ -4,9 +4,11 @@ import { isMissingParent, isUniqueViolation, retryingConflicts } from "#platform
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { lockWorkspace, ownConversations, ownRows } from "../access/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { LABEL_COLORS } from "./label-colors.ts";
 import { getLabel, type LabelRow } from "./queries.ts";
+import { ownLabel } from "./statements.ts";
 import { labelKey } from "./rules.ts";
 import type { CreateLabelBody, UpdateLabelBody } from "./schema.ts";
 
@@ -17,24 +19,23 @@ const nameTaken = () => new AppError("conflict", { detail: "A label with this na
 
 /** Creates a label. Throws `conflict` if the name is taken or the workspace has as many as it may. */
 export async function createLabel(scope: OwnerScope, { name, color }: CreateLabelBody): Promise<LabelRow> {
-  const { workspaceId } = scope;
   const id = randomUUIDv7();
   await transaction(async (tx) => {
     // Serializes creations, so that the count is right.
-    await tx.query(Prisma.sql`SELECT id FROM workspaces WHERE id = ${workspaceId}::uuid FOR NO KEY UPDATE`);
+    await lockWorkspace(scope, tx);
     const made = await tx.query(Prisma.sql`
       INSERT INTO labels (id, workspace_id, name, name_key, color, created_at, updated_at)
-      SELECT ${id}::uuid, ${workspaceId}::uuid, ${name}, ${labelKey(name)}, coalesce(${color ?? null}, (
+      SELECT ${id}::uuid, ${scope.workspaceId}::uuid, ${name}, ${labelKey(name)}, coalesce(${color ?? null}, (
         SELECT offered.color FROM unnest(${[...LABEL_COLORS]}::text[]) WITH ORDINALITY AS offered (color, place)
-        LEFT JOIN labels l ON l.workspace_id = ${workspaceId}::uuid AND l.color = offered.color
+        LEFT JOIN labels l ON ${ownRows(scope, Prisma.sql`l`)} AND l.color = offered.color
         GROUP BY offered.color, offered.place ORDER BY count(l.id), offered.place LIMIT 1
       )), now(), now()
-      WHERE ${LABELS_MAX} > (SELECT count(*) FROM labels WHERE workspace_id = ${workspaceId}::uuid)
+      WHERE ${LABELS_MAX} > (SELECT count(*) FROM labels l WHERE ${ownRows(scope, Prisma.sql`l`)})
       ON CONFLICT (workspace_id, name_key) DO NOTHING
       RETURNING id`);
     if (made.length > 0) return;
     const same = await tx.query(Prisma.sql`
-      SELECT FROM labels WHERE workspace_id = ${workspaceId}::uuid AND name_key = ${labelKey(name)}`);
+      SELECT FROM labels l WHERE ${ownRows(scope, Prisma.sql`l`)} AND l.name_key = ${labelKey(name)}`);
     if (same.length > 0) throw nameTaken();
     throw new AppError("conflict", {
       detail: `A workspace may have ${LABELS_MAX} labels. Delete one to create another.`,
@@ -55,7 +56,7 @@ export async function updateLabel(
     const changed = await query(Prisma.sql`
       UPDATE labels l SET name = coalesce(${name ?? null}, l.name), name_key = coalesce(${key}, l.name_key),
         color = coalesce(${color ?? null}, l.color), updated_at = clock_timestamp()
-      WHERE l.id = ${labelId}::uuid AND l.workspace_id = ${scope.workspaceId}::uuid
+      WHERE ${ownLabel(scope, labelId)}
         AND (l.name, l.color) IS DISTINCT FROM (coalesce(${name ?? null}, l.name), coalesce(${color ?? null}, l.color))
       RETURNING l.id`);
     if (changed.length > 0) publishLabels(scope);
@@ -96,7 +97,7 @@ const moveSome = (scope: OwnerScope, labelId: string, into: string | null): Prom
   transaction(async (tx) => {
     const some = await tx.query<{ id: string }>(Prisma.sql`
       SELECT c.id FROM conversations c
-      WHERE c.workspace_id = ${scope.workspaceId}::uuid AND c.id IN (
+      WHERE ${ownConversations(scope)} AND c.id IN (
         SELECT conversation_id FROM conversation_labels WHERE label_id = ${labelId}::uuid LIMIT ${LINKS_AT_ONCE}
       )
       ORDER BY c.id FOR NO KEY UPDATE`);
@@ -112,9 +113,9 @@ const moveSome = (scope: OwnerScope, labelId: string, into: string | null): Prom
       DELETE FROM conversation_labels WHERE label_id = ${labelId}::uuid AND conversation_id = ANY (${ids}::uuid[])`);
     // Waits for those who are labeling a conversation with it.
     await tx.query(Prisma.sql`
-      SELECT id FROM labels WHERE id = ${labelId}::uuid AND workspace_id = ${scope.workspaceId}::uuid FOR UPDATE`);
+      SELECT l.id FROM labels l WHERE ${ownLabel(scope, labelId)} FOR UPDATE`);
     await tx.query(Prisma.sql`
-      DELETE FROM labels WHERE id = ${labelId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
+      DELETE FROM labels l WHERE ${ownLabel(scope, labelId)}
         AND NOT EXISTS (SELECT FROM conversation_labels WHERE label_id = ${labelId}::uuid)`);
     const left = await tx.query(Prisma.sql`SELECT FROM labels WHERE id = ${labelId}::uuid`);
     return left.length === 0;

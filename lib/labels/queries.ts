@@ -2,7 +2,9 @@ import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { ownRows } from "../access/statements.ts";
 import type { LabelColor } from "./label-colors.ts";
+import { ownLabel } from "./statements.ts";
 
 const COUNTED_MAX = 1_000;
 
@@ -26,12 +28,12 @@ const LABEL_VIEW = Prisma.sql`
 /** Returns the workspace's labels by name. */
 export const listLabels = (scope: OwnerScope): Promise<LabelRow[]> =>
   query<LabelRow>(Prisma.sql`
-    ${LABEL_VIEW} WHERE l.workspace_id = ${scope.workspaceId}::uuid ORDER BY l.name_key, l.id`);
+    ${LABEL_VIEW} WHERE ${ownRows(scope, Prisma.sql`l`)} ORDER BY l.name_key, l.id`);
 
 /** Returns one label of the workspace. Throws `not_found`. */
 export async function getLabel(scope: OwnerScope, labelId: string): Promise<LabelRow> {
   const [label] = await query<LabelRow>(Prisma.sql`
-    ${LABEL_VIEW} WHERE l.id = ${labelId}::uuid AND l.workspace_id = ${scope.workspaceId}::uuid`);
+    ${LABEL_VIEW} WHERE ${ownLabel(scope, labelId)}`);
   if (!label) throw new AppError("not_found");
   return label;
 }

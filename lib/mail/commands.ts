@@ -3,6 +3,7 @@ import { AppError } from "#platform/errors.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { ownSite } from "../access/statements.ts";
 import { queueAccountMail } from "./queries/account-mails.system.ts";
 import { findUnconfirmedEmail, getAccountMail, getSiteMail } from "./queries.ts";
 import type { AccountMailJson, SiteMailJson, UpdateAccountMailBody, UpdateSiteMailBody } from "./schema.ts";
@@ -26,8 +27,8 @@ export async function updateSiteMail(
 ): Promise<SiteMailJson> {
   await transaction(async (tx) => {
     const found = await tx.query(Prisma.sql`
-      UPDATE sites SET visitor_mails = coalesce(${visitorAnswers ?? null}, visitor_mails)
-      WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid RETURNING id`);
+      UPDATE sites s SET visitor_mails = coalesce(${visitorAnswers ?? null}, s.visitor_mails)
+      WHERE ${ownSite(scope, siteId)} RETURNING s.id`);
     if (found.length === 0) throw new AppError("not_found");
     if (alerts === false) {
       await tx.query(Prisma.sql`

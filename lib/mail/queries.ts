@@ -3,6 +3,7 @@ import { AppError } from "#platform/errors.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { ownSite } from "../access/statements.ts";
 import type { AccountMailJson, SiteMailJson } from "./schema.ts";
 
 // The links work for 7 days.
@@ -34,7 +35,7 @@ export async function getSiteMail(scope: OwnerScope, siteId: string): Promise<Si
   const [row] = await query<{ alerts: boolean; visitorAnswers: boolean }>(Prisma.sql`
     SELECT s.visitor_mails AS "visitorAnswers",
       NOT EXISTS (SELECT FROM alert_mutes WHERE site_id = s.id AND user_id = ${scope.userId}::uuid) AS alerts
-    FROM sites s WHERE s.id = ${siteId}::uuid AND s.workspace_id = ${scope.workspaceId}::uuid`);
+    FROM sites s WHERE ${ownSite(scope, siteId)}`);
   if (!row) throw new AppError("not_found");
   return { available: isMailOn(), ...row };
 }

@@ -3,6 +3,7 @@ import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { ownSite } from "../access/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { minuteOf } from "./json.ts";
 import { getNotificationSettings, type NotificationSettings } from "./queries.ts";
@@ -39,9 +40,8 @@ export async function updateEscalation(
   // An open burst is planned within two minutes anyway. After eight hours, the longest minutes would be over too.
   const change = Prisma.sql`
     WITH site AS (
-      UPDATE sites SET escalation_minutes = ${minutes}
-      WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
-      RETURNING id, escalation_minutes AS minutes
+      UPDATE sites s SET escalation_minutes = ${minutes} WHERE ${ownSite(scope, siteId)}
+      RETURNING s.id, s.escalation_minutes AS minutes
     ), alert AS (
       UPDATE alerts a SET due_at = now() FROM site JOIN conversations c ON c.site_id = site.id
       WHERE a.conversation_id = c.id AND c.is_unread AND c.alert_id IS NULL

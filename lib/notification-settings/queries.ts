@@ -2,6 +2,7 @@ import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { ownSite } from "../access/statements.ts";
 
 /** Quiet hours are minutes of the day. */
 export type NotificationSettings = {
@@ -28,8 +29,7 @@ export async function getNotificationSettings(scope: OwnerScope): Promise<Notifi
 /** Returns after how many minutes a site's unread conversations escalate. Throws `not_found`. */
 export async function getEscalation(scope: OwnerScope, siteId: string): Promise<{ minutes: number | null }> {
   const [row] = await query<{ minutes: number | null }>(Prisma.sql`
-    SELECT escalation_minutes AS minutes FROM sites
-    WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid`);
+    SELECT s.escalation_minutes AS minutes FROM sites s WHERE ${ownSite(scope, siteId)}`);
   if (!row) throw new AppError("not_found");
   return row;
 }

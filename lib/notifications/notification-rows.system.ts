@@ -3,7 +3,7 @@ import { isMissingParent, retryingConflicts } from "#platform/database/database-
 import { isCurrentJob, type JobOfRow } from "#platform/jobs/rows.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
-import { peopleWithAccess } from "../access/statements.ts";
+import { hasAccess } from "../access/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import type { ReasonCode } from "../channels/reasons.ts";
 import type { ChannelKind, Notice, StopReason } from "../channels/sender.ts";
@@ -55,7 +55,7 @@ const SKIP = Prisma.sql`
     WHEN r.kind IN ('test', 'device') THEN NULL
     WHEN r.created_at < now() - interval '24 hours' THEN 'late'
     WHEN r.kind = 'summary' THEN CASE WHEN total.unread = 0 THEN 'read' END
-    WHEN NOT coalesce(${peopleWithAccess(Prisma.sql`c`)}, false) THEN 'no_access'
+    WHEN NOT ${hasAccess(Prisma.sql`c`, Prisma.sql`u.id`)} THEN 'no_access'
     WHEN r.kind IN ('mention', 'assigned') OR v.is_test THEN NULL
     WHEN v.blocked_at IS NOT NULL THEN 'blocked'
     WHEN c.is_spam THEN 'spam'

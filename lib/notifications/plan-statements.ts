@@ -1,5 +1,5 @@
 import { Prisma } from "#prisma-client";
-import { peopleWithAccess } from "../access/statements.ts";
+import { PEOPLE } from "../access/statements.ts";
 import { HEALTHY, isChannelOf } from "../channels/statements.ts";
 import { isAlerted, storeMails } from "../mail-queue/statements.ts";
 import { ADD_NOTIFICATION_JOB } from "../notification-queue/statements.ts";
@@ -53,7 +53,7 @@ const PERSON = Prisma.sql`
       SELECT d.*, u.id AS user_id,
         CASE WHEN NOT d.is_test THEN quiet_end(now(), u.time_zone, u.quiet_from, u.quiet_until) END AS quiet_end,
         CASE WHEN NOT d.is_test THEN ${looksUntil(Prisma.sql`u.id`, Prisma.sql`d.id`)} END AS looks_until
-      FROM stage d JOIN users u ON ${peopleWithAccess(Prisma.sql`d`)}
+      FROM stage d CROSS JOIN ${PEOPLE(Prisma.sql`d`)}
       WHERE d.ended_by IS NULL
     ) d
   )`;

@@ -2,7 +2,7 @@ import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { ownConversations, peopleWithAccess } from "../access/statements.ts";
+import { ownConversations, PEOPLE } from "../access/statements.ts";
 import type { ReasonCode } from "../channels/reasons.ts";
 import { isChannelOf } from "../channels/statements.ts";
 import { ListConversationsQuery } from "../conversations/schema.ts";
@@ -75,14 +75,13 @@ const ALERT_VIEW = Prisma.sql`
     CROSS JOIN LATERAL (SELECT CASE WHEN a.conversation_id IS NOT NULL THEN ${ENDED_BY} END AS by_now) ended
     CROSS JOIN LATERAL (
       SELECT sum(h.channels) AS channels, sum(h.backups) AS backups, min(h.summary_at) AS summary_at
-      FROM users u CROSS JOIN LATERAL (
+      FROM ${PEOPLE(Prisma.sql`c`)} CROSS JOIN LATERAL (
         SELECT count(*) AS channels, count(*) FILTER (WHERE h.is_backup) AS backups, (
             SELECT min(r.due_at) FROM notifications r
             WHERE r.user_id = u.id AND r.created_at > now() - interval '2 days' AND r.kind = 'summary' AND r.status = 'pending'
           ) AS summary_at
         FROM channels h WHERE h.user_id = u.id AND h.stopped_at IS NULL AND ${isChannelOf(Prisma.sql`h`, Prisma.sql`c.workspace_id`)}
       ) h
-      WHERE ${peopleWithAccess(Prisma.sql`c`)}
     ) people`;
 
 /** Returns who was notified about a conversation, newest first, and its alert. Throws `not_found`. */

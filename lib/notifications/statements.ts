@@ -1,5 +1,5 @@
 import { Prisma } from "#prisma-client";
-import { peopleWithAccess } from "../access/statements.ts";
+import { PEOPLE } from "../access/statements.ts";
 import type { ReasonCode } from "../channels/reasons.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 
@@ -53,7 +53,7 @@ export const finishEmails = ({ mailId, status, containedIds }: EmailEnd) => Pris
     )
     SELECT gen_random_uuid(), gen_random_uuid(), c.workspace_id, u.id, c.id, ${mailId}::uuid, 'email', '', 'message', c.last_seq, 'accepted',
       now(), now(), now(), now()
-    FROM conversation c JOIN users u ON ${peopleWithAccess(Prisma.sql`c`)}
+    FROM conversation c CROSS JOIN ${PEOPLE(Prisma.sql`c`)}
     WHERE c.id = ANY(${containedIds}::uuid[]) AND NOT EXISTS (SELECT FROM finished f WHERE f.conversation_id = c.id)
   )`;
 
@@ -64,4 +64,4 @@ export const storeQueuedEmails = (from: Prisma.Sql, mailId: Prisma.Sql, due: Pri
   )
   SELECT gen_random_uuid(), gen_random_uuid(), c.workspace_id, u.id, c.id, ${mailId}, 'email', '', 'message', c.last_seq, 'queued',
     ${due}, now(), now()
-  FROM ${from} JOIN users u ON ${peopleWithAccess(Prisma.sql`c`)}`;
+  FROM ${from} CROSS JOIN ${PEOPLE(Prisma.sql`c`)}`;

@@ -3,6 +3,7 @@ import { AppError } from "#platform/errors.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { ownConversations, ownSites } from "../access/statements.ts";
 import { IS_LINK_SENT, type UnconfirmedEmail } from "../mail/queries.ts";
 import { NOTIFICATION_SETTINGS, type NotificationSettings } from "../notification-settings/queries.ts";
 import { USER_COLUMNS, type User } from "./create-owner.system.ts";
@@ -62,16 +63,16 @@ export type Checklist = {
 /** Returns how far the caller has come with the first steps. The order makes PostgreSQL use an index, not the table. */
 export async function getChecklist(scope: OwnerScope): Promise<Checklist> {
   const [row] = await queryPrepared<Checklist>(Prisma.sql`
-    SELECT EXISTS (SELECT FROM sites WHERE workspace_id = ${scope.workspaceId}::uuid) AS "hasSite",
+    SELECT EXISTS (SELECT FROM sites s WHERE ${ownSites(scope)}) AS "hasSite",
       coalesce((
-        SELECT true FROM conversations WHERE workspace_id = ${scope.workspaceId}::uuid
-        ORDER BY last_message_period DESC LIMIT 1
+        SELECT true FROM conversations c WHERE ${ownConversations(scope)}
+        ORDER BY c.last_message_period DESC LIMIT 1
       ), false) AS "hasMessage",
       u.email_confirmed_at IS NOT NULL AS "isConfirmed", u.checklist_hidden_at IS NOT NULL AS "isHidden",
       s.id AS "seenSiteId", s.tag_seen_host AS "seenHost", s.tag_seen_at AS "seenAt", s.domain AS "seenDomain"
     FROM users u LEFT JOIN LATERAL (
-      SELECT id, tag_seen_host, tag_seen_at, domain FROM sites
-      WHERE workspace_id = ${scope.workspaceId}::uuid AND tag_seen_at IS NOT NULL ORDER BY tag_seen_at DESC LIMIT 1
+      SELECT s.id, s.tag_seen_host, s.tag_seen_at, s.domain FROM sites s
+      WHERE ${ownSites(scope)} AND s.tag_seen_at IS NOT NULL ORDER BY s.tag_seen_at DESC LIMIT 1
     ) s ON true WHERE u.id = ${scope.userId}::uuid`);
   if (!row) throw new AppError("unauthenticated");
   return row;

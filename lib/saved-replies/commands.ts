@@ -1,33 +1,31 @@
 import { randomUUIDv7 } from "node:crypto";
-import { db, type Transaction, transaction } from "#platform/database/database.ts";
+import { query, type Transaction, transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { lockWorkspace, ownRows } from "../access/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import type { SavedReply } from "./queries.ts";
 import type { CreateSavedReplyBody, UpdateSavedReplyBody } from "./schema.ts";
+import { SAVED_REPLY_COLUMNS, visibleReplies } from "./statements.ts";
 
 const SHARED_MAX = 500;
 const PERSONAL_MAX = 200;
 
 const nameKeyOf = (name: string): string => name.normalize("NFKC").toLowerCase();
 
-const COLUMNS = Prisma.sql`
-  id, workspace_id AS "workspaceId", user_id AS "userId", name, name_key AS "nameKey", body, created_at AS "createdAt",
-  updated_at AS "updatedAt"`;
-
-/** Matches the saved reply if it's shared, or the caller's own. */
-const visible = ({ workspaceId, userId }: OwnerScope, savedReplyId: string) => Prisma.sql`
-  id = ${savedReplyId}::uuid AND workspace_id = ${workspaceId}::uuid AND (user_id IS NULL OR user_id = ${userId}::uuid)`;
+/** Matches the saved reply, `r`, if it's shared, or the caller's own. */
+const visible = (scope: OwnerScope, savedReplyId: string) =>
+  Prisma.sql`r.id = ${savedReplyId}::uuid AND ${visibleReplies(scope)}`;
 
 type Place = { id: string; name: string; isPersonal: boolean };
 
 /** Throws `conflict` if the name is taken or the maximum is reached where the reply is going to be. */
 async function requirePlace(scope: OwnerScope, tx: Transaction, { id, name, isPersonal }: Place): Promise<void> {
   const [place] = await tx.query<{ count: number; isTaken: boolean | null }>(Prisma.sql`
-    SELECT count(*)::int AS count, bool_or(name_key = ${nameKeyOf(name)}) AS "isTaken" FROM saved_replies
-    WHERE workspace_id = ${scope.workspaceId}::uuid AND id <> ${id}::uuid
-      AND user_id IS NOT DISTINCT FROM ${isPersonal ? scope.userId : null}::uuid`);
+    SELECT count(*)::int AS count, bool_or(r.name_key = ${nameKeyOf(name)}) AS "isTaken" FROM saved_replies r
+    WHERE ${ownRows(scope, Prisma.sql`r`)} AND r.id <> ${id}::uuid
+      AND r.user_id IS NOT DISTINCT FROM ${isPersonal ? scope.userId : null}::uuid`);
   if (place?.isTaken) throw new AppError("conflict", { detail: "Another saved reply has this name." });
   const max = isPersonal ? PERSONAL_MAX : SHARED_MAX;
   if (place && place.count >= max) {
@@ -38,11 +36,6 @@ async function requirePlace(scope: OwnerScope, tx: Transaction, { id, name, isPe
   }
 }
 
-/** Serializes the changes of a workspace's replies, so that counts and names are right. */
-async function lockWorkspace({ workspaceId }: OwnerScope, tx: Transaction): Promise<void> {
-  await tx.query(Prisma.sql`SELECT id FROM workspaces WHERE id = ${workspaceId}::uuid FOR NO KEY UPDATE`);
-}
-
 const publish = ({ workspaceId }: OwnerScope) =>
   publishChange({ kind: "settings", workspaceId, about: "saved_replies" });
 
@@ -51,13 +44,14 @@ export async function createSavedReply(scope: OwnerScope, input: CreateSavedRepl
   const { name, body, personal } = input;
   const id = randomUUIDv7();
   const created = await transaction(async (tx) => {
+    // Serializes the changes of a workspace's replies, so that counts and names are right.
     await lockWorkspace(scope, tx);
     await requirePlace(scope, tx, { id, name, isPersonal: personal });
     const [row] = await tx.query<SavedReply>(Prisma.sql`
       INSERT INTO saved_replies (id, workspace_id, user_id, name, name_key, body, created_at, updated_at)
       VALUES (${id}::uuid, ${scope.workspaceId}::uuid, ${personal ? scope.userId : null}::uuid, ${name},
         ${nameKeyOf(name)}, ${body}, now(), now())
-      RETURNING ${COLUMNS}`);
+      RETURNING ${SAVED_REPLY_COLUMNS}`);
     if (!row) throw new AppError("not_found");
     return row;
   });
@@ -74,17 +68,17 @@ export async function updateSavedReply(
   const updated = await transaction(async (tx) => {
     await lockWorkspace(scope, tx);
     const [before] = await tx.query<SavedReply>(Prisma.sql`
-      SELECT ${COLUMNS} FROM saved_replies WHERE ${visible(scope, savedReplyId)}`);
+      SELECT ${SAVED_REPLY_COLUMNS} FROM saved_replies r WHERE ${visible(scope, savedReplyId)}`);
     if (!before) throw new AppError("not_found");
     if (Object.keys(patch).length === 0) return before;
     const { name = before.name, body = before.body, personal: isPersonal = before.userId !== null } = patch;
     await requirePlace(scope, tx, { id: savedReplyId, name, isPersonal });
     const [row] = await tx.query<SavedReply>(Prisma.sql`
-      UPDATE saved_replies
+      UPDATE saved_replies r
       SET name = ${name}, name_key = ${nameKeyOf(name)}, body = ${body},
         user_id = ${isPersonal ? scope.userId : null}::uuid, updated_at = now()
       WHERE ${visible(scope, savedReplyId)}
-      RETURNING ${COLUMNS}`);
+      RETURNING ${SAVED_REPLY_COLUMNS}`);
     if (!row) throw new AppError("not_found");
     return row;
   });
@@ -94,10 +88,8 @@ export async function updateSavedReply(
 
 /** Deletes a saved reply. Throws `not_found`. */
 export async function deleteSavedReply(scope: OwnerScope, savedReplyId: string): Promise<void> {
-  const { workspaceId, userId } = scope;
-  const { count } = await db().savedReply.deleteMany({
-    where: { id: savedReplyId, workspaceId, OR: [{ userId: null }, { userId }] },
-  });
-  if (count === 0) throw new AppError("not_found");
+  const deleted = await query<{ id: string }>(Prisma.sql`
+    DELETE FROM saved_replies r WHERE ${visible(scope, savedReplyId)} RETURNING r.id`);
+  if (deleted.length === 0) throw new AppError("not_found");
   publish(scope);
 }

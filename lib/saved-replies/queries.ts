@@ -1,13 +1,11 @@
-import { db } from "#platform/database/database.ts";
-import type { SavedReply } from "#prisma-client";
+import { query } from "#platform/database/database.ts";
+import { Prisma, type SavedReply } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { SAVED_REPLY_COLUMNS, visibleReplies } from "./statements.ts";
 
 export type { SavedReply };
 
 /** Returns the workspace's shared replies and the caller's own, by name. */
-export function listSavedReplies({ workspaceId, userId }: OwnerScope): Promise<SavedReply[]> {
-  return db().savedReply.findMany({
-    where: { workspaceId, OR: [{ userId: null }, { userId }] },
-    orderBy: [{ nameKey: "asc" }, { id: "asc" }],
-  });
-}
+export const listSavedReplies = (scope: OwnerScope): Promise<SavedReply[]> =>
+  query<SavedReply>(Prisma.sql`
+    SELECT ${SAVED_REPLY_COLUMNS} FROM saved_replies r WHERE ${visibleReplies(scope)} ORDER BY r.name_key, r.id`);

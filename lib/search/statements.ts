@@ -1,5 +1,6 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { ownRows, ownSiteRows } from "../access/statements.ts";
 import type { InboxFilter, InboxPosition } from "../conversations/cursor.ts";
 import { INBOX_ORDER, inInbox, LISTED_AT } from "../conversations/list-statements.ts";
 import { OWNER_COLUMNS, OWNER_TABLES } from "../conversations/statements.ts";
@@ -66,11 +67,11 @@ export const findByIndex = (searched: SearchInput, limit: number, candidatesMax:
   return Prisma.sql`
   WITH said AS MATERIALIZED (
     SELECT m.conversation_id, m.search_text FROM messages m
-    WHERE m.workspace_id = ${scope.workspaceId}::uuid AND search_vector(m.workspace_id, m.search_text) @@ ${wanted}
+    WHERE ${ownRows(scope, Prisma.sql`m`)} AND search_vector(m.workspace_id, m.search_text) @@ ${wanted}
     LIMIT ${candidatesMax + 1}
   ), known AS MATERIALIZED (
     SELECT v.id, v.search_text FROM visitors v
-    WHERE v.workspace_id = ${scope.workspaceId}::uuid AND search_vector(v.workspace_id, v.search_text) @@ ${wanted}
+    WHERE ${ownSiteRows(scope, Prisma.sql`v`)} AND search_vector(v.workspace_id, v.search_text) @@ ${wanted}
     LIMIT ${candidatesMax + 1}
   ), extent AS MATERIALIZED (
     SELECT (SELECT count(*) FROM said) <= ${candidatesMax} AND (SELECT count(*) FROM known) <= ${candidatesMax} AS "isComplete"

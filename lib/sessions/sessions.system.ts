@@ -81,14 +81,6 @@ export async function renewSession({ userId, sessionId }: UserTokenClaims, devic
   if (count === 0) throw new AppError("unauthenticated");
 }
 
-/** Throws `unauthenticated` if the session or API key has been revoked since its request was admitted. */
-export async function requireSession({ userId, sessionId }: UserTokenClaims): Promise<void> {
-  const found = await query(Prisma.sql`
-    SELECT id FROM sessions WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid AND expires_at > now()
-    UNION ALL SELECT id FROM api_keys WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid`);
-  if (found.length === 0) throw new AppError("unauthenticated");
-}
-
 /** Updates `last_seen_at`. Errors are ignored: the request matters more. */
 export async function touchSession(sessionId: string): Promise<void> {
   try {

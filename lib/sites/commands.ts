@@ -1,12 +1,13 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
-import { db, query, transaction } from "#platform/database/database.ts";
+import { query, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { lockWorkspace, ownRows, ownSite } from "../access/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { storeDeletions } from "../changes/statements.ts";
-import { getSite, type Site } from "./queries.ts";
+import { columnOf, getSite, SITE_COLUMNS, type Site } from "./queries.ts";
 import type { CreateSiteBody, UpdateSiteBody } from "./schema.ts";
 import { SITES_MAX } from "./sites-max.ts";
 
@@ -24,12 +25,12 @@ export async function createSite(scope: OwnerScope, input: CreateSiteBody): Prom
   const { name, domain, accentColor, welcomeMessage } = input;
   await transaction(async (tx) => {
     // Serializes creations, so that the count is right. Other work on the sites isn't blocked.
-    await tx.query(Prisma.sql`SELECT id FROM workspaces WHERE id = ${workspaceId}::uuid FOR NO KEY UPDATE`);
+    await lockWorkspace(scope, tx);
     const made = await tx.query(Prisma.sql`
       INSERT INTO sites (id, workspace_id, public_key, name, domain, accent_color, welcome_message, created_at, updated_at)
       SELECT ${id}::uuid, ${workspaceId}::uuid, ${newPublicKey()}, ${name}, ${domain}, ${accentColor}, ${welcomeMessage},
         now(), now()
-      WHERE ${SITES_MAX} > (SELECT count(*) FROM sites WHERE workspace_id = ${workspaceId}::uuid)
+      WHERE ${SITES_MAX} > (SELECT count(*) FROM sites s WHERE ${ownRows(scope, Prisma.sql`s`)})
       RETURNING id`);
     if (made.length > 0) return;
     throw new AppError("conflict", {
@@ -47,29 +48,29 @@ export async function createSite(scope: OwnerScope, input: CreateSiteBody): Prom
 export async function updateSite(scope: OwnerScope, siteId: string, patch: UpdateSiteBody): Promise<Site> {
   if (Object.keys(patch).length === 0) return getSite(scope, siteId);
   const { appearance: { header, ...look } = {}, visitorDetails, ...fields } = patch;
-  const [site] = await db().site.updateManyAndReturn({
-    where: { id: siteId, workspaceId: scope.workspaceId },
-    data: {
-      ...fields,
-      ...look,
-      ...(header !== undefined && { headerStyle: header }),
-      ...(visitorDetails !== undefined && { collectsDetails: visitorDetails }),
-      updatedAt: new Date(),
-    },
-  });
+  const changed: Partial<Site> = {
+    ...fields,
+    ...look,
+    ...(header !== undefined && { headerStyle: header }),
+    ...(visitorDetails !== undefined && { collectsDetails: visitorDetails }),
+    updatedAt: new Date(),
+  };
+  const values = Object.entries(changed).map(([field, value]) => Prisma.sql`${Prisma.raw(columnOf(field))} = ${value}`);
+  const [site] = await query<Site>(Prisma.sql`
+    UPDATE sites s SET ${Prisma.join(values)} WHERE ${ownSite(scope, siteId)} RETURNING ${SITE_COLUMNS}`);
   if (!site) throw new AppError("not_found");
   publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "sites", siteId });
   if (visitorDetails === false) await deleteVisits(scope, siteId);
   return site;
 }
 
-async function deleteVisits({ workspaceId }: OwnerScope, siteId: string): Promise<void> {
+async function deleteVisits(scope: OwnerScope, siteId: string): Promise<void> {
   let deleted: { id: string }[];
   do {
     deleted = await query<{ id: string }>(Prisma.sql`
       DELETE FROM conversation_visits WHERE conversation_id IN (
         SELECT conversation_id FROM conversation_visits
-        WHERE site_id = (SELECT id FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${workspaceId}::uuid)
+        WHERE site_id = (SELECT s.id FROM sites s WHERE ${ownSite(scope, siteId)})
         LIMIT ${VISITS_AT_ONCE}
       ) RETURNING conversation_id AS id`);
   } while (deleted.length === VISITS_AT_ONCE);
@@ -84,7 +85,7 @@ export async function deleteSite(scope: OwnerScope, siteId: string): Promise<voi
     transaction(
       async (tx) => {
         const sites = await tx.query<{ id: string }>(Prisma.sql`
-          DELETE FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid RETURNING id`);
+          DELETE FROM sites s WHERE ${ownSite(scope, siteId)} RETURNING s.id`);
         if (sites.length === 0) throw new AppError("not_found");
         // Last, so that its time is close to the commit: the reconciler looks for recent ones.
         await tx.query(

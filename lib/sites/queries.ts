@@ -1,14 +1,15 @@
-import { db, queryPrepared } from "#platform/database/database.ts";
+import { query, queryPrepared } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma, type Site } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { ownSite, ownSites } from "../access/statements.ts";
 
 export type { Site };
 
-const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** All columns of a Site. */
-const SITE_COLUMNS = Prisma.raw(
+export const SITE_COLUMNS = Prisma.raw(
   Object.keys(Prisma.SiteScalarFieldEnum)
     .map((field) => `${columnOf(field)} AS "${field}"`)
     .join(", "),
@@ -17,11 +18,11 @@ const SITE_COLUMNS = Prisma.raw(
 /** Returns the workspace's sites, oldest first. Prepared, because each page of the inbox needs them. */
 export const listSites = (scope: OwnerScope): Promise<Site[]> =>
   queryPrepared<Site>(Prisma.sql`
-    SELECT ${SITE_COLUMNS} FROM sites WHERE workspace_id = ${scope.workspaceId}::uuid ORDER BY created_at, id`);
+    SELECT ${SITE_COLUMNS} FROM sites s WHERE ${ownSites(scope)} ORDER BY s.created_at, s.id`);
 
 /** Returns one site of the workspace. Throws `not_found`. */
 export async function getSite(scope: OwnerScope, siteId: string): Promise<Site> {
-  const site = await db().site.findFirst({ where: { id: siteId, workspaceId: scope.workspaceId } });
+  const [site] = await query<Site>(Prisma.sql`SELECT ${SITE_COLUMNS} FROM sites s WHERE ${ownSite(scope, siteId)}`);
   if (!site) throw new AppError("not_found");
   return site;
 }

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { query, transaction } from "#platform/database/database.ts";
 import { cutText } from "#platform/text.ts";
 import { Prisma } from "#prisma-client";
-import { peopleWithAccess } from "../access/statements.ts";
+import { isMember } from "../access/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { hashAddress, sealAddress } from "../channels/address.ts";
 import { hashCode } from "./code.ts";
@@ -28,7 +28,7 @@ export async function connectChat({ id: chatId, name }: Chat, code: string): Pro
         DELETE FROM telegram_codes WHERE code_hash = ${hashCode(code)} RETURNING user_id, workspace_id, expires_at
       )
       SELECT u.id AS "userId", u.email, code.workspace_id AS "workspaceId"
-      FROM code JOIN users u ON u.id = code.user_id AND ${peopleWithAccess(Prisma.sql`code`)}
+      FROM code JOIN users u ON u.id = code.user_id AND u.closed_at IS NULL AND ${isMember(Prisma.sql`code`)}
       WHERE code.expires_at > now()`);
     if (!person) return null;
     const { userId, workspaceId } = person;

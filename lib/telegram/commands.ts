@@ -2,6 +2,7 @@ import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { ownRows, stands } from "../access/statements.ts";
 import { findBot } from "./bot.system.ts";
 import { hashCode, newCode } from "./code.ts";
 
@@ -17,10 +18,10 @@ export async function createTelegramCode(scope: OwnerScope): Promise<TelegramCod
   const code = newCode();
   const [row] = await query<{ expiresAt: Date }>(Prisma.sql`
     WITH earlier AS (
-      DELETE FROM telegram_codes WHERE user_id = ${scope.userId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
+      DELETE FROM telegram_codes t WHERE t.user_id = ${scope.userId}::uuid AND ${ownRows(scope, Prisma.sql`t`)}
     )
     INSERT INTO telegram_codes (code_hash, user_id, workspace_id, expires_at)
-    VALUES (${hashCode(code)}, ${scope.userId}::uuid, ${scope.workspaceId}::uuid, now() + interval '10 minutes')
+    SELECT ${hashCode(code)}, ${scope.userId}::uuid, ${scope.workspaceId}::uuid, now() + interval '10 minutes' WHERE ${stands(scope)}
     RETURNING expires_at AS "expiresAt"`);
   if (!row) throw new AppError("conflict");
   return { code, url: `https://t.me/${bot.username}?start=${code}`, expiresAt: row.expiresAt };

@@ -4,7 +4,7 @@ import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { ownConversation } from "../access/statements.ts";
+import { ownConversation, ownRows } from "../access/statements.ts";
 import type { ConversationRef } from "../changes/change.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { NEXT_VERSION } from "../changes/statements.ts";
@@ -56,7 +56,7 @@ const changeLabels = (scope: OwnerScope, conversationId: string, add: string[], 
     const own = await tx.query(Prisma.sql`
       SELECT c.id FROM conversations c WHERE ${ownConversation(scope, conversationId)} FOR NO KEY UPDATE`);
     const known = await tx.query(Prisma.sql`
-      SELECT id FROM labels WHERE workspace_id = ${scope.workspaceId}::uuid AND id = ANY (${add}::uuid[])`);
+      SELECT l.id FROM labels l WHERE ${ownRows(scope, Prisma.sql`l`)} AND l.id = ANY (${add}::uuid[])`);
     if (own.length === 0 || known.length < add.length) throw new AppError("not_found");
     const removed = await tx.query(Prisma.sql`
       DELETE FROM conversation_labels

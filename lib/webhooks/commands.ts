@@ -6,6 +6,7 @@ import { replaceJob } from "#platform/jobs/statements.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { ownSite } from "../access/statements.ts";
 import { TEST_EVENT } from "./event-types.ts";
 import { type Endpoint, getDelivery, getEndpoint } from "./queries.ts";
 import type {
@@ -37,7 +38,7 @@ export async function createEndpoint(
   await transaction(async (tx) => {
     // Serializes creations, so that the count is right.
     const site = await tx.query(Prisma.sql`
-      SELECT FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid FOR NO KEY UPDATE`);
+      SELECT FROM sites s WHERE ${ownSite(scope, siteId)} FOR NO KEY UPDATE`);
     if (site.length === 0) throw new AppError("not_found");
     const made = await tx.query(Prisma.sql`
       INSERT INTO webhook_endpoints (id, site_id, workspace_id, url, description, events, secret, created_at, updated_at)

@@ -4,6 +4,7 @@ import { AppError } from "#platform/errors.ts";
 import { listCursor } from "#platform/list-cursor.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { ownSite } from "../access/statements.ts";
 import type { DeliveryParams, EndpointParams, ListDeliveriesQuery } from "./schema.ts";
 import {
   type AttemptRow,
@@ -29,7 +30,7 @@ export async function listEndpoints(scope: OwnerScope, siteId: string): Promise<
   const rows = await query<EndpointRow | { id: null }>(Prisma.sql`
     SELECT e.* FROM sites s
     LEFT JOIN (${ENDPOINT_VIEW} WHERE ${ownEndpointsOf(scope, siteId)}) e ON true
-    WHERE s.id = ${siteId}::uuid AND s.workspace_id = ${scope.workspaceId}::uuid
+    WHERE ${ownSite(scope, siteId)}
     ORDER BY e."createdAt", e.id`);
   if (rows.length === 0) throw new AppError("not_found");
   return rows.filter((row) => row.id !== null).map(withoutSecret);

@@ -1,6 +1,7 @@
 import { addJob, dueOfJob } from "#platform/jobs/statements.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { ownSiteRows } from "../access/statements.ts";
 import type { EventType, TEST_EVENT } from "./event-types.ts";
 import type { Outcome } from "./outcome.ts";
 import type { DeliveryParams, DeliveryStatus, EndpointParams, StopReason } from "./schema.ts";
@@ -86,8 +87,8 @@ export type AttemptRow = Outcome & {
 };
 
 /** Matches the endpoints, `e`, of a site of the workspace. */
-export const ownEndpointsOf = ({ workspaceId }: OwnerScope, siteId: string) => Prisma.sql`
-  e.site_id = ${siteId}::uuid AND e.workspace_id = ${workspaceId}::uuid`;
+export const ownEndpointsOf = (scope: OwnerScope, siteId: string) => Prisma.sql`
+  e.site_id = ${siteId}::uuid AND ${ownSiteRows(scope, Prisma.sql`e`)}`;
 
 /** Matches one endpoint, `e`, of a site of the workspace. */
 export const ownEndpoint = (scope: OwnerScope, { siteId, endpointId }: EndpointParams) => Prisma.sql`
