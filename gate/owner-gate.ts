@@ -1,10 +1,4 @@
-import {
-  type Access,
-  mintPersonScope,
-  type OwnerScope,
-  type PersonScope,
-  type Unminted,
-} from "#lib/access/scopes.ts";
+import { type Access, mintPersonScope, type OwnerScope, type PersonScope, type Unminted } from "#lib/access/scopes.ts";
 import { isApiKey } from "#lib/api-keys/key.ts";
 import { touchSession } from "#lib/sessions/sessions.system.ts";
 import { readUserToken } from "#lib/sessions/user-token.ts";

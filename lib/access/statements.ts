@@ -1,3 +1,5 @@
+import type { Transaction } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "./scopes.ts";
 
@@ -33,8 +35,14 @@ export const ownSites = (scope: OwnerScope) =>
   Prisma.sql`s.workspace_id = ${scope.workspaceId}::uuid AND ${reaches(scope, Prisma.sql`s.id`)}`;
 
 /** Matches one site, `s`, if the caller may touch it. */
-export const ownSite = (scope: OwnerScope, siteId: string) =>
-  Prisma.sql`s.id = ${siteId}::uuid AND ${ownSites(scope)}`;
+export const ownSite = (scope: OwnerScope, siteId: string) => Prisma.sql`s.id = ${siteId}::uuid AND ${ownSites(scope)}`;
+
+/** Serializes what changes a workspace as a whole, such as what counts its rows. Throws `not_found` without access. */
+export async function lockWorkspace(scope: OwnerScope, tx: Transaction): Promise<void> {
+  const found = await tx.query<{ id: string }>(Prisma.sql`
+    SELECT w.id FROM workspaces w WHERE w.id = ${scope.workspaceId}::uuid AND ${stands(scope)} FOR NO KEY UPDATE`);
+  if (found.length === 0) throw new AppError("not_found");
+}
 
 /** Matches the conversations, `c`, that a caller may touch: a member's sites', or a visitor's own unless blocked. */
 export const ownConversations = (scope: OwnerScope | VisitorScope) =>

@@ -8,9 +8,9 @@ import { lockWorkspace, ownConversations, ownRows } from "../access/statements.t
 import { publishChange } from "../changes/publish-change.ts";
 import { LABEL_COLORS } from "./label-colors.ts";
 import { getLabel, type LabelRow } from "./queries.ts";
-import { ownLabel } from "./statements.ts";
 import { labelKey } from "./rules.ts";
 import type { CreateLabelBody, UpdateLabelBody } from "./schema.ts";
+import { ownLabel } from "./statements.ts";
 
 const LABELS_MAX = 100;
 const LINKS_AT_ONCE = 2_000;

@@ -1,6 +1,6 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { peopleWithAccess } from "../access/statements.ts";
+import { hasAccess } from "../access/statements.ts";
 
 /*
  * Who has which conversation in view. A tab reports it every 15 seconds, so one that's gone counts for another half minute.
@@ -20,7 +20,7 @@ export const othersLooking = ({ userId }: OwnerScope) => Prisma.sql`coalesce((
   SELECT jsonb_agg(jsonb_build_object(
     'userId', p.user_id, 'secondsAgo', greatest(0, floor(extract(epoch FROM now() - p.seen_at)))
   ) ORDER BY p.user_id)
-  FROM presences p JOIN users u ON u.id = p.user_id
+  FROM presences p
   WHERE p.conversation_id = c.id AND p.user_id <> ${userId}::uuid AND p.seen_at > now() - interval '30 seconds'
-    AND ${peopleWithAccess(Prisma.sql`c`)}
+    AND ${hasAccess(Prisma.sql`c`, Prisma.sql`p.user_id`)}
 ), '[]')`;

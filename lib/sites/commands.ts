@@ -7,9 +7,10 @@ import type { OwnerScope } from "../access/scopes.ts";
 import { lockWorkspace, ownRows, ownSite } from "../access/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { storeDeletions } from "../changes/statements.ts";
-import { columnOf, getSite, SITE_COLUMNS, type Site } from "./queries.ts";
+import { getSite, type Site } from "./queries.ts";
 import type { CreateSiteBody, UpdateSiteBody } from "./schema.ts";
 import { SITES_MAX } from "./sites-max.ts";
+import { SITE_COLUMNS, siteValues } from "./statements.ts";
 
 const PUBLIC_KEY_BYTES = 15;
 const DELETE_TIMEOUT_MS = 60_000;
@@ -48,16 +49,15 @@ export async function createSite(scope: OwnerScope, input: CreateSiteBody): Prom
 export async function updateSite(scope: OwnerScope, siteId: string, patch: UpdateSiteBody): Promise<Site> {
   if (Object.keys(patch).length === 0) return getSite(scope, siteId);
   const { appearance: { header, ...look } = {}, visitorDetails, ...fields } = patch;
-  const changed: Partial<Site> = {
+  const values = siteValues({
     ...fields,
     ...look,
     ...(header !== undefined && { headerStyle: header }),
     ...(visitorDetails !== undefined && { collectsDetails: visitorDetails }),
     updatedAt: new Date(),
-  };
-  const values = Object.entries(changed).map(([field, value]) => Prisma.sql`${Prisma.raw(columnOf(field))} = ${value}`);
+  });
   const [site] = await query<Site>(Prisma.sql`
-    UPDATE sites s SET ${Prisma.join(values)} WHERE ${ownSite(scope, siteId)} RETURNING ${SITE_COLUMNS}`);
+    UPDATE sites s SET ${values} WHERE ${ownSite(scope, siteId)} RETURNING ${SITE_COLUMNS}`);
   if (!site) throw new AppError("not_found");
   publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "sites", siteId });
   if (visitorDetails === false) await deleteVisits(scope, siteId);

@@ -3,17 +3,9 @@ import { AppError } from "#platform/errors.ts";
 import { Prisma, type Site } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownSite, ownSites } from "../access/statements.ts";
+import { SITE_COLUMNS } from "./statements.ts";
 
 export type { Site };
-
-export const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** All columns of a Site. */
-export const SITE_COLUMNS = Prisma.raw(
-  Object.keys(Prisma.SiteScalarFieldEnum)
-    .map((field) => `${columnOf(field)} AS "${field}"`)
-    .join(", "),
-);
 
 /** Returns the workspace's sites, oldest first. Prepared, because each page of the inbox needs them. */
 export const listSites = (scope: OwnerScope): Promise<Site[]> =>

@@ -4,8 +4,8 @@ import { flushSearchIndexes, nextPause } from "#lib/search/flush-search-indexes.
 import { makeDataSet } from "../../bench/data-set.ts";
 import { query, scratchDatabase } from "../support/database.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
-import { startProcess } from "../support/start-process.ts";
 import { soloScope } from "../support/solo-scope.ts";
+import { startProcess } from "../support/start-process.ts";
 
 test("a rare word is found in an old message before and after the search index is flushed", async () => {
   await using database = await openOwnDatabase();

@@ -50,7 +50,8 @@ const runOnService: Run = (text, values) => query(testEnvironment.databaseUrl, t
  */
 export async function newOwner(run = runOnService): Promise<Owner> {
   const owner = await newPerson(run);
-  const insert = "INSERT INTO workspaces (id, owner_id, created_at) SELECT $1::uuid, id, created_at FROM users WHERE id = $2";
+  const insert =
+    "INSERT INTO workspaces (id, owner_id, created_at) SELECT $1::uuid, id, created_at FROM users WHERE id = $2";
   await run(insert, [randomUUIDv7(), owner.user.id]);
   return owner;
 }

@@ -31,9 +31,19 @@ const COMPARES_NO_OWNERS = [
   /^gate\/page-owner\.ts$/,
 ];
 
-const TAKES_A_SCOPE = /^(\w+|\{[^}]*\}):\s*(Owner|Visitor)Scope\b/;
+// What a scope's workspace is compared with is an id; a list of columns contains it too, and goes on after it.
+const COMPARED_WORKSPACE = /\$\{(scope\.)?workspaceId\}::uuid(?!,| AS )/g;
+const COMPARES_WORKSPACES = [
+  /^lib\/access\/statements\.ts$/,
+  // Whether a channel gets the alerts of the caller's workspace. It's the caller's own in any case.
+  /^lib\/channels\/statements\.ts$/,
+  // Closes the caller's workspaces with their account.
+  /^lib\/owners\/commands\.ts$/,
+];
+
+const TAKES_A_SCOPE = /^(\w+|\{[^}]*\}):\s*(Person|Owner|Visitor)Scope\b/;
 // A search passes its scope on with what it looks for.
-const HOLDS_A_SCOPE = /:\s*((Owner|Visitor)Scope|SearchInput)$/;
+const HOLDS_A_SCOPE = /:\s*((Person|Owner|Visitor)Scope|SearchInput)$/;
 
 function functionsWithoutScope({ source }: SourceFile): string[] {
   const declared = source.matchAll(
@@ -86,7 +96,7 @@ export const DATABASE_RULES: Rule[] = [
     broken: (file) =>
       /^(gate\/|lib\/access\/scopes\.ts$)/.test(file.path)
         ? []
-        : says(file, /\bmint(Owner|Visitor)Scope\b|\bas (Owner|Visitor)Scope\b/g),
+        : says(file, /\bmint(Person|Owner|Visitor)Scope\b|\bas (Person|Owner|Visitor)Scope\b/g),
     examples: [
       ["lib/sites/queries.ts", 'import { mintOwnerScope } from "../access/scopes.ts";'],
       ["app/sites/route.ts", "const scope = { workspaceId } as OwnerScope;"],
@@ -104,6 +114,19 @@ export const DATABASE_RULES: Rule[] = [
       ["lib/sites/commands.ts", "export const dropSite = retried(async (scope: OwnerScope) => {});"],
       ["lib/sites/commands.ts", "function drop(siteId: string) {\n  return query(dropSite(siteId));\n}"],
       ["lib/sites/queries.ts", "async function* pages(ids: string[]) {\n  yield await query<Site>(sitesOf(ids));\n}"],
+    ],
+  },
+  {
+    rule: "only lib/access/statements.ts compares a scope's workspace",
+    why: "so a statement with a scope also checks the membership and the sites",
+    broken: (file) =>
+      /^(lib|gate)\//.test(file.path) && !SYSTEM.test(file.path) && !matchesAny(COMPARES_WORKSPACES, file.path)
+        ? [...says(file, COMPARED_WORKSPACE), ...says(file, /where: \{[^}]*\bworkspaceId\b/g)]
+        : [],
+    examples: [
+      ["lib/labels/queries.ts", "WHERE l.workspace_id = ${scope.workspaceId}::uuid ORDER BY l.name_key"],
+      ["lib/labels/commands.ts", "const own = Prisma.sql`workspace_id = ${workspaceId}::uuid`;"],
+      ["lib/labels/queries.ts", "db().label.findMany({ where: { workspaceId: scope.workspaceId } })"],
     ],
   },
   {
