@@ -31,7 +31,7 @@ export type MembershipRow = {
   isFactorMissing: boolean | null;
 };
 
-/** The person's oldest active membership among those that `which` matches: members, `m`, and their workspaces, `w`. */
+/** The active memberships that a condition on members, `m`, matches. A statement that may find several adds an order and a limit. */
 export const membershipOf = (which: Prisma.Sql) => Prisma.sql`
   SELECT m.workspace_id AS "workspaceId", w.owner_id AS "ownerId", m.role, m.site_ids AS "siteIds", m.version,
     m.created_at AS "joinedAt", w.shared_at IS NOT NULL AS "isShared", w.claims_on_reply AS "claimsOnReply",
@@ -39,8 +39,7 @@ export const membershipOf = (which: Prisma.Sql) => Prisma.sql`
       SELECT FROM second_factors f WHERE f.user_id = m.user_id AND f.confirmed_at IS NOT NULL
     ) ELSE false END AS "isFactorMissing"
   FROM members m JOIN workspaces w ON w.id = m.workspace_id
-  WHERE ${which} AND m.standing = 'active' AND w.closed_at IS NULL
-  ORDER BY m.created_at, m.workspace_id LIMIT 1`;
+  WHERE ${which} AND m.standing = 'active' AND w.closed_at IS NULL`;
 
 /** Admits a person to a workspace. Throws `not_found` without a membership, or `second_factor_setup_required`. */
 export function memberScope(

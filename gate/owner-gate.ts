@@ -30,6 +30,7 @@ async function findSessions(keys: ReadonlySet<string>): Promise<Map<string, Row>
     LEFT JOIN LATERAL (
       ${membershipOf(Prisma.sql`
         m.user_id = s.user_id AND m.workspace_id = coalesce(given.workspace_id, m.workspace_id)`)}
+      ORDER BY m.created_at, m.workspace_id LIMIT 1
     ) member ON true
     WHERE s.expires_at > now()`);
   return new Map(rows.map((row) => [keyOf(row), row]));

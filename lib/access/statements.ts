@@ -55,29 +55,33 @@ export const ownConversations = (scope: OwnerScope | VisitorScope) =>
 export const ownConversation = (scope: OwnerScope | VisitorScope, conversationId: string) =>
   Prisma.sql`c.id = ${conversationId}::uuid AND ${ownConversations(scope)}`;
 
-/** Whether a member, `m`, may see their workspace: it isn't closed, and they have the second factor it may require. */
-const MEETS_POLICY = Prisma.sql`EXISTS (
-  SELECT FROM workspaces w WHERE w.id = m.workspace_id AND w.closed_at IS NULL AND (
-    w.second_factor_from IS NULL OR w.second_factor_from > now()
-    OR EXISTS (SELECT FROM second_factors f WHERE f.user_id = m.user_id AND f.confirmed_at IS NOT NULL)
-  )
-)`;
+// The names that these conditions give to tables are theirs alone: the expressions they're given may name any other.
+const mayEnter = (member: string) =>
+  Prisma.raw(`
+  ${member}.standing = 'active' AND EXISTS (
+    SELECT FROM workspaces its_workspace WHERE its_workspace.id = ${member}.workspace_id AND its_workspace.closed_at IS NULL AND (
+      its_workspace.second_factor_from IS NULL OR its_workspace.second_factor_from > now()
+      OR EXISTS (SELECT FROM second_factors its_factor WHERE its_factor.user_id = ${member}.user_id AND its_factor.confirmed_at IS NOT NULL)
+    )
+  )`);
 
-/** Whether the person of a row with a workspace_id and a user_id is a member. */
+/** Whether the person of a row with a workspace_id and a user_id is a member who may enter the workspace. */
 export const isMember = (row: Prisma.Sql) => Prisma.sql`EXISTS (
-  SELECT FROM members m WHERE m.workspace_id = ${row}.workspace_id AND m.user_id = ${row}.user_id AND m.standing = 'active'
-    AND ${MEETS_POLICY}
+  SELECT FROM members its_member
+  WHERE its_member.workspace_id = ${row}.workspace_id AND its_member.user_id = ${row}.user_id AND ${mayEnter("its_member")}
 )`;
 
 /** To CROSS JOIN: the people, `m` of members and `u` of users, who may touch a row with a workspace_id and a site_id. */
 export const PEOPLE = (row: Prisma.Sql) => Prisma.sql`
-  members m JOIN users u ON u.id = m.user_id AND u.closed_at IS NULL
-    AND m.workspace_id = ${row}.workspace_id AND m.standing = 'active'
-    AND (m.site_ids IS NULL OR ${row}.site_id = ANY (m.site_ids)) AND ${MEETS_POLICY}`;
+  members m JOIN users u ON u.id = m.user_id AND u.closed_at IS NULL AND m.workspace_id = ${row}.workspace_id
+    AND (m.site_ids IS NULL OR ${row}.site_id = ANY (m.site_ids)) AND ${mayEnter("m")}`;
 
 /** Whether a person may touch a row with a workspace_id and a site_id. */
-export const hasAccess = (row: Prisma.Sql, userId: Prisma.Sql) => Prisma.sql`
-  EXISTS (SELECT FROM ${PEOPLE(row)} WHERE m.user_id = ${userId})`;
+export const hasAccess = (row: Prisma.Sql, userId: Prisma.Sql) => Prisma.sql`EXISTS (
+  SELECT FROM members its_member JOIN users its_user ON its_user.id = its_member.user_id
+  WHERE its_member.workspace_id = ${row}.workspace_id AND its_member.user_id = ${userId} AND its_user.closed_at IS NULL
+    AND (its_member.site_ids IS NULL OR ${row}.site_id = ANY (its_member.site_ids)) AND ${mayEnter("its_member")}
+)`;
 
 /** Whether a site is gone because its owner's account was erased. */
 export const wasErasedWithAccount = (siteId: Prisma.Sql) => Prisma.sql`EXISTS (

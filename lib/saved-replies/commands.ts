@@ -48,7 +48,7 @@ export async function createSavedReply(scope: OwnerScope, input: CreateSavedRepl
     await lockWorkspace(scope, tx);
     await requirePlace(scope, tx, { id, name, isPersonal: personal });
     const [row] = await tx.query<SavedReply>(Prisma.sql`
-      INSERT INTO saved_replies (id, workspace_id, user_id, name, name_key, body, created_at, updated_at)
+      INSERT INTO saved_replies AS r (id, workspace_id, user_id, name, name_key, body, created_at, updated_at)
       VALUES (${id}::uuid, ${scope.workspaceId}::uuid, ${personal ? scope.userId : null}::uuid, ${name},
         ${nameKeyOf(name)}, ${body}, now(), now())
       RETURNING ${SAVED_REPLY_COLUMNS}`);

@@ -13,6 +13,7 @@ import { createMetrics } from "#platform/metrics/metrics.ts";
 import { ask, askNothing, refuse } from "../support/api-client.ts";
 import { holdTransaction } from "../support/held-transaction.ts";
 import { type MailedOwner, type MailedVisitor, type MailWorld, mailWorld } from "../support/mail-world.ts";
+import { replaceOwner } from "../support/team.ts";
 
 /*
  * What's decided about a visitor's message once it's due. One service for all of these tests, which plan its alerts themselves.
@@ -140,7 +141,7 @@ test("what ends after it was planned isn't sent, and says why", async () => {
     ["gone", row("channel_id = gen_random_uuid()")],
     ["replaced", async (id, visitor) => (await writeOnly(visitor, "And?")) && plan(id)],
     ["stopped", () => world.sql("UPDATE channels SET stopped_at = now() WHERE user_id = $1", [owner.id])],
-    ["no_access", () => world.sql("UPDATE workspaces SET owner_id = $1 WHERE owner_id = $2", [other.id, owner.id])],
+    ["no_access", () => replaceOwner(world.sql, owner.id, other.id)],
   ];
   const planned = [];
   for (const [why, end] of ends) {

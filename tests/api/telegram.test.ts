@@ -7,6 +7,7 @@ import { BOT_TOKEN, startBotApi } from "../support/bot-api.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { type MailedOwner, mailWorld } from "../support/mail-world.ts";
 import { startJobs } from "../support/start-jobs.ts";
+import { replaceOwner } from "../support/team.ts";
 
 /*
  * A service without jobs, a jobs process beside it, and a Bot API server on loopback. Each test has people and chats of its
@@ -230,7 +231,7 @@ test("a reply that can't be sent isn't, and the person learns why", async () => 
   expect(site.id).not.toBe(foreign.site.id);
 
   const [other] = await insertRows(world.sql, "users", [{ email: `${person.username}@example.com` }]);
-  await world.sql("UPDATE workspaces SET owner_id = $1 WHERE owner_id = $2", [other?.id, owner.id]);
+  await replaceOwner(world.sql, owner.id, String(other?.id));
   expect(await hears("Hello", await addAlert(person, newer))).toBe("Not sent: you no longer have access.");
 });
 

@@ -152,10 +152,6 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
     ]);
     await personOfApiKey(key, { needed: "read", clientAddress: null, workspaceId: null });
   },
-  "who an owner is": async (large) => {
-    const { token } = await openSession(large.owner.userId, { device: null });
-    await ownerOfToken(token);
-  },
   "the inbox": (large) => listAndNextPage(large, {}),
   "the inbox by status": (large) => listAndNextPage(large, { status: "open" }),
   "the inbox by site": (large) => listAndNextPage(large, { siteId: large.owner.siteIds[0] }),
@@ -168,12 +164,6 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
     await hasConversation(visitor, id);
     await findStartRefusal(visitor);
     await publishTyping(ownerScope(large), id);
-  },
-  "a conversation in view": async (large) => {
-    const { id } = await place(large);
-    await recordPresence(ownerScope(large), id, {});
-    await listOthersLooking(ownerScope(large), id);
-    await recordPresence(ownerScope(large), id, { leaving: true });
   },
   "a change of a conversation": async (large) => {
     const { id, row, visitor } = await place(large);
@@ -229,6 +219,16 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
 // What's sorted here is what's returned, or bounded: a page of messages, one batch of events, one visitor's conversations,
 // a site's spam, the few who wait or are snoozed.
 export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<unknown>> = {
+  "who an owner is": async (large) => {
+    const { token } = await openSession(large.owner.userId, { device: null });
+    await ownerOfToken(token);
+  },
+  "a conversation in view": async (large) => {
+    const { id } = await place(large);
+    await recordPresence(ownerScope(large), id, {});
+    await listOthersLooking(ownerScope(large), id);
+    await recordPresence(ownerScope(large), id, { leaving: true });
+  },
   "the sites": (large) => listSites(ownerScope(large)),
   "alerts that are due": async (large) => {
     await large.client.query("UPDATE alerts SET due_at = now() WHERE conversation_id = $1", [(await place(large)).id]);

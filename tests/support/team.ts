@@ -1,6 +1,7 @@
 import type { Role } from "#lib/access/scopes.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { newOwner, newPerson, newSite, type Owner } from "./factories.ts";
+import type { Run } from "./insert-rows.ts";
 import { sql } from "./stored-rows.ts";
 
 export type Team = {
@@ -44,4 +45,14 @@ export async function newTeam({ sites: count = 2 } = {}): Promise<Team> {
     addMember(workspaceId, { siteIds }),
   ]);
   return { workspaceId, sites, owner, admin, limitedAdmin, agent };
+}
+
+/** Hands the workspaces of an owner over to another person, and suspends the owner there. */
+export async function replaceOwner(run: Run, ownerId: string, otherId: string): Promise<void> {
+  await run(
+    `INSERT INTO members (workspace_id, user_id, role, created_at)
+     SELECT id, $2, 'owner', now() FROM workspaces WHERE owner_id = $1`,
+    [ownerId, otherId],
+  );
+  await run("UPDATE members SET role = 'agent', standing = 'suspended' WHERE user_id = $1", [ownerId]);
 }

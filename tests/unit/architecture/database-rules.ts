@@ -124,8 +124,8 @@ export const DATABASE_RULES: Rule[] = [
         ? [...says(file, COMPARED_WORKSPACE), ...says(file, /where: \{[^}]*\bworkspaceId\b/g)]
         : [],
     examples: [
-      ["lib/labels/queries.ts", "WHERE l.workspace_id = ${scope.workspaceId}::uuid ORDER BY l.name_key"],
-      ["lib/labels/commands.ts", "const own = Prisma.sql`workspace_id = ${workspaceId}::uuid`;"],
+      ["lib/labels/queries.ts", `WHERE l.workspace_id = \${scope.workspaceId}::uuid ORDER BY l.name_key`],
+      ["lib/labels/commands.ts", `const own = workspace_id = \${workspaceId}::uuid;`],
       ["lib/labels/queries.ts", "db().label.findMany({ where: { workspaceId: scope.workspaceId } })"],
     ],
   },
