@@ -5,27 +5,30 @@ import { cache } from "react";
 import type { OwnerScope } from "#lib/access/scopes.ts";
 import { workspacePath } from "#lib/access/workspace-path.ts";
 import { AppError } from "#platform/errors.ts";
+import { uuid } from "#platform/uuid.ts";
 import { ownerOfToken } from "./owner-gate.ts";
 import { readSessionCookie } from "./session-cookie.ts";
 
 const pageToken = async () => (await readSessionCookie((await headers()).get("cookie"))).token;
 
-/** Returns the owner of this page request's cookie, or null. Queried once per request. */
-export const findPageOwner = cache(async (): Promise<OwnerScope | null> => {
+const findPageScope = cache(async (workspaceId: string | null): Promise<OwnerScope | null> => {
   const token = await pageToken();
   if (!token) return null;
   try {
-    return await ownerOfToken(token);
+    return await ownerOfToken(token, workspaceId);
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
   }
 });
 
-/** Returns the owner of this page request's cookie, or null if it isn't their workspace. */
+/** Returns the owner of this page request's cookie, in their oldest workspace, or null. Queried once per request. */
+export const findPageOwner = () => findPageScope(null);
+
+/** Returns the member of a workspace who this page request's cookie is of, or null if they aren't one. */
 export async function findPageMember(workspaceId: string): Promise<OwnerScope | null> {
-  const scope = await findPageOwner();
-  return scope?.workspaceId === workspaceId ? scope : null;
+  const { data } = uuid.safeParse(workspaceId);
+  return data === undefined ? null : findPageScope(data);
 }
 
 /** Returns who opens a page outside of any workspace. Anyone else is sent to the login page, which leads back here. */
