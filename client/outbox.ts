@@ -3,7 +3,17 @@ import { type Clock, systemClock } from "./clock.ts";
 import { judgeSend, type SendProblem } from "./send-problem.ts";
 import type { Storage } from "./storage.ts";
 import { createStore, type Readable } from "./store.ts";
-import { addUnsent, dropUnsent, dueIn, keepUnsent, nextToSend, readUnsent, takeUnsent, type Unsent } from "./unsent.ts";
+import {
+  addUnsent,
+  dropUnsent,
+  dueIn,
+  keepUnsent,
+  nextToSend,
+  readUnsent,
+  takeUnsent,
+  type Unsent,
+  type UnsentFields,
+} from "./unsent.ts";
 import { withLock } from "./with-lock.ts";
 
 const RESPONSE_MS = 20_000;
@@ -21,8 +31,8 @@ export type OutboxOptions<T> = {
    * Called once the server has stored it, before it leaves the list, so that it can be shown as sent without a gap.
    */
   onSent: (message: Unsent, value: T) => void;
-  /** The last known `seq` of the conversation. It's stored as JSON, so it must be finite. */
-  lastSeq: (to: string) => number;
+  /** The last known `seq` of the conversation's messages, or notes. It's stored as JSON, so it must be finite. */
+  lastSeq: (to: string, kind: Unsent["kind"]) => number;
   isOnline?: () => boolean;
   clock?: Clock;
 };
@@ -33,7 +43,7 @@ export type Outbox = {
   start: () => void;
   stop: () => void;
   /** Keeps a message and sends it when its turn comes. */
-  add: (body: string, to?: string, then?: "close") => void;
+  add: (body: string, fields?: UnsentFields) => void;
   /** Sends a failed or waiting message again, along with the other failed ones of its conversation. */
   retry: (key: string) => void;
   /** Removes a message, to edit or discard it. Returns its text. */
@@ -66,7 +76,7 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
   };
 
   const send = async (message: Unsent) => {
-    const after = message.after ?? options.lastSeq(message.to);
+    const after = message.after ?? options.lastSeq(message.to, message.kind);
     // Without a lock, the other tabs leave it alone for as long as a response may take.
     const hold = { triedAt: clock.now(), waitMs: locks ? 0 : RESPONSE_MS };
     const sending: Unsent = { ...message, state: "sending", after, ...hold };
@@ -84,7 +94,7 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
 
   const keep = (message: Unsent, problem: SendProblem) => {
     const verdict = judgeSend(problem);
-    if (verdict === "edit") return change(message, { state: "rejected", problem });
+    if (verdict === "edit" || verdict === "held") return change(message, { state: "rejected", problem });
     if (verdict === "retry") return change(message, { state: "failed", problem });
     const failures = message.failures + 1;
     const waitMs = Math.max(problem.retryAfter * 1000, backoff(failures));
@@ -144,10 +154,10 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
       unwatch();
       cancelTimer();
     },
-    add: (body, to = "", then) => {
+    add: (body, { to = "", ...fields } = {}) => {
       // Writing another message also retries those that failed before it.
       releaseFailed(to);
-      addUnsent(storage, { body, to, ...(then && { close: true }) }, clock.now());
+      addUnsent(storage, { ...fields, body, to }, clock.now());
       runNow();
     },
     retry: (key) => {

@@ -13,6 +13,12 @@ export type Unsent = {
   body: string;
   /** Closes the conversation once it's stored. */
   close?: true;
+  /** A note for the team, and the teammates it mentions. Without a kind it's a message. */
+  kind?: "note";
+  mentions?: string[];
+  /** The last message and the last note that its writer saw. */
+  seenSeq?: number;
+  seenNote?: number;
   createdAt: string;
   /** Increases with every message written. */
   order: number;
@@ -52,12 +58,11 @@ export function dropUnsent(storage: Storage, key: string): void {
   storage.remove(START + key);
 }
 
+/** What a new message may have besides its text. */
+export type UnsentFields = Partial<Pick<Unsent, "to" | "close" | "kind" | "mentions" | "seenSeq" | "seenNote">>;
+
 /** Stores a new message after those that are there. */
-export function addUnsent(
-  storage: Storage,
-  message: Pick<Unsent, "body"> & Partial<Pick<Unsent, "to" | "close">>,
-  now = Date.now(),
-): void {
+export function addUnsent(storage: Storage, message: Pick<Unsent, "body"> & UnsentFields, now = Date.now()): void {
   const order = lastOrder(storage) + 1;
   keepUnsent(storage, { ...UNTRIED, ...message, key: newKey(), createdAt: new Date(now).toISOString(), order });
 }
@@ -82,13 +87,21 @@ export function takeUnsent(storage: Storage, key: string): string {
   return body;
 }
 
-/** Returns the next message to send. One that's held back also holds back those after it in the same conversation. */
+/** Whether a message waits for its writer's decision because a colleague wrote meanwhile. */
+export const isHeld = ({ state, problem }: Pick<Unsent, "state" | "problem">): boolean =>
+  state === "rejected" && problem?.code === "stale_reply";
+
+/**
+ * Returns the next message to send. One that's held back also holds back those after it in the same conversation. Notes and
+ * messages don't wait for each other.
+ */
 export function nextToSend(list: readonly Unsent[], now: number): Unsent | undefined {
   const blocked = new Set<string>();
   for (const message of list) {
-    if (message.state === "rejected" || blocked.has(message.to)) continue;
-    if (message.state !== "failed" && dueIn(message, now) === 0) return message;
-    blocked.add(message.to);
+    const lane = message.kind ? `${message.kind}:${message.to}` : message.to;
+    if (blocked.has(lane) || (message.state === "rejected" && !isHeld(message))) continue;
+    if ((message.state === "waiting" || message.state === "sending") && dueIn(message, now) === 0) return message;
+    blocked.add(lane);
   }
   return undefined;
 }

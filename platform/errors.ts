@@ -39,6 +39,8 @@ export type FieldError = { path: string; message: string };
 /** A limit that was reached: its quota and window if it has one, and when to try again. */
 export type ReachedLimit = { policy: string; quota: number; windowSeconds?: number; retryAfter: number };
 
+type Written = { id: string; body: string };
+
 type Extras = {
   errors?: FieldError[];
   conversationId?: string;
@@ -52,7 +54,7 @@ type Extras = {
   /** Of `already_assigned`: who has the conversation. */
   assignee?: { id: string; name?: string } | null;
   /** Of `stale_reply`: what colleagues wrote meanwhile, as JSON. */
-  newer?: { messages: object[]; notes: object[]; lastSeq: number; lastNote: number };
+  newer?: { messages: Written[]; notes: Written[]; lastSeq: number; lastNote: number };
   /** Seconds, of `unavailable`. */
   retryAfter?: number;
 };

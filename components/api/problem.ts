@@ -1,5 +1,8 @@
+import type { SendProblem } from "#client/send-problem.ts";
 import { problemCopy } from "#components/catalogs/problems.ts";
 import { waitWords } from "#components/time/wait-words.ts";
+import type { MessageJson } from "#lib/messages/schema.ts";
+import type { NoteJson } from "#lib/notes/schema.ts";
 import type { FieldError } from "#platform/errors.ts";
 
 type ProblemBody = {
@@ -7,7 +10,17 @@ type ProblemBody = {
   errors?: FieldError[];
   conversationId?: string;
   secondFactor?: { challenge: string };
+  newer?: Newer;
 };
+
+/** What colleagues wrote after what was seen. */
+export type Newer = { messages: MessageJson[]; notes: NoteJson[] };
+
+/** Returns what kept something from being sent or changed: a colleague's reply, or else their note. */
+export function newerOf({ messages, notes }: Newer): NonNullable<SendProblem["newer"]> {
+  const [reply, note] = [messages.at(-1), notes.at(-1)];
+  return reply ? { by: "reply" } : { by: "note", name: note?.authorName };
+}
 
 /** Why a call failed, with a message to show. */
 export type ApiProblem = {
@@ -22,6 +35,7 @@ export type ApiProblem = {
   conversationId?: string | undefined;
   /** Of a login whose password was right: what its second step sends. */
   challenge?: string | undefined;
+  newer?: Newer | undefined;
 };
 
 const WORDS: Record<string, string> = {
@@ -59,8 +73,8 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   const retryAfter = Math.max(0, Number(headers.get("Retry-After")) || 0);
   const known = status === 429 ? problemCopy.tooManyRequests(waitWords(retryAfter)) : WORDS[code];
   const words = known ?? (hasFields ? problemCopy.fields : problemCopy.failed);
-  const { conversationId, secondFactor } = body;
-  return { status, code, words, fields, retryAfter, conversationId, challenge: secondFactor?.challenge };
+  const { conversationId, secondFactor, newer } = body;
+  return { status, code, words, fields, retryAfter, conversationId, challenge: secondFactor?.challenge, newer };
 }
 
 // Turns the API's "must be at most 80 characters" into a sentence for the field's error.

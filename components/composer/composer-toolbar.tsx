@@ -1,11 +1,15 @@
 import { ChevronUp, SquareSlash } from "lucide-react";
 import { composerCopy } from "#components/catalogs/composer.tsx";
+import { notesCopy } from "#components/catalogs/notes.tsx";
 import { useMacKeyboard } from "#components/keyboard/use-mac-keyboard.ts";
+import type { Mode } from "#components/notes/use-mode.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
 
 type Props = {
   hintId: string;
+  /** For a note, nothing can be inserted, and there's one way to add it. */
+  mode: Mode;
   /** The first blank of the draft that isn't filled in. */
   blank: string | undefined;
   /** How many characters are left, once few are. */
@@ -17,26 +21,38 @@ type Props = {
 };
 
 /** Below the text: what can be inserted, a hint, and the ways to send. */
-export function ComposerToolbar({ hintId, blank, left, isClosed, canSend, onSavedReplies, onSendAndClose }: Props) {
+export function ComposerToolbar(props: Props) {
+  const { hintId, mode, blank, left, isClosed, canSend, onSavedReplies, onSendAndClose } = props;
   const isTooLong = left !== undefined && left < 0;
   const isMac = useMacKeyboard();
+  const isNote = mode === "note";
   return (
     <div className="flex items-center gap-1 p-1.5">
-      <button
-        type="button"
-        onClick={onSavedReplies}
-        className="inline-flex h-9 min-w-9 shrink-0 items-center justify-center gap-1.5 rounded-lg px-2 text-sm text-quiet transition-colors hover:bg-sunken hover:text-ink pointer-coarse:h-11 pointer-coarse:min-w-11"
+      {!isNote && (
+        <button
+          type="button"
+          onClick={onSavedReplies}
+          className="inline-flex h-9 min-w-9 shrink-0 items-center justify-center gap-1.5 rounded-lg px-2 text-sm text-quiet transition-colors hover:bg-sunken hover:text-ink pointer-coarse:h-11 pointer-coarse:min-w-11"
+        >
+          <SquareSlash size={16} aria-hidden />
+          <span className="max-sm:sr-only">{composerCopy.savedReplies}</span>
+        </button>
+      )}
+      <p
+        id={hintId}
+        className={classNames(
+          "min-w-0 flex-1 text-xs",
+          isNote ? "px-2 text-note-ink" : "truncate px-1 text-end text-quiet",
+        )}
       >
-        <SquareSlash size={16} aria-hidden />
-        <span className="max-sm:sr-only">{composerCopy.savedReplies}</span>
-      </button>
-      <p id={hintId} className="min-w-0 flex-1 truncate px-1 text-end text-xs text-quiet">
         {left !== undefined ? (
           <span className={classNames("tabular-nums", isTooLong && "font-medium text-danger")}>
             {isTooLong ? composerCopy.charactersOver(-left) : composerCopy.charactersLeft(left)}
           </span>
         ) : blank !== undefined ? (
           <span className="font-medium text-ink">{composerCopy.fillIn(<bdi>{blank}</bdi>)}</span>
+        ) : isNote ? (
+          notesCopy.hint
         ) : isClosed ? (
           composerCopy.closedHint
         ) : (
@@ -47,36 +63,43 @@ export function ComposerToolbar({ hintId, blank, left, isClosed, canSend, onSave
         {isTooLong ? composerCopy.tooLong(-left) : blank !== undefined && composerCopy.fillIn(<bdi>{blank}</bdi>)}
       </p>
       <div className="flex shrink-0 items-center gap-1">
-        <Menu
-          look="icon"
-          side="above"
-          label={
-            <>
-              <ChevronUp size={16} aria-hidden />
-              <span className="sr-only">{composerCopy.moreWays}</span>
-            </>
-          }
-        >
-          <li>
-            <button
-              type="button"
-              aria-disabled={!canSend}
-              onClick={onSendAndClose}
-              className={classNames(menuItemClass, "aria-disabled:text-quiet")}
-            >
-              {composerCopy.sendAndClose}
-              <kbd className="ms-auto font-sans text-xs text-quiet pointer-coarse:hidden">
-                {composerCopy.sendAndCloseKeys(isMac)}
-              </kbd>
-            </button>
-          </li>
-        </Menu>
+        {!isNote && (
+          <Menu
+            look="icon"
+            side="above"
+            label={
+              <>
+                <ChevronUp size={16} aria-hidden />
+                <span className="sr-only">{composerCopy.moreWays}</span>
+              </>
+            }
+          >
+            <li>
+              <button
+                type="button"
+                aria-disabled={!canSend}
+                onClick={onSendAndClose}
+                className={classNames(menuItemClass, "aria-disabled:text-quiet")}
+              >
+                {composerCopy.sendAndClose}
+                <kbd className="ms-auto font-sans text-xs text-quiet pointer-coarse:hidden">
+                  {composerCopy.sendAndCloseKeys(isMac)}
+                </kbd>
+              </button>
+            </li>
+          </Menu>
+        )}
         <button
           type="submit"
           aria-disabled={!canSend}
-          className="h-9 rounded-lg bg-accent px-3.5 font-medium text-on-accent transition-colors hover:bg-accent-strong aria-disabled:bg-sunken aria-disabled:text-quiet pointer-coarse:h-11"
+          className={classNames(
+            "h-9 rounded-lg px-3.5 font-medium transition-colors aria-disabled:text-quiet pointer-coarse:h-11",
+            isNote
+              ? "bg-note-strong text-on-note aria-disabled:bg-surface"
+              : "bg-accent text-on-accent hover:bg-accent-strong aria-disabled:bg-sunken",
+          )}
         >
-          {composerCopy.send}
+          {isNote ? notesCopy.add : composerCopy.send}
         </button>
       </div>
     </div>

@@ -10,10 +10,17 @@ import {
   useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 import { charactersLeft } from "#client/text-length.ts";
+import type { UnsentFields } from "#client/unsent.ts";
 import { composerCopy } from "#components/catalogs/composer.tsx";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
+import { notesCopy } from "#components/catalogs/notes.tsx";
 import { useCommand } from "#components/keyboard/commands.ts";
+import { isModeKey } from "#components/keyboard/pressed-key.ts";
+import { NoteSwitch } from "#components/notes/note-switch.tsx";
+import type { Mode } from "#components/notes/use-mode.ts";
+import { classNames } from "#components/ui/class-names.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { isBlank } from "#platform/characters.ts";
@@ -25,28 +32,44 @@ import { findSlash } from "./slash-query.ts";
 type Props = {
   area: RefObject<HTMLTextAreaElement | null>;
   conversation: ConversationJson;
+  mode: Mode;
+  onMode: (mode: Mode) => void;
   draft: string;
   onWrite: (draft: string) => void;
-  onSend: (then?: "close") => void;
+  onSend: (how: Pick<UnsentFields, "close" | "mentions">) => void;
+  /** Sends the reply that's held back. Undefined if there's none. */
+  onSendAnyway: (() => void) | undefined;
 };
 
 const LINES_MAX = 9;
 
-/** Where the owner writes: Enter sends, Shift+Enter starts a new line, and a slash finds saved replies. */
-export function Composer({ area, conversation, draft, onWrite, onSend }: Props) {
+/**
+ * Where the owner writes a reply or a note: Enter sends, Shift+Enter starts a new line, and in a reply a slash finds saved
+ * replies.
+ */
+export function Composer(props: Props) {
+  const { area, conversation, mode, onMode, draft, onWrite, onSend, onSendAnyway } = props;
   const id = useId();
+  const isNote = mode === "note";
   const left = charactersLeft(draft);
   const isTooLong = left !== undefined && left < 0;
-  const blanks = findBlanks(draft);
+  const blanks = isNote ? [] : findBlanks(draft);
   const canSend = !isTooLong && blanks.length === 0 && !isBlank(draft);
   const [caret, setCaret] = useState(-1);
   const [dismissed, setDismissed] = useState<number>();
   const [activeOption, setActiveOption] = useState<string>();
   const keys = useRef<PickerKeys | null>(null);
   const enteredAhead = useRef(false);
-  useCommand("reply", conversationCopy.commands.reply, () => area.current?.focus());
+  const switchTo = (next: Mode) => {
+    // Each mode has a box of its own, so that undoing in one never brings back what was written in the other.
+    flushSync(() => onMode(next));
+    area.current?.focus();
+    setCaret(-1);
+  };
+  useCommand("reply", conversationCopy.commands.reply, () => switchTo("reply"));
+  useCommand("note", notesCopy.command, () => switchTo("note"));
 
-  const slash = caret < 0 ? undefined : findSlash(draft, caret);
+  const slash = caret < 0 || isNote ? undefined : findSlash(draft, caret);
   const isAsked = slash !== undefined && slash.start !== dismissed;
   const Picker = usePicker(isAsked);
 
@@ -56,7 +79,7 @@ export function Composer({ area, conversation, draft, onWrite, onSend }: Props) 
   };
 
   const send = (then?: "close") => {
-    if (canSend) onSend(then);
+    if (canSend) onSend(then ? { close: true } : {});
     area.current?.focus();
     if (blanks[0]) select(blanks[0]);
   };
@@ -102,10 +125,16 @@ export function Composer({ area, conversation, draft, onWrite, onSend }: Props) 
     if (isAsked && keys.current?.press(event)) return event.preventDefault();
     if (event.key === "Tab") return onTab(event);
     if (event.key === "Escape") return event.currentTarget.blur();
+    if (isModeKey(event.nativeEvent)) {
+      event.preventDefault();
+      return switchTo(isNote ? "reply" : "note");
+    }
     const closes = event.shiftKey && (event.ctrlKey || event.metaKey);
     if (event.key !== "Enter" || (event.shiftKey && !closes)) return;
     event.preventDefault();
-    if (!event.repeat) send(closes ? "close" : undefined);
+    if (event.repeat) return;
+    if (onSendAnyway && (event.ctrlKey || event.metaKey) && isBlank(draft)) onSendAnyway();
+    else send(closes && !isNote ? "close" : undefined);
   };
 
   return (
@@ -121,16 +150,25 @@ export function Composer({ area, conversation, draft, onWrite, onSend }: Props) 
       }}
       className="relative shrink-0 px-3 pb-3 md:px-5 md:pb-4"
     >
-      <div className="relative rounded-xl border border-edge bg-surface focus-within:border-accent focus-within:outline focus-within:outline-1 focus-within:outline-accent">
+      <div
+        className={classNames(
+          "relative rounded-xl border focus-within:outline focus-within:outline-1",
+          isNote
+            ? "border-note-strong bg-note focus-within:outline-note-strong"
+            : "border-edge bg-surface focus-within:border-accent focus-within:outline-accent",
+        )}
+      >
+        <NoteSwitch mode={mode} onMode={switchTo} />
         <label htmlFor={`${id}-area`} className="sr-only">
-          {composerCopy.replyTo(<bdi>{visitorName(conversation)}</bdi>)}
+          {(isNote ? notesCopy.noteAbout : composerCopy.replyTo)(<bdi>{visitorName(conversation)}</bdi>)}
         </label>
         <textarea
+          key={mode}
           ref={area}
           id={`${id}-area`}
           dir="auto"
           rows={Math.min(LINES_MAX, draft.split("\n").length)}
-          placeholder={composerCopy.reply}
+          placeholder={isNote ? notesCopy.placeholder : composerCopy.reply}
           enterKeyHint="send"
           value={draft}
           aria-invalid={isTooLong || undefined}
@@ -162,6 +200,7 @@ export function Composer({ area, conversation, draft, onWrite, onSend }: Props) 
         )}
         <ComposerToolbar
           hintId={`${id}-hint`}
+          mode={mode}
           blank={blanks[0]?.name}
           left={left}
           isClosed={conversation.status === "closed"}

@@ -2,8 +2,9 @@
 
 import { Ban, Check, Download, Ellipsis, Mail, RotateCcw, ShieldAlert, ShieldCheck, Trash2, UserX } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { ApiProblem } from "#components/api/problem.ts";
+import { type ApiProblem, type Newer, newerOf } from "#components/api/problem.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
+import { notesCopy } from "#components/catalogs/notes.tsx";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
 import { useLeave } from "#components/inbox/use-leave.ts";
 import { useCommand } from "#components/keyboard/commands.ts";
@@ -19,11 +20,12 @@ import { BlockVisitor } from "./block-visitor.tsx";
 import { useChangeConversation } from "./change-conversation.ts";
 import { DeleteConversation } from "./delete-conversation.tsx";
 import { EraseVisitor } from "./erase-visitor.tsx";
+import type { Position } from "./use-seen.ts";
 
-type Props = { conversation: ConversationJson; filter: InboxFilter; children: ReactNode };
+type Props = { conversation: ConversationJson; filter: InboxFilter; seenOf: () => Position; children: ReactNode };
 
 /** The conversation's title row with its actions, and below it their result. */
-export function ConversationActions({ conversation, filter, children }: Props) {
+export function ConversationActions({ conversation, filter, seenOf, children }: Props) {
   const { id, visitorId, status, spam = false, visitorBlocked = false, addressKnown = false } = conversation;
   const router = useWorkspaceRouter();
   const { change, busy, problem } = useChangeConversation(id);
@@ -31,9 +33,11 @@ export function ConversationActions({ conversation, filter, children }: Props) {
   const triage = useTriage(conversation, filter);
   const [asking, setAsking] = useState<"delete" | "block" | "erase">();
 
-  const close = () =>
-    change({ status: "closed" }, leave({ words: conversationCopy.closedToast, reverse: { status: "open" } }));
-  const toggle = () => (status === "open" ? close() : change({ status: "open" }));
+  const close = (seen: Partial<Position>) =>
+    change({ status: "closed", ...seen }, leave({ words: conversationCopy.closedToast, reverse: { status: "open" } }));
+  const changeStatus = (seen: Partial<Position>) =>
+    status === "open" ? close(seen) : change({ status: "open", ...seen });
+  const toggle = () => changeStatus(seenOf());
   const markUnread = () => change({ unread: true }, () => router.push(inboxPath(filter)));
   const toggleSpam = () =>
     spam
@@ -120,7 +124,9 @@ export function ConversationActions({ conversation, filter, children }: Props) {
           </li>
         </Menu>
       </div>
-      <div role="alert">{problem && <Refusal problem={problem} filter={filter} />}</div>
+      <div role="alert">
+        {problem && <Refusal problem={problem} filter={filter} status={status} onAnyway={() => changeStatus({})} />}
+      </div>
       {triage.Dialog && <triage.Dialog triage={triage} onClose={triage.closeDialog} />}
       {asking === "block" && <BlockVisitor conversation={conversation} onClose={() => setAsking(undefined)} />}
       {asking === "delete" && (
@@ -138,7 +144,15 @@ export function ConversationActions({ conversation, filter, children }: Props) {
   );
 }
 
-function Refusal({ problem, filter }: { problem: ApiProblem; filter: InboxFilter }) {
+type RefusalProps = {
+  problem: ApiProblem;
+  filter: InboxFilter;
+  status: ConversationJson["status"];
+  onAnyway: () => void;
+};
+
+function Refusal({ problem, filter, status, onAnyway }: RefusalProps) {
+  if (problem.newer) return <Crossed newer={problem.newer} status={status} onAnyway={onAnyway} />;
   return (
     <p className="rise mt-2 rounded-lg bg-danger-soft px-3 py-2 text-danger">
       {problem.code === "open_conversation_exists" ? conversationCopy.otherOpen : problem.words}{" "}
@@ -150,6 +164,18 @@ function Refusal({ problem, filter }: { problem: ApiProblem; filter: InboxFilter
           {conversationCopy.openOther}
         </AppLink>
       )}
+    </p>
+  );
+}
+
+/** A teammate wrote before the conversation was closed or reopened. */
+function Crossed({ newer, status, onAnyway }: Pick<RefusalProps, "status" | "onAnyway"> & { newer: Newer }) {
+  const { by, name = notesCopy.aTeammate } = newerOf(newer);
+  const isOpen = status === "open";
+  return (
+    <p className="rise mt-2 flex flex-wrap items-center gap-x-3 rounded-lg bg-danger-soft py-1.5 ps-3 pe-1.5 text-danger">
+      <span className="min-w-0 flex-1">{isOpen ? notesCopy.notClosed(name, by) : notesCopy.notReopened(name, by)}</span>
+      <Button onClick={onAnyway}>{isOpen ? notesCopy.closeAnyway : notesCopy.reopenAnyway}</Button>
     </p>
   );
 }

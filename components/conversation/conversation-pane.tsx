@@ -1,8 +1,9 @@
 "use client";
 
 import { useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { TYPING_EVERY_MS } from "#client/typing.ts";
-import type { Unsent } from "#client/unsent.ts";
+import { isHeld, type Unsent, type UnsentFields } from "#client/unsent.ts";
 import { callApi } from "#components/api/call-api.ts";
 import { composerCopy } from "#components/catalogs/composer.tsx";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
@@ -13,6 +14,8 @@ import { useLeave } from "#components/inbox/use-leave.ts";
 import { ConnectionBanner } from "#components/live/connection-banner.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useUnsent } from "#components/live/use-unsent.ts";
+import { type Mode, useMode } from "#components/notes/use-mode.ts";
+import { useNotes } from "#components/notes/use-notes.ts";
 import { useReader } from "#components/time/reader.tsx";
 import { TriageLine } from "#components/triage/triage-line.tsx";
 import { useOnline } from "#components/ui/use-online.ts";
@@ -21,6 +24,7 @@ import { VisitorPanel } from "#components/visitor/visitor-panel.tsx";
 import { VisitorSheet } from "#components/visitor/visitor-sheet.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
+import type { NoteJson } from "#lib/notes/schema.ts";
 import { BlockedNotice } from "./blocked-notice.tsx";
 import { ConversationActions } from "./conversation-actions.tsx";
 import { ConversationTitle } from "./conversation-heading.tsx";
@@ -31,11 +35,12 @@ import { type DayOfMessages, groupMessages } from "./group-messages.ts";
 import { SpamNotice } from "./spam-notice.tsx";
 import { SpokenMessage } from "./spoken-message.tsx";
 import { Thread } from "./thread.tsx";
-import { threadItems } from "./thread-items.ts";
+import { firstNewer, threadItems } from "./thread-items.ts";
 import { useDraft } from "./use-draft.ts";
 import { useMarkRead } from "./use-mark-read.ts";
 import { useOpenConversation, useSeenUpTo } from "./use-open-conversation.ts";
 import { usePresence } from "./use-presence.ts";
+import { type Position, useSeen } from "./use-seen.ts";
 import { type MessagePage, useTranscript } from "./use-transcript.ts";
 import { useVisitorTyping } from "./use-visitor-typing.ts";
 
@@ -58,11 +63,15 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor, onB
   const { id } = conversation;
   const { messages, earlier, onEarlier } = useTranscript(id, newest);
   const seenUpTo = useSeenUpTo(id, seen);
-  const { unsent, send } = useReplies(id);
-  const { days, last, lastSeq } = useThreadDays(messages, unsent);
+  const notes = useNotesShown(id, messages, earlier !== "none");
+  const { unsent, send, onSendAnyway } = useReplies(id);
+  const { days, last, lastSeq } = useThreadDays(messages, notes, unsent);
   const area = useRef<HTMLTextAreaElement>(null);
-  const [draft, setDraft] = useDraft(id, area);
+  const [mode, setMode] = useMode(id);
+  const drafts = { reply: useDraft(`draft:${id}`, area), note: useDraft(`note-draft:${id}`) };
+  const [draft, setDraft] = drafts[mode];
   const [isAtEnd, setAtEnd] = useState(true);
+  const seenOf = useSeen({ seenSeq: lastSeq, seenNote: Math.max(brought.noteSeq, notes.at(-1)?.seq ?? 0) }, isAtEnd);
   const sendTyping = useOwnTyping(id);
   const visitor = visitorName(conversation);
   const leave = useLeave(id, filter);
@@ -77,8 +86,11 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor, onB
   const lastOfVisitor = messages.findLast(({ senderType }) => senderType === "visitor")?.seq ?? 0;
   useMarkRead(id, lastOfVisitor, isAtEnd);
 
-  const edit = (text: string) => {
-    setDraft([text, draft].filter(Boolean).join("\n"));
+  const edit = (text: string, kind: Unsent["kind"]) => {
+    const own = kind ?? "reply";
+    const [before, write] = drafts[own];
+    write([text, before].filter(Boolean).join("\n"));
+    flushSync(() => setMode(own));
     area.current?.focus();
   };
 
@@ -95,6 +107,7 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor, onB
           filter={filter}
           siteColor={siteColor}
           onBack={onBack}
+          seenOf={seenOf}
         />
         <ConnectionBanner edge="phone-top" />
         <EditReplyContext value={edit}>
@@ -121,14 +134,18 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor, onB
           <Composer
             area={area}
             conversation={conversation}
+            mode={mode}
+            onMode={setMode}
             draft={draft}
             onWrite={(text) => {
               setDraft(text);
-              if (text) sendTyping();
+              if (text) sendTyping(mode);
             }}
-            onSend={(then) => {
-              const goOn = then && leave({ ...CLOSED, ...(!isOnline && { words: composerCopy.closesLater }) });
-              send(draft, then);
+            onSendAnyway={onSendAnyway}
+            onSend={({ close, mentions }) => {
+              const goOn = close && leave({ ...CLOSED, ...(!isOnline && { words: composerCopy.closesLater }) });
+              if (mode === "note") send(draft, { kind: "note", ...(mentions?.length && { mentions }) });
+              else send(draft, { ...seenOf(), ...(close && { close }) });
               setDraft("");
               goOn?.();
             }}
@@ -143,13 +160,14 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor, onB
 type HeaderProps = Pick<Props, "filter" | "siteColor" | "onBack"> & {
   headingId: string;
   conversation: ConversationJson;
+  seenOf: () => Position;
 };
 
-function ConversationHeader({ headingId, conversation, filter, siteColor, onBack }: HeaderProps) {
+function ConversationHeader({ headingId, conversation, filter, siteColor, onBack, seenOf }: HeaderProps) {
   const [isSheetOpen, setSheetOpen] = useState(false);
   return (
     <header className="shrink-0 border-b border-line px-4 py-3 md:px-6">
-      <ConversationActions conversation={conversation} filter={filter}>
+      <ConversationActions conversation={conversation} filter={filter} seenOf={seenOf}>
         <ConversationTitle
           as="h1"
           id={headingId}
@@ -177,34 +195,50 @@ function useShown(conversation: ConversationJson, messages: readonly MessageJson
   useEffect(() => () => shown.set({ open: undefined }), [shown]);
 }
 
-/** Returns the conversation's unsent replies, and a function that sends one. */
+/** Returns the conversation's unsent replies and notes, and functions that send one, and the one that's held back. */
 function useReplies(conversationId: string) {
   const { replies } = useLive();
   const all = useUnsent();
   const unsent = useMemo(() => all.filter(({ to }) => to === conversationId), [all, conversationId]);
-  return { unsent, send: (body: string, then?: "close") => replies.add(body, conversationId, then) };
+  const held = unsent.find(isHeld);
+  return {
+    unsent,
+    send: (body: string, fields: Omit<UnsentFields, "to">) => replies.add(body, { ...fields, to: conversationId }),
+    onSendAnyway: held && (() => replies.sendAnyway(held.key)),
+  };
+}
+
+/** Returns the notes of the part of the thread that's loaded. */
+function useNotesShown(id: string, messages: readonly MessageJson[], hasEarlier: boolean): readonly NoteJson[] {
+  const since = hasEarlier ? messages[0]?.createdAt : undefined;
+  const notes = useNotes(id, since);
+  return useMemo(
+    () => (since === undefined ? notes : notes.filter(({ createdAt }) => createdAt >= since)),
+    [notes, since],
+  );
 }
 
 /** Returns the thread as it's rendered: days with groups, the last message, and the last stored `seq`. */
-function useThreadDays(messages: readonly MessageJson[], unsent: readonly Unsent[]) {
-  const { keyOf } = useLive().replies;
+function useThreadDays(messages: readonly MessageJson[], notes: readonly NoteJson[], unsent: readonly Unsent[]) {
+  const { userId: me, replies } = useLive();
+  const { keyOf } = replies;
   const { timeZone } = useReader();
   const before = useRef<DayOfMessages[]>([]);
   return useMemo(() => {
-    const items = threadItems(messages, unsent, keyOf);
-    const days = groupMessages(items, { timeZone }, before.current);
+    const items = threadItems({ messages, notes, unsent }, { me, keyOf });
+    const days = groupMessages(items, { timeZone, newFrom: firstNewer(items, me) }, before.current);
     before.current = days;
     return { days, last: items.at(-1), lastSeq: messages.at(-1)?.seq ?? 0 };
-  }, [messages, unsent, keyOf, timeZone]);
+  }, [messages, notes, unsent, me, keyOf, timeZone]);
 }
 
-/** Returns a function that notifies the visitor that the owner is typing, at most every few seconds. */
-function useOwnTyping(conversationId: string): () => void {
+/** Returns a function that notifies others that the owner is typing, at most every few seconds: of a note, the team only. */
+function useOwnTyping(conversationId: string): (mode: Mode) => void {
   const sentAt = useRef(0);
-  return () => {
+  return (mode) => {
     if (Date.now() - sentAt.current < TYPING_EVERY_MS) return;
     sentAt.current = Date.now();
-    void callApi(`/conversations/${conversationId}/typing`, { method: "POST" });
+    void callApi(`/conversations/${conversationId}${mode === "note" ? "/notes" : ""}/typing`, { method: "POST" });
   };
 }
 

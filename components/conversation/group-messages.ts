@@ -2,13 +2,20 @@ import type { Reader } from "#components/time/reader.tsx";
 import { dayOf } from "#components/time/time-words.ts";
 import type { ThreadItem } from "./thread-items.ts";
 
-/** Consecutive messages of one side. */
-export type MessageGroup = { key: string; sender: ThreadItem["sender"]; at: string; items: ThreadItem[] };
+/** Consecutive messages of one sender. `isNew` begins what's new to the writer of a held reply. */
+export type MessageGroup = Pick<ThreadItem, "sender" | "senderId" | "senderName"> & {
+  key: string;
+  at: string;
+  items: ThreadItem[];
+  isNew: boolean;
+};
 /** Groups that the browser lays out, or skips, together. Chunks start at fixed positions. */
 export type MessageChunk = { key: string; groups: MessageGroup[] };
 export type DayOfMessages = { key: string; at: string; chunks: MessageChunk[] };
 
 type Zone = Pick<Reader, "timeZone">;
+/** How to group: by the days of a zone, with a group that begins at the item with this key. */
+type Grouping = Zone & { newFrom?: string | undefined };
 
 const GROUP_SPAN_MS = 5 * 60_000;
 const CHUNK_SEQS = 64;
@@ -19,7 +26,7 @@ const CHUNK_SEQS = 64;
  */
 export function groupMessages(
   items: readonly ThreadItem[],
-  zone: Zone,
+  { newFrom, ...zone }: Grouping,
   before: readonly DayOfMessages[] = [],
 ): DayOfMessages[] {
   const days: DayOfMessages[] = [];
@@ -30,12 +37,12 @@ export function groupMessages(
       day = { key, at: item.createdAt, chunks: [] };
       days.push(day);
     }
-    addToDay(day, item);
+    addToDay(day, item, item.key === newFrom);
   }
   return keepSame(days, before, (day, old) => {
     const chunks = keepSame(day.chunks, old.chunks, (chunk, oldChunk) => {
       const groups = keepSame(chunk.groups, oldChunk.groups, (group, oldGroup) =>
-        isSame(group.items, oldGroup.items) ? oldGroup : group,
+        group.isNew === oldGroup.isNew && isSame(group.items, oldGroup.items) ? oldGroup : group,
       );
       return isSame(groups, oldChunk.groups) ? oldChunk : { ...chunk, groups };
     });
@@ -43,16 +50,17 @@ export function groupMessages(
   });
 }
 
-function addToDay({ chunks }: DayOfMessages, item: ThreadItem): void {
+function addToDay({ chunks }: DayOfMessages, item: ThreadItem, isNew: boolean): void {
   const last = chunks.at(-1);
   const group = last?.groups.at(-1);
   const isSoonAfter = group && Date.parse(item.createdAt) - Date.parse(group.at) < GROUP_SPAN_MS;
-  if (isSoonAfter && group.sender === item.sender) {
+  if (isSoonAfter && !isNew && group.sender === item.sender && group.senderId === item.senderId) {
     group.items.push(item);
     return;
   }
-  const next = { key: item.key, sender: item.sender, at: item.createdAt, items: [item] };
-  // Unsent messages are grouped with the last stored one.
+  const { key: first, sender, senderId, senderName, createdAt: at } = item;
+  const next = { key: first, sender, senderId, senderName, at, items: [item], isNew };
+  // Notes and unsent messages are grouped with the stored message before them.
   const key = item.seq === undefined && last ? last.key : String(Math.floor((item.seq ?? 0) / CHUNK_SEQS));
   if (last?.key === key) last.groups.push(next);
   else chunks.push({ key, groups: [next] });

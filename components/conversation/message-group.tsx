@@ -2,7 +2,10 @@
 
 import { memo } from "react";
 import { splitLinks } from "#client/links.ts";
+import { isHeld } from "#client/unsent.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
+import { notesCopy } from "#components/catalogs/notes.tsx";
+import { useLive } from "#components/live/live-provider.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import type { MessageGroup as Group } from "./group-messages.ts";
@@ -14,11 +17,22 @@ type Props = { group: Group; visitor: string; seenUpTo: number };
 
 /** Consecutive messages of one side, with one name and time. */
 export const MessageGroup = memo(function MessageGroup({ group, visitor, seenUpTo }: Props) {
-  const isOwn = group.sender === "owner";
+  const { userId } = useLive();
+  const { sender, senderId, senderName, isNew } = group;
+  const isOwn = sender === "owner";
+  const writer =
+    sender === "visitor" ? visitor : senderId === userId ? conversationCopy.you : (senderName ?? notesCopy.teammate);
   return (
     <li className={classNames("flex flex-col pt-4", isOwn ? "items-end" : "items-start")}>
+      {isNew && (
+        <p className="mb-3 flex items-center gap-3 self-stretch text-xs font-medium text-danger before:flex-1 before:border-t after:flex-1 after:border-t">
+          {notesCopy.newSince}
+        </p>
+      )}
       <p className="mb-1 flex max-w-full items-baseline gap-2 px-1 text-xs text-quiet">
-        <bdi className="min-w-0 truncate font-medium text-ink">{isOwn ? conversationCopy.you : visitor}</bdi>
+        <span className="min-w-0 truncate font-medium text-ink">
+          {sender === "note" ? notesCopy.by(<bdi>{writer}</bdi>) : <bdi>{writer}</bdi>}
+        </span>
         <Moment at={group.at} form="clock" className="shrink-0" />
       </p>
       <ul className="w-full">
@@ -32,8 +46,8 @@ export const MessageGroup = memo(function MessageGroup({ group, visitor, seenUpT
 
 // Sent and seen are shown once, on the last message they're true of.
 function stateOf(item: ThreadItem, next: ThreadItem | undefined, seenUpTo: number): MessageState | undefined {
-  if (item.sender !== "owner") return undefined;
   if (item.unsent) return item.unsent.state;
+  if (item.sender !== "owner") return undefined;
   const state = (item.seq ?? 0) <= seenUpTo ? "seen" : "sent";
   const isLast = next?.seq === undefined || (state === "seen" && next.seq > seenUpTo);
   return isLast ? state : undefined;
@@ -41,6 +55,7 @@ function stateOf(item: ThreadItem, next: ThreadItem | undefined, seenUpTo: numbe
 
 function Message({ item, state }: { item: ThreadItem; state: MessageState | undefined }) {
   const isOwn = item.sender === "owner";
+  if (item.sender === "note") return <Note item={item} state={state} />;
   return (
     <li data-message={item.seq ?? ""} className="mt-0.5 first:mt-0">
       <div className={classNames("flex max-w-[88%] items-end gap-1.5", isOwn && "ms-auto justify-end")}>
@@ -51,11 +66,31 @@ function Message({ item, state }: { item: ThreadItem; state: MessageState | unde
             "w-fit max-w-120 min-w-0 rounded-xl px-3.5 py-2 whitespace-pre-wrap transition-colors",
             !isOwn && "bg-sunken",
             isOwn && !item.unsent && "bg-own",
-            item.unsent && "bg-own/60",
+            item.unsent && (isHeld(item.unsent) ? "bg-danger-soft" : "bg-own/60"),
           )}
         >
           <MessageText text={item.body} />
         </p>
+      </div>
+      {item.unsent && <UnsentNote message={item.unsent} />}
+    </li>
+  );
+}
+
+function Note({ item, state }: { item: ThreadItem; state: MessageState | undefined }) {
+  return (
+    <li data-message="" data-note={item.noteSeq ?? ""} className="mt-0.5 first:mt-0">
+      <div className="flex items-end gap-1.5">
+        <p
+          dir="auto"
+          className={classNames(
+            "min-w-0 flex-1 rounded-xl border border-note-edge px-3.5 py-2 whitespace-pre-wrap transition-colors",
+            item.unsent ? "bg-note/60" : "bg-note",
+          )}
+        >
+          <MessageText text={item.body} />
+        </p>
+        {state && <StateMark state={state} />}
       </div>
       {item.unsent && <UnsentNote message={item.unsent} />}
     </li>

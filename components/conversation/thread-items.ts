@@ -1,22 +1,35 @@
 import { matchOptimistic } from "#client/match-optimistic.ts";
-import type { Unsent } from "#client/unsent.ts";
+import { isHeld, type Unsent } from "#client/unsent.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
+import type { NoteJson } from "#lib/notes/schema.ts";
 
-/** A message as the thread shows it. Its key stays the same once it's sent, so that its bubble isn't replaced. */
+/** A message or note as the thread shows it. Its key stays the same once it's sent, so that its bubble isn't replaced. */
 export type ThreadItem = {
   key: string;
-  sender: MessageJson["senderType"];
+  sender: MessageJson["senderType"] | "note";
+  /** Who wrote it. */
+  senderId: string;
+  /** What the team calls them. Undefined for visitors, and for those who are gone. */
+  senderName?: string | undefined;
   body: string;
   createdAt: string;
-  /** Set once the server has stored it. */
+  /** A message's, once the server has stored it. */
   seq?: number;
+  /** A note's, once the server has stored it. */
+  noteSeq?: number;
   unsent?: Unsent;
 };
 
-const items = new WeakMap<MessageJson | Unsent, ThreadItem>();
+/** What was written in a conversation: messages, notes, and what isn't stored yet. */
+type Written = { messages: readonly MessageJson[]; notes: readonly NoteJson[]; unsent: readonly Unsent[] };
+
+/** Who's reading, and the outbox's keys of what it sent. */
+type Reading = { me: string; keyOf: (id: string) => string | undefined };
+
+const items = new WeakMap<MessageJson | NoteJson | Unsent, ThreadItem>();
 
 // Returns the same object for the same message, so that an unchanged group isn't rendered again.
-function itemOf<M extends MessageJson | Unsent>(message: M, make: () => ThreadItem): ThreadItem {
+function itemOf<M extends MessageJson | NoteJson | Unsent>(message: M, make: () => ThreadItem): ThreadItem {
   const known = items.get(message);
   const item = make();
   if (known && known.key === item.key) return known;
@@ -24,30 +37,84 @@ function itemOf<M extends MessageJson | Unsent>(message: M, make: () => ThreadIt
   return item;
 }
 
-/** Returns the stored messages followed by the unsent ones, each message once. */
-export function threadItems(
-  messages: readonly MessageJson[],
-  unsent: readonly Unsent[],
-  keyOf: (messageId: string) => string | undefined,
-): ThreadItem[] {
-  const joined = matchOptimistic(messages, unsent, "owner");
+/** Returns the stored messages with the notes between them, followed by what's unsent, each once. */
+export function threadItems({ messages, notes, unsent }: Written, { me, keyOf }: Reading): ThreadItem[] {
+  const [replies, drafts] = [unsent.filter(({ kind }) => !kind), unsent.filter(({ kind }) => kind === "note")];
+  // A colleague's reply may have the same words.
+  const mine = replies.length > 0 ? messages.filter(({ senderId }) => senderId === me) : [];
+  const joined = matchOptimistic(mine, replies, "owner");
   const stored = messages.map((message) =>
     itemOf(message, () => ({
       key: keyOf(message.id) ?? joined.keys.get(message.id) ?? message.id,
       sender: message.senderType,
+      senderId: message.senderId,
       body: message.body,
       createdAt: message.createdAt,
       seq: message.seq,
     })),
   );
-  const waiting = joined.unsent.map((message) =>
-    itemOf(message, () => ({
-      key: message.key,
-      sender: "owner",
-      body: message.body,
-      createdAt: message.createdAt,
-      unsent: message,
+  const keys = matchNotes(notes, drafts, me);
+  const added = notes.map((note) =>
+    itemOf(note, () => ({
+      key: keyOf(note.id) ?? keys.get(note.id) ?? note.id,
+      sender: "note",
+      senderId: note.authorId,
+      senderName: note.authorName,
+      body: note.body,
+      createdAt: note.createdAt,
+      noteSeq: note.seq,
     })),
   );
-  return [...stored, ...waiting];
+  const matched = new Set(keys.values());
+  const waiting = [...joined.unsent, ...drafts.filter(({ key }) => !matched.has(key))]
+    .sort((one, other) => one.order - other.order)
+    .map((message) =>
+      itemOf(message, () => ({
+        key: message.key,
+        sender: message.kind ?? "owner",
+        senderId: me,
+        body: message.body,
+        createdAt: message.createdAt,
+        unsent: message,
+      })),
+    );
+  return [...(added.length > 0 ? between(stored, added) : stored), ...waiting];
+}
+
+/** Puts notes between messages by their times. Each list keeps its own order. */
+function between(messages: readonly ThreadItem[], notes: readonly ThreadItem[]): ThreadItem[] {
+  const all: ThreadItem[] = [];
+  let next = 0;
+  for (const message of messages) {
+    for (let note = notes[next]; note && note.createdAt < message.createdAt; note = notes[next]) {
+      all.push(note);
+      next += 1;
+    }
+    all.push(message);
+  }
+  return [...all, ...notes.slice(next)];
+}
+
+/** Finds the unsent notes that are stored already, although their response hasn't arrived: their keys by the notes' ids. */
+function matchNotes(notes: readonly NoteJson[], unsent: readonly Unsent[], me: string): Map<string, string> {
+  const keys = new Map<string, string>();
+  for (const { key, body, after, state } of unsent) {
+    if (after === undefined || state === "rejected") continue;
+    const isStored = (note: NoteJson) =>
+      note.seq > after && note.authorId === me && note.body === body && !keys.has(note.id);
+    const stored = notes.find(isStored);
+    if (stored) keys.set(stored.id, key);
+  }
+  return keys;
+}
+
+/** Returns the key of the first item that holds a reply back: a colleague's, newer than what its writer saw. */
+export function firstNewer(all: readonly ThreadItem[], me: string): string | undefined {
+  const held = all.find(({ unsent }) => unsent && isHeld(unsent))?.unsent;
+  if (!held) return undefined;
+  const { seenSeq = Number.POSITIVE_INFINITY, seenNote = Number.POSITIVE_INFINITY } = held;
+  return all.find(
+    ({ sender, senderId, seq = 0, noteSeq = 0 }) =>
+      senderId !== me && (sender === "owner" ? seq > seenSeq : sender === "note" && noteSeq > seenNote),
+  )?.key;
 }

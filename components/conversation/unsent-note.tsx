@@ -1,6 +1,6 @@
 "use client";
 
-import type { Unsent } from "#client/unsent.ts";
+import { isHeld, type Unsent } from "#client/unsent.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -8,6 +8,7 @@ import { useUnsent } from "#components/live/use-unsent.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { useOnline } from "#components/ui/use-online.ts";
 import { useEditReply } from "./edit-reply.ts";
+import { HeldNote } from "./held-note.tsx";
 import { unsentWords } from "./unsent-words.ts";
 
 /** Says below an unsent reply why it wasn't sent, with the actions for it. */
@@ -17,6 +18,7 @@ export function UnsentNote({ message }: { message: Unsent }) {
   const edit = useEditReply();
   const { key, to, state, problem } = message;
   const lastWaiting = useUnsent().findLast((other) => other.to === to && !isStuck(other));
+  if (isHeld(message)) return <HeldNote message={message} />;
   const words = unsentWords(message, isOnline);
   if (!words) return null;
   // A reason that's true of all waiting replies is shown once.
@@ -39,7 +41,7 @@ export function UnsentNote({ message }: { message: Unsent }) {
               {generalCopy.tryAgain}
             </button>
           )}
-          <button type="button" onClick={() => edit(replies.take(key))} className={LINK}>
+          <button type="button" onClick={() => edit(replies.take(key), message.kind)} className={LINK}>
             {conversationCopy.edit}
           </button>
         </span>

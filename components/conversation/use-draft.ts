@@ -3,13 +3,12 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useState } from "react";
 import { useLive } from "#components/live/live-provider.tsx";
 
-/** Keeps the draft of a conversation's reply. It survives reloads and is shared by all tabs. */
+/** Keeps the draft of a conversation's reply, or of its note. It survives reloads and is shared by all tabs. */
 export function useDraft(
-  conversationId: string,
-  area: RefObject<HTMLTextAreaElement | null>,
+  name: `${"draft" | "note-draft"}:${string}`,
+  area?: RefObject<HTMLTextAreaElement | null>,
 ): [string, (text: string) => void] {
   const { storage } = useLive();
-  const name = `draft:${conversationId}`;
   const [draft, setDraft] = useState("");
 
   const write = (text: string) => {
@@ -21,7 +20,7 @@ export function useDraft(
   const read = useEffectEvent(() => setDraft(storage.get(name) ?? ""));
   const readFirst = useEffectEvent(() => {
     // The owner may have typed before the scripts ran.
-    const typed = area.current?.value ?? "";
+    const typed = area?.current?.value ?? "";
     if (typed) write([storage.get(name), typed].filter(Boolean).join("\n"));
     else read();
   });

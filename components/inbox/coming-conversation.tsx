@@ -142,7 +142,7 @@ function Skeleton({ canReply }: { canReply: boolean }) {
       </div>
       {canReply && (
         <div data-skeleton="composer" className="shrink-0 px-3 pt-5 pb-3 md:px-5 md:pb-4">
-          <div className="h-21.5 rounded-xl border border-line pointer-coarse:h-25.5" />
+          <div className="h-30 rounded-xl border border-line pointer-coarse:h-38" />
         </div>
       )}
     </div>

@@ -6,6 +6,7 @@ export type CommandName =
   | "next"
   | "previous"
   | "reply"
+  | "note"
   | "toggle"
   | "unread"
   | "star"

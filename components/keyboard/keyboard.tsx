@@ -11,6 +11,7 @@ const COMMANDS: Record<string, CommandName> = {
   j: "next",
   k: "previous",
   r: "reply",
+  n: "note",
   e: "toggle",
   u: "unread",
   s: "star",

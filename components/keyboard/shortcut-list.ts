@@ -15,6 +15,7 @@ export const SHORTCUTS: { group: string; shortcuts: { keys: string[]; words: str
     group: keyboardCopy.openConversation,
     shortcuts: [
       { keys: ["r"], words: keyboardCopy.reply },
+      { keys: ["n"], words: keyboardCopy.note },
       { keys: ["e"], words: keyboardCopy.toggle },
       { keys: ["u"], words: keyboardCopy.markUnread },
       { keys: ["s"], words: triageCopy.star },
@@ -25,6 +26,7 @@ export const SHORTCUTS: { group: string; shortcuts: { keys: string[]; words: str
       { keys: ["Enter"], words: keyboardCopy.sendReply },
       { keys: ["Ctrl", "Shift", "Enter"], words: keyboardCopy.sendAndClose },
       { keys: ["Shift", "Enter"], words: keyboardCopy.newLine },
+      { keys: ["Ctrl", "E"], words: keyboardCopy.switchMode },
     ],
   },
   {

@@ -15,6 +15,7 @@ import type { Choice } from "./find-choices.ts";
 
 const ACTIONS: { name: CommandName; shortcut?: string }[] = [
   { name: "reply", shortcut: "r" },
+  { name: "note", shortcut: "n" },
   { name: "toggle", shortcut: "e" },
   { name: "unread", shortcut: "u" },
   { name: "star", shortcut: "s" },

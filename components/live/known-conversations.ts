@@ -63,8 +63,9 @@ export function createKnownConversations() {
   };
 }
 
-// Properties of the visitor or the site can change without a new version.
+// Properties of the visitor or the site can change without a new version, and so can what's only the team's.
 function isNews(row: ConversationJson, known: ConversationJson | undefined): boolean {
   if (!known || row.updatedAt !== known.updatedAt) return !known || row.updatedAt > known.updatedAt;
+  if (row.noteSeq !== known.noteSeq) return row.noteSeq > known.noteSeq;
   return row.siteName !== known.siteName || row.visitorName !== known.visitorName;
 }

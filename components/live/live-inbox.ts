@@ -3,10 +3,12 @@ import { createStore, type Readable } from "#client/store.ts";
 import type { NotificationFailure, SettingsChange } from "#lib/changes/change.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
+import type { NoteJson } from "#lib/notes/schema.ts";
 import { createKnownConversations } from "./known-conversations.ts";
 
 export type OwnerLiveEvent =
   | LiveEvent<ConversationJson>
+  | { type: "note.created"; data: { note: NoteJson; conversation: ConversationJson } }
   | { type: "settings.updated"; data: SettingsChange }
   | { type: "notification.failed"; data: NotificationFailure };
 
@@ -16,7 +18,9 @@ export function createLiveInbox() {
   const seen = createSeenPositions();
   const lastSeqs = new Map<string, number>();
   const listeners = new Set<(event: OwnerLiveEvent) => void>();
+  const lastNotes = new Map<string, number>();
   const messageListeners = new Set<(message: MessageJson) => void>();
+  const noteListeners = new Set<(note: NoteJson) => void>();
   const askers = new Set<() => Promise<boolean>>();
   const caughtUp = createStore({ times: 0 });
   let missed = 0;
@@ -28,6 +32,10 @@ export function createLiveInbox() {
       // A sender has seen everything before their message.
       if (message.senderType === "visitor") seen.note(message.conversationId, message.seq);
       receiveMessage(message);
+    }
+    if (event.type === "note.created") {
+      known.learn([event.data.conversation]);
+      receiveNote(event.data.note);
     }
     if (event.type === "conversation.updated") {
       if ("deleted" in event.data) known.forget(event.data.id);
@@ -42,16 +50,22 @@ export function createLiveInbox() {
     for (const listener of messageListeners) listener(message);
   };
 
+  const receiveNote = (note: NoteJson) => {
+    const { conversationId, seq } = note;
+    lastNotes.set(conversationId, Math.max(seq, lastNotes.get(conversationId) ?? 0));
+    for (const listener of noteListeners) listener(note);
+  };
+
   return {
     known,
     seen,
     pendingReads: createPendingReads(),
     /** Returns the last known `seq` of a conversation, or undefined if nothing is known about it. */
-    lastSeqOf: (conversationId: string): number | undefined => {
-      const listed = known.get().get(conversationId)?.lastSeq;
-      const received = lastSeqs.get(conversationId);
-      return listed === undefined && received === undefined ? undefined : Math.max(listed ?? 0, received ?? 0);
-    },
+    lastSeqOf: (conversationId: string): number | undefined =>
+      later(known.get().get(conversationId)?.lastSeq, lastSeqs.get(conversationId)),
+    /** Returns the last known `seq` of a conversation's notes, or undefined if nothing is known about it. */
+    lastNoteOf: (conversationId: string): number | undefined =>
+      later(known.get().get(conversationId)?.noteSeq, lastNotes.get(conversationId)),
     onEvent: (event: WireEvent) => {
       const received = event as OwnerLiveEvent;
       take(received);
@@ -68,6 +82,13 @@ export function createLiveInbox() {
     onMessage: (listener: (message: MessageJson) => void) => {
       messageListeners.add(listener);
       return () => void messageListeners.delete(listener);
+    },
+    /** Adds a note that the API has just stored, or named as newer. */
+    receiveNote,
+    /** Calls the listener with each note once it's known to be stored. */
+    onNote: (listener: (note: NoteJson) => void) => {
+      noteListeners.add(listener);
+      return () => void noteListeners.delete(listener);
     },
     /** How often events may have been missed so far. Data fetched before the last time may be outdated. */
     timesMissed: () => missed,
@@ -87,6 +108,9 @@ export function createLiveInbox() {
     },
   };
 }
+
+const later = (listed: number | undefined, received: number | undefined): number | undefined =>
+  listed === undefined && received === undefined ? undefined : Math.max(listed ?? 0, received ?? 0);
 
 export type LiveInbox = ReturnType<typeof createLiveInbox>;
 

@@ -1,39 +1,59 @@
 import { createOutbox, type Delivery, type Outbox } from "#client/outbox.ts";
 import type { Storage } from "#client/storage.ts";
 import { keepUnsent, readUnsent, type Unsent } from "#client/unsent.ts";
-import { callApi } from "#components/api/call-api.ts";
+import { type ApiResult, callApi } from "#components/api/call-api.ts";
+import { newerOf } from "#components/api/problem.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
+import type { NoteJson } from "#lib/notes/schema.ts";
 import type { LiveInbox } from "./live-inbox.ts";
 
-async function deliver(workspaceId: string, { key, to, body, close }: Unsent): Promise<Delivery<MessageJson>> {
-  const result = await callApi<{ message: MessageJson }>(`/conversations/${to}/messages`, {
-    method: "POST",
-    body: { message: body, ...(close && { close }) },
-    headers: { "Idempotency-Key": key, "Workspace-Id": workspaceId },
-  });
-  if (result.ok) return { ok: true, value: result.value.message };
-  const { status, code, retryAfter, fields, conversationId } = result.problem;
-  const named = conversationId ? { conversationId } : {};
-  return { ok: false, problem: { status, code, retryAfter, fields: Object.keys(fields), ...named } };
+type Stored = { message: MessageJson } | { note: NoteJson };
+
+function send(workspaceId: string, unsent: Unsent): Promise<ApiResult<Stored>> {
+  const { key, to, body, kind, close, mentions, seenSeq, seenNote } = unsent;
+  const path = `/conversations/${to}/${kind === "note" ? "notes" : "messages"}`;
+  const seen = { ...(seenSeq !== undefined && { seenSeq }), ...(seenNote !== undefined && { seenNote }) };
+  const fields =
+    kind === "note" ? { note: body, ...(mentions && { mentions }) } : { message: body, ...(close && { close }) };
+  const headers = { "Idempotency-Key": key, "Workspace-Id": workspaceId };
+  return callApi(path, { method: "POST", body: { ...fields, ...seen }, headers });
 }
 
 type Options = { name: string; workspaceId: string; storage: Storage; inbox: LiveInbox };
 
-/** Sends the owner's replies, and keeps them in this browser until the server has stored them. */
+/** Sends the owner's replies and notes, and keeps them in this browser until the server has stored them. */
 export function createReplies({ name, workspaceId, storage, inbox }: Options) {
-  // The idempotency key of each sent message, by message id.
+  // The idempotency key of each sent message or note, by its id.
   const keys = new Map<string, string>();
-  const outbox: Outbox = createOutbox<MessageJson>({
+
+  const deliver = async (unsent: Unsent): Promise<Delivery<Stored>> => {
+    const result = await send(workspaceId, unsent);
+    if (result.ok) return { ok: true, value: result.value };
+    const { status, code, retryAfter, fields, conversationId, newer } = result.problem;
+    // Without a stream, they'd only come with the next poll.
+    for (const message of newer?.messages ?? []) inbox.receiveMessage(message);
+    for (const note of newer?.notes ?? []) inbox.receiveNote(note);
+    const named = { ...(conversationId && { conversationId }), ...(newer && { newer: newerOf(newer) }) };
+    return { ok: false, problem: { status, code, retryAfter, fields: Object.keys(fields), ...named } };
+  };
+
+  const outbox: Outbox = createOutbox<Stored>({
     name: `site-inbox:${name}`,
     storage,
     locks: navigator.locks as LockManager | undefined,
-    deliver: (message) => deliver(workspaceId, message),
-    onSent: ({ key }, message) => {
-      keys.set(message.id, key);
-      inbox.receiveMessage(message);
+    deliver,
+    onSent: ({ key }, stored) => {
+      if ("note" in stored) {
+        keys.set(stored.note.id, key);
+        inbox.receiveNote(stored.note);
+      } else {
+        keys.set(stored.message.id, key);
+        inbox.receiveMessage(stored.message);
+      }
     },
     // If nothing is known, no stored message may be mistaken for this one.
-    lastSeq: (conversationId) => inbox.lastSeqOf(conversationId) ?? Number.MAX_SAFE_INTEGER,
+    lastSeq: (conversationId, kind) =>
+      (kind === "note" ? inbox.lastNoteOf(conversationId) : inbox.lastSeqOf(conversationId)) ?? Number.MAX_SAFE_INTEGER,
     isOnline: () => navigator.onLine,
   });
 
@@ -48,7 +68,15 @@ export function createReplies({ name, workspaceId, storage, inbox }: Options) {
 
   return {
     ...outbox,
-    keyOf: (messageId: string) => keys.get(messageId),
+    keyOf: (id: string) => keys.get(id),
+    /** Sends a held reply whatever colleagues wrote, with the same key: it's stored once. */
+    sendAnyway: (key: string) => {
+      const held = readUnsent(storage).find((message) => message.key === key);
+      if (!held) return;
+      const { seenSeq: _, seenNote: __, ...message } = held;
+      keepUnsent(storage, message);
+      outbox.retry(key);
+    },
     /**
      * Has unsent replies no longer close their conversation. Returns whether that keeps it open. If not, it may be
      * closed by now: replies that have been tried are waited for, because the server may have stored them.

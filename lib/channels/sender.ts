@@ -25,6 +25,8 @@ export type Notice = {
   /** The page that it leads to. */
   url: string;
   conversationId: string | null;
+  /** The last message that it's about. 0 if it's about none. */
+  seq: number;
   /** Whether it was escalated. */
   isUrgent: boolean;
   /** Since when the visitor waits. */

@@ -19,8 +19,9 @@ import {
 } from "../messages/commands.ts";
 import { findOtherOpenConversation } from "../messages/queries.ts";
 import { draftMessage, senderOf } from "../messages/rules.ts";
-import { storeFirstMessage } from "../messages/statements.ts";
+import { colleagueWrote, storeFirstMessage } from "../messages/statements.ts";
 import { storeUsualMessage } from "../messages/usual-statements.ts";
+import { refuseStale } from "../notes/stale.ts";
 import { changeTriage } from "../triage/commands.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 import { getConversation } from "./queries.ts";
@@ -62,13 +63,14 @@ export async function sendTestMessage(
 
 /**
  * Opens or closes a conversation, marks it unread (which moves the read position before the visitor's last message),
- * marks it as spam, stars, labels or snoozes it, or blocks its visitor. Throws `not_found`, `conflict`, or
- * `open_conversation_exists` if the visitor has another open one.
+ * marks it as spam, stars, labels or snoozes it, or blocks its visitor. Throws `not_found`, `conflict`,
+ * `open_conversation_exists` if the visitor has another open one, or `stale_reply` if a colleague wrote after what the
+ * caller saw, which keeps the status as it is.
  */
 export async function updateConversation(
   scope: OwnerScope,
   conversationId: string,
-  { status, unread, spam, ...more }: UpdateConversationBody,
+  { status, unread, spam, seenSeq, seenNote, ...more }: UpdateConversationBody,
 ): Promise<ConversationRow> {
   const isSpam = Prisma.sql`coalesce(${spam ?? null}, c.is_spam)`;
   const newStatus = Prisma.sql`coalesce(${status ?? null}, c.status)`;
@@ -77,6 +79,9 @@ export async function updateConversation(
   const newMark = Prisma.sql`least(last_message_seq(c.id, 'visitor'), c.last_seq) - 1`;
   // With an unread message, the position is before the visitor's last message already.
   const isToMove = Prisma.sql`(${unread === true} AND c.owner_unread_count = 0)`;
+  // Opening or closing depends on it. By `was.id` it's evaluated under the lock.
+  const seen = { seenSeq, seenNote };
+  const crosses = status && colleagueWrote(scope, Prisma.sql`was.id`, seen);
   const statement = Prisma.sql`
     WITH was AS MATERIALIZED (
       SELECT c.id, c.status FROM conversations c WHERE ${ownConversation(scope, conversationId)} FOR NO KEY UPDATE
@@ -90,6 +95,7 @@ export async function updateConversation(
       alert_id = CASE WHEN ${isToMove} THEN NULL ELSE c.alert_id END,
       ${NEXT_VERSION}
     FROM was WHERE c.id = was.id AND (c.status <> ${newStatus} OR c.is_spam <> ${isSpam} OR ${isToMove})
+      ${crosses ? Prisma.sql`AND NOT ${crosses}` : Prisma.empty}
     RETURNING c.*, was.status <> c.status AS turned
     ), delivery AS (${storeDeliveries(Prisma.sql`
       SELECT c.site_id, c.workspace_id, c.id AS conversation_id, NULL::uuid AS message_id, 'conversation.updated' AS type,
@@ -97,7 +103,12 @@ export async function updateConversation(
       FROM changed c WHERE c.turned AND NOT c.is_spam`)}
     )
     SELECT ${CONVERSATION_REF} FROM changed c`;
-  const changed = await retryingConflicts(() => tryToChange(scope, conversationId, statement), "conflict");
+  const changed = await retryingConflicts(async () => {
+    const ref = await tryToChange(scope, conversationId, statement);
+    if (ref || !crosses || (await getConversation(scope, conversationId)).status === status) return ref;
+    await refuseStale(scope, conversationId, seen);
+    throw new WriteConflict();
+  }, "conflict");
   if (changed) {
     publishChange({ kind: "conversation", ...changed });
     wakeJobs("webhook");

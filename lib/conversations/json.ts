@@ -19,6 +19,7 @@ export function toConversationJson(row: ConversationRow): ConversationJson {
     ...(row.visitorName !== null && { visitorName: row.visitorName }),
     ...(row.visitorEmail !== null && { visitorEmail: row.visitorEmail }),
     lastSeq: row.lastSeq,
+    noteSeq: row.noteSeq,
     unreadCount: row.unreadCount,
     visitorVerified: row.visitorVerified,
     ...(row.isSpam && { spam: true as const }),

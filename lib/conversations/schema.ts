@@ -4,7 +4,7 @@ import { wholeNumber } from "#platform/query-parameter.ts";
 import { longText, oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
-import { MessageJson, messageText } from "../messages/schema.ts";
+import { MessageJson, messageText, SeenFields } from "../messages/schema.ts";
 import { TriageFields } from "../triage/schema.ts";
 import { VisitorDetails } from "../visitors/schema.ts";
 import { SEARCH_MAX } from "./search-length.ts";
@@ -83,6 +83,7 @@ export const UpdateConversationBody = z
       .boolean("must be true or false")
       .exactOptional()
       .describe("Blocks the last address the visitor sent from, if it's known."),
+    ...SeenFields,
   })
   .meta({ examples: [{ status: "closed" }] });
 export type UpdateConversationBody = z.infer<typeof UpdateConversationBody>;
@@ -116,6 +117,7 @@ export const ConversationJson = z
     visitorName: z.string().exactOptional(),
     visitorEmail: z.string().exactOptional(),
     lastSeq: z.int().describe("The `seq` of the last message."),
+    noteSeq: z.int().describe("The `seq` of the last note, or 0. A note changes no `updatedAt`."),
     unreadCount: z.int().describe("How many of the visitor's messages the owner hasn't read."),
     visitorVerified: z.boolean().describe("Whether the site's server has vouched for the visitor."),
     spam: z.literal(true).exactOptional(),

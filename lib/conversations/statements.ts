@@ -12,6 +12,7 @@ export type ConversationRow = {
   status: ConversationStatus;
   pageUrl: string | null;
   lastSeq: number;
+  noteSeq: number;
   lastMessageAt: Date;
   lastMessagePreview: string;
   lastReadByOwnerAt: Date | null;
@@ -48,7 +49,7 @@ export type VisitorConversationRow = Pick<
 /** The columns of a ConversationRow. */
 export const OWNER_COLUMNS = Prisma.sql`
   c.id, c.site_id AS "siteId", c.visitor_id AS "visitorId", c.status, c.page_url AS "pageUrl",
-    c.last_seq AS "lastSeq", c.last_message_at AS "lastMessageAt", c.last_message_preview AS "lastMessagePreview",
+    c.last_seq AS "lastSeq", c.note_seq AS "noteSeq", c.last_message_at AS "lastMessageAt", c.last_message_preview AS "lastMessagePreview",
     c.last_read_by_owner_at AS "lastReadByOwnerAt", c.created_at AS "createdAt", c.updated_at AS "updatedAt",
     s.name AS "siteName", v.external_id AS "visitorExternalId", v.name AS "visitorName", v.email AS "visitorEmail",
     v.verified AS "visitorVerified", c.owner_unread_count AS "unreadCount", c.is_spam AS "isSpam",

@@ -5,6 +5,7 @@ import type {
   Exported,
   ExportedConversation,
   ExportedDetails,
+  ExportedNote,
   ExportedNotification,
   ExportedVisitor,
 } from "./queries.ts";
@@ -58,7 +59,7 @@ const visitorOf = ({ id, externalId, name, email, verified, createdAt }: Exporte
 
 function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...more }: ExportedConversation) {
   const { createdAt, lastMessageAt, waitingSince, firstReplyAt, firstPageUrl, isStarred, snoozedUntil } = more;
-  const { labels, notifications, pages } = more;
+  const { labels, notifications, notes, pages } = more;
   return {
     id,
     status,
@@ -73,6 +74,7 @@ function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...
     ...(snoozedUntil !== null && { snoozedUntil }),
     labels,
     ...(notifications !== null && { notifications: notifications.map(notificationOf) }),
+    ...(notes !== null && { notes: notes.map(noteOf) }),
     ...(pages !== null && { details: detailsOf(more) }),
   };
 }
@@ -83,6 +85,15 @@ const notificationOf = ({ channel, status, at, shownAt }: ExportedNotification) 
   status: status === "queued" ? "pending" : status,
   at: new Date(at),
   ...(shownAt !== null && { shownAt: new Date(shownAt) }),
+});
+
+const noteOf = ({ id, seq, authorId, authorName, body, at }: ExportedNote) => ({
+  id,
+  seq,
+  authorId,
+  ...(authorName !== null && { authorName }),
+  body,
+  createdAt: new Date(at),
 });
 
 const detailsOf = ({ browser, system, language, timeZone, pages }: ExportedDetails) => ({

@@ -5,6 +5,7 @@ import type { OwnerScope } from "../access/scopes.ts";
 import { ownConversations, ownRows, ownSiteRows, stands } from "../access/statements.ts";
 import type { MessageRow } from "../messages/queries.ts";
 import { findMessages } from "../messages/ranges.system.ts";
+import { NOTE_AUTHOR, type NoteRow } from "../notes/statements.ts";
 import { getSite, type Site } from "../sites/queries.ts";
 import { batchesOf } from "./rules.ts";
 
@@ -44,7 +45,11 @@ export type ExportedConversation = {
   snoozedUntil: Date | null;
   labels: string[];
   notifications: ExportedNotification[] | null;
+  /** Null in what's exported for a visitor: notes are the team's. */
+  notes: ExportedNote[] | null;
 } & ExportedDetails;
+
+export type ExportedNote = Pick<NoteRow, "id" | "seq" | "authorId" | "authorName" | "body"> & { at: string };
 
 /** That someone was notified about a conversation, and through what. */
 export type ExportedNotification = { channel: string; status: string; at: string; shownAt: string | null };
@@ -70,7 +75,7 @@ export type Export = { site: Site; labels: ExportedLabel[]; batches: AsyncGenera
 
 /** Exports everything stored about a site's visitors. Throws `not_found`. */
 export async function exportSite(scope: OwnerScope, siteId: string): Promise<Export> {
-  return exportOf(scope, siteId, Prisma.sql`v.site_id = ${siteId}::uuid`);
+  return exportOf(scope, siteId, { whose: Prisma.sql`v.site_id = ${siteId}::uuid`, notes: NOTES });
 }
 
 /** Exports everything stored about one visitor. Throws `not_found`. */
@@ -79,27 +84,36 @@ export async function exportVisitor(scope: OwnerScope, visitorId: string): Promi
     SELECT v.site_id AS "siteId" FROM visitors v
     WHERE v.id = ${visitorId}::uuid AND ${ownSiteRows(scope, Prisma.sql`v`)}`);
   if (!row) throw new AppError("not_found");
-  return exportOf(scope, row.siteId, Prisma.sql`v.id = ${visitorId}::uuid`);
+  return exportOf(scope, row.siteId, { whose: Prisma.sql`v.id = ${visitorId}::uuid`, notes: NO_NOTES });
 }
 
-async function exportOf(scope: OwnerScope, siteId: string, whose: Prisma.Sql): Promise<Export> {
+/** Whose data is exported, and the column with each conversation's notes. */
+type Wanted = { whose: Prisma.Sql; notes: Prisma.Sql };
+
+const NOTES = Prisma.sql`
+  CASE WHEN c.note_seq > 0 THEN (
+    SELECT jsonb_agg(jsonb_build_object('id', n.id, 'seq', n.seq, 'authorId', n.author_id, 'authorName', ${NOTE_AUTHOR},
+      'body', n.body, 'at', n.created_at) ORDER BY n.seq)
+    FROM notes n WHERE n.conversation_id = c.id
+  ) ELSE '[]' END`;
+const NO_NOTES = Prisma.sql`NULL::jsonb`;
+
+async function exportOf(scope: OwnerScope, siteId: string, wanted: Wanted): Promise<Export> {
   const site = await getSite(scope, siteId);
   const labels = await query<ExportedLabel>(Prisma.sql`
     SELECT l.name, l.color FROM labels l WHERE ${ownRows(scope, Prisma.sql`l`)} ORDER BY l.name_key`);
-  return { site, labels, batches: whileAccessLasts(scope, readAll(scope, whose)) };
+  return { site, labels, batches: whileAccessLasts(scope, readAll(scope, wanted)) };
 }
 
-async function* readAll(scope: OwnerScope, whose: Prisma.Sql): AsyncGenerator<Exported[]> {
-  for await (const visitors of visitorPages(scope, whose)) yield* readOf(scope, visitors);
+async function* readAll(scope: OwnerScope, { whose, notes }: Wanted): AsyncGenerator<Exported[]> {
+  for await (const visitors of visitorPages(scope, whose)) yield* readOf(scope, visitors, notes);
 }
 
-async function* readOf(scope: OwnerScope, visitors: ExportedVisitor[]): AsyncGenerator<Exported[]> {
+async function* readOf(scope: OwnerScope, visitors: ExportedVisitor[], notes: Prisma.Sql): AsyncGenerator<Exported[]> {
   const coming = visitors.values();
   let current: ExportedVisitor | undefined;
-  for await (const conversations of conversationPages(
-    scope,
-    visitors.map(({ id }) => id),
-  )) {
+  const ids = visitors.map(({ id }) => id);
+  for await (const conversations of conversationPages(scope, ids, notes)) {
     for (const parts of batchesOf(conversations, MESSAGES_AT_ONCE)) {
       const messages = await findMessages(parts);
       const exported: Exported[] = [];
@@ -133,7 +147,11 @@ async function* visitorPages(scope: OwnerScope, whose: Prisma.Sql): AsyncGenerat
   }
 }
 
-async function* conversationPages(scope: OwnerScope, visitorIds: string[]): AsyncGenerator<ExportedConversation[]> {
+async function* conversationPages(
+  scope: OwnerScope,
+  visitorIds: string[],
+  notes: Prisma.Sql,
+): AsyncGenerator<ExportedConversation[]> {
   let after: ExportedConversation | undefined;
   for (;;) {
     const page = await query<ExportedConversation>(Prisma.sql`
@@ -149,7 +167,7 @@ async function* conversationPages(scope: OwnerScope, visitorIds: string[]): Asyn
           SELECT jsonb_agg(jsonb_build_object('channel', n.channel, 'status', n.status, 'at', n.created_at, 'shownAt', n.shown_at)
             ORDER BY n.created_at, n.id)
           FROM notifications n WHERE n.conversation_id = c.id
-        ) AS notifications,
+        ) AS notifications, ${notes} AS notes,
         visits.browser, visits.system, visits.language, visits.time_zone AS "timeZone", visits.pages
       FROM conversations c JOIN sites s ON s.id = c.site_id
       LEFT JOIN conversation_visits visits ON visits.conversation_id = c.id AND s.collects_details

@@ -4,9 +4,12 @@ import { toConversationJson, toVisitorConversationJson } from "../conversations/
 import { toMessageJson } from "../messages/json.ts";
 import type { MessageRow } from "../messages/queries.ts";
 import { findMessages, type MessageRange } from "../messages/ranges.system.ts";
+import { toNoteJson } from "../notes/json.ts";
+import type { NoteRow } from "../notes/statements.ts";
 import {
   conversationsForOwners,
   conversationsForVisitors,
+  findNotes,
   type OwnerSideRow,
   type VisitorSideRow,
 } from "./change-queries.system.ts";
@@ -29,6 +32,7 @@ type WorkspaceChange = Exclude<Extract<ChangeNotification, { workspaceId: string
 
 type Read = {
   messages: Map<string, MessageRow[]>;
+  notes: NoteRow[];
   owners: Map<string, OwnerSideRow>;
   visitors: Map<string, VisitorSideRow>;
 };
@@ -98,6 +102,7 @@ function sendToWorkspace(change: WorkspaceChange, streams: OpenStreams): void {
 async function readFor(changes: ConversationChange[], streams: OpenStreams, delivered: DeliveredState): Promise<Read> {
   // Messages first, so that each conversation is at least as new as they are.
   const messages = await findMessages(unsentRanges(changes, delivered));
+  const notes = await findNotes(changes.filter((change) => change.kind === "note"));
   const shown = changes.filter((change) => !isWithoutRows(change));
   const idsWhere = (isWanted: (change: ConversationChange) => boolean) => [
     ...new Set(shown.filter(isWanted).map(({ conversationId }) => conversationId)),
@@ -107,7 +112,7 @@ async function readFor(changes: ConversationChange[], streams: OpenStreams, deli
     conversationsForVisitors(idsWhere((change) => !isWithinTeam(change) && streams.hasVisitor(change.visitorId))),
   ]);
   endBlocked(visitors, streams);
-  return { messages, owners, visitors };
+  return { messages, notes, owners, visitors };
 }
 
 // A blocked visitor gets no further event, not even that they're blocked.
@@ -144,7 +149,7 @@ function unsentRanges(changes: ConversationChange[], delivered: DeliveredState):
 function sendChange(change: ConversationChange, read: Read, streams: OpenStreams, delivered: DeliveredState): void {
   const owner = read.owners.get(change.conversationId);
   if (isWithoutRows(change)) sendWithoutRows(change, streams, delivered);
-  else if (change.kind === "note") sendToTeam(owner, streams);
+  else if (change.kind === "note") sendNote(change, owner, read, streams);
   else if (change.kind === "seen") sendToTeam(owner, streams, change.userId);
   else sendToBothSides(change, read, streams, delivered);
 }
@@ -195,7 +200,13 @@ function sendWithoutRows(change: WithoutRows, streams: OpenStreams, delivered: D
     if (kind === "typing") streams.toVisitor(visitorId, visitorFrame("typing", { conversationId, by: "owner" }));
     const { userId } = change;
     if (userId === undefined) return;
-    toColleagues(change, userId, ownerFrame("typing", { conversationId, by: "owner", userId }), streams);
+    const typed = {
+      conversationId,
+      by: "owner",
+      userId,
+      ...(kind === "note-typing" && { note: true as const }),
+    } as const;
+    toColleagues(change, userId, ownerFrame("typing", typed), streams);
   }
 }
 
@@ -235,6 +246,18 @@ function sendMessage(
     const event = { message, conversation: toVisitorConversationJson(visitor) };
     streams.toVisitor(visitor.visitorId, visitorFrame("message.created", event, id));
   }
+}
+
+function sendNote(
+  { conversationId, seq }: Extract<ConversationChange, { kind: "note" }>,
+  owner: OwnerSideRow | undefined,
+  { notes }: Read,
+  streams: OpenStreams,
+): void {
+  const row = notes.find((note) => note.conversationId === conversationId && note.seq === seq);
+  if (!row || !owner) return;
+  const frame = ownerFrame("note.created", { note: toNoteJson(row), conversation: toConversationJson(owner) });
+  streams.toMembers(owner, () => frame);
 }
 
 function sendToTeam(owner: OwnerSideRow | undefined, streams: OpenStreams, userId?: string): void {

@@ -3,6 +3,7 @@ import { Prisma } from "#prisma-client";
 import { wasErasedWithAccount } from "../access/statements.ts";
 import type { ConversationRow, VisitorConversationRow } from "../conversations/statements.ts";
 import { OWNER_VIEW, VISITOR_VIEW } from "../conversations/statements.ts";
+import { NOTE_COLUMNS, type NoteRow } from "../notes/statements.ts";
 
 /*
  * The rows that events are made of, of every workspace. Each row names its workspace or visitor, and goes to their
@@ -34,6 +35,16 @@ export async function conversationsForVisitors(ids: string[]): Promise<Map<strin
     FROM (${VISITOR_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o
     JOIN conversations p ON p.id = o.id JOIN visitors v ON v.id = p.visitor_id`);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Returns the notes of these conversations and positions. */
+export async function findNotes(places: { conversationId: string; seq: number }[]): Promise<NoteRow[]> {
+  if (places.length === 0) return [];
+  return query<NoteRow>(Prisma.sql`
+    SELECT ${NOTE_COLUMNS}
+    FROM unnest(
+      ${places.map(({ conversationId }) => conversationId)}::uuid[], ${places.map(({ seq }) => seq)}::int[]
+    ) AS s (id, seq) JOIN notes n ON n.conversation_id = s.id AND n.seq = s.seq`);
 }
 
 /** Returns the database's own time, the clock of `updated_at` and `deleted_at`. */

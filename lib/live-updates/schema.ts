@@ -3,6 +3,7 @@ import { dateTime } from "#platform/timestamp.ts";
 import { NotificationFailure, PresenceState, SettingsChange } from "../changes/change.ts";
 import { ConversationJson, ReadPositionsResponse, VisitorConversationJson } from "../conversations/schema.ts";
 import { MessageJson } from "../messages/schema.ts";
+import { NoteJson } from "../notes/schema.ts";
 
 /* The events of a stream by name, as in contract.md section 7. `conversation` is as listed to the stream's side. */
 
@@ -32,7 +33,9 @@ export const OwnerEvents = {
     conversationId: z.uuid(),
     by: side,
     userId: z.uuid().exactOptional().describe("The colleague who types."),
+    note: z.literal(true).exactOptional().describe("They're writing a note."),
   }),
+  "note.created": z.strictObject({ note: NoteJson, conversation: ConversationJson }),
   presence: z.strictObject({ conversationId: z.uuid(), userId: z.uuid(), state: PresenceState }),
   "settings.updated": SettingsChange,
   "conversation.waiting": z.strictObject({ conversationId: z.uuid(), since: dateTime }),

@@ -19,7 +19,6 @@ import type { ConversationRef } from "../changes/change.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { labelOf, mismatchOf } from "../visitors/rules.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";
-import { newMail } from "./outgoing-statements.ts";
 import {
   findMessageByKey,
   findOtherOpenConversation,
@@ -28,8 +27,8 @@ import {
   type MessageRow,
 } from "./queries.ts";
 import { draftMessage, type NewMessage } from "./rules.ts";
-import type { ReplyBody, SendVisitorMessageBody } from "./schema.ts";
-import { storeClosingReply, storeReply, storeVisitorMessage, type Writer } from "./statements.ts";
+import type { SendVisitorMessageBody } from "./schema.ts";
+import { storeVisitorMessage, type Writer } from "./statements.ts";
 import { storeUsualMessage } from "./usual-statements.ts";
 
 /** A stored message, and whether an earlier request with the same key stored it. Then this request changed nothing. */
@@ -47,6 +46,8 @@ type Sending = {
   conversationId?: string;
   /** What the sender may be blocked as. Owners can't be blocked. */
   addressHashes?: readonly string[];
+  /** Throws if a colleague's message or note kept this one from being stored. */
+  refuseStale?: () => Promise<void>;
 };
 
 type StoredRow = MessageRow & ConversationRef & { hasDeliveries: boolean };
@@ -59,8 +60,8 @@ type Outcome =
 
 /**
  * Stores a message once for each key (contract.md section 7), and publishes it. Throws `not_found`, `not_accepted`,
- * `unauthenticated` if the visitor was erased, `open_conversation_exists`, `idempotency_mismatch`, or `conflict` if other
- * writers got in the way every time.
+ * `unauthenticated` if the visitor was erased, `open_conversation_exists`, `idempotency_mismatch`, what `refuseStale`
+ * throws, or `conflict` if other writers got in the way every time.
  */
 export async function storeMessage(scope: OwnerScope | VisitorScope, sending: Sending): Promise<SentMessage> {
   const outcome = await retryingConflicts(() => tryToStore(scope, sending), "conflict");
@@ -135,6 +136,7 @@ async function explainNothingStored(scope: OwnerScope | VisitorScope, sending: S
   if (refusal) return { kind: "refused", code: refusal };
   const known = message.key === null ? null : await findMessageByKey(scope, message.key);
   if (known) return { kind: "keyUsed", message: known };
+  await sending.refuseStale?.();
   if ("visitorId" in scope && !(await isAccepted(scope, message.body, addressHashes))) {
     return { kind: "refused", code: "not_accepted" };
   }
@@ -201,17 +203,4 @@ export async function sendVisitorMessage(
     conversationId,
     addressHashes: writer.addressHashes,
   });
-}
-
-/** Records an owner's reply, and opens or closes the conversation with it. Throws what `storeMessage` throws. */
-export async function sendReply(
-  scope: OwnerScope,
-  conversationId: string,
-  { message: body, close }: ReplyBody,
-  { idempotencyKey = null }: RequestContext = {},
-): Promise<SentMessage> {
-  const message = draftMessage(scope, body, idempotencyKey);
-  const store = close ? storeClosingReply : storeReply;
-  const statement = () => store(scope, conversationId, message, newMail("visitor_answer"));
-  return storeMessage(scope, { message, statement, conversationId });
 }

@@ -21,8 +21,25 @@ export type SendVisitorMessageBody = z.infer<typeof SendVisitorMessageBody>;
 /** A message without anything about its sender (spec.md section 4.6). */
 export const MessageBody = z.object({ message: messageText });
 
+const position = z.int("must be a whole number").min(0).max(SEQ_MAX);
+
+/** The last note of a conversation that its writer saw. */
+export const seenNote = position
+  .exactOptional()
+  .describe("The `seq` of the last note you saw, or 0. If a teammate added one since, you get `stale_reply`.");
+
+/** How far into a conversation its writer saw. What isn't given isn't compared. */
+export const SeenFields = {
+  seenSeq: position
+    .exactOptional()
+    .describe("The `seq` of the last message you saw. If a teammate replied since, you get `stale_reply`."),
+  seenNote,
+};
+export type Seen = { seenSeq?: number | undefined; seenNote?: number | undefined };
+
 export const ReplyBody = MessageBody.extend({
   close: z.literal(true, "must be true").exactOptional().describe("Closes the conversation with this reply."),
+  ...SeenFields,
 });
 export type ReplyBody = z.infer<typeof ReplyBody>;
 

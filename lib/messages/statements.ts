@@ -8,6 +8,7 @@ import { noteAlert } from "../notification-queue/statements.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";
 import { type NewMail, newMail, noteMail, type Occasion, storeOutgoing } from "./outgoing-statements.ts";
 import { type NewMessage, previewOf } from "./rules.ts";
+import type { Seen } from "./schema.ts";
 
 /*
  * How a message is stored: in one statement, so in one round trip that nothing can interleave with. It claims the key
@@ -181,29 +182,44 @@ export const storeVisitorMessage = (
     RETURNING ${COUNTED}
   ), ${insertMessage(message, null)}`;
 
-/** Stores an owner's message in a conversation, which it opens. */
-export const storeReply = (
-  scope: OwnerScope,
-  conversationId: string,
-  message: NewMessage,
-  mail: NewMail | null,
-) => Prisma.sql`
+/**
+ * Whether a colleague's message or note in a conversation is newer than what the caller saw, as an expression. Undefined
+ * if they have no colleagues, or don't say what they saw.
+ */
+export const colleagueWrote = (scope: OwnerScope, conversationId: Prisma.Sql, { seenSeq, seenNote }: Seen) =>
+  scope.isShared && (seenSeq !== undefined || seenNote !== undefined)
+    ? Prisma.sql`colleague_wrote(${conversationId}, ${scope.userId}::uuid, ${seenSeq ?? null}::int, ${seenNote ?? null}::int)`
+    : undefined;
+
+// PostgreSQL evaluates it again after waiting for the row's lock.
+function notCrossed(scope: OwnerScope, seen: Seen): Prisma.Sql {
+  const wrote = colleagueWrote(scope, Prisma.sql`c.id`, seen);
+  return wrote ? Prisma.sql`AND NOT ${wrote}` : Prisma.empty;
+}
+
+/** A reply with what its writer saw, and the email it triggers. */
+type Reply = { message: NewMessage; seen: Seen; mail: NewMail | null };
+
+/** Stores an owner's message in a conversation, which it opens. Stores nothing if a colleague wrote meanwhile. */
+export const storeReply = (scope: OwnerScope, conversationId: string, { message, seen, mail }: Reply) => Prisma.sql`
   WITH ${claimKey(message, Prisma.sql`conversations c WHERE ${ownConversation(scope, conversationId)}`)}, conversation AS (
     UPDATE conversations c SET ${OPEN} ${countMessage(message, mail)}
-    WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED}
+    WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED} ${notCrossed(scope, seen)}
     RETURNING ${COUNTED}
   ), ${insertMessage(message, mail)}`;
 
-/** Stores an owner's message in a conversation, which it closes. Locking it first shows whether it was open. */
+/**
+ * Stores an owner's message in a conversation, which it closes. Locking it first shows whether it was open. Stores nothing
+ * if a colleague wrote meanwhile.
+ */
 export const storeClosingReply = (
   scope: OwnerScope,
   conversationId: string,
-  message: NewMessage,
-  mail: NewMail | null,
+  { message, seen, mail }: Reply,
 ) => Prisma.sql`
   WITH ${claimKey(message, Prisma.sql`conversations c WHERE ${ownConversation(scope, conversationId)}`)}, was AS MATERIALIZED (
     SELECT c.id AS was_id, c.status = 'open' AS was_open FROM conversations c
-    WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED} FOR NO KEY UPDATE
+    WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED} ${notCrossed(scope, seen)} FOR NO KEY UPDATE
   ), conversation AS (
     UPDATE conversations c SET status = 'closed', ${countMessage(message, mail)}
     FROM was WHERE c.id = was_id

@@ -26,9 +26,9 @@ const BODY_MAX = 600;
 
 /** Says what a notification shows, and no more than its channel is to show. */
 export function noticeOf(row: DueNotification): Notice {
-  const { id, kind, conversationId, level, since, unread } = row;
+  const { id, kind, conversationId, seq, level, since, unread } = row;
   const url = `${env().BASE_URL}/inbox${conversationId === null ? "" : `/${conversationId}`}`;
-  return { id, kind, ...textOf(row), url, conversationId, isUrgent: level > 0, since, unread };
+  return { id, kind, ...textOf(row), url, conversationId, seq, isUrgent: level > 0, since, unread };
 }
 
 function textOf(row: DueNotification): Pick<Notice, "title" | "body"> {

@@ -17,6 +17,8 @@ export type DueNotification = {
   id: string;
   kind: Notice["kind"];
   conversationId: string | null;
+  /** The last message it's about. */
+  seq: number;
   level: number;
   channelId: string;
   channel: ChannelKind;
@@ -80,7 +82,7 @@ const POSTPONE_TO = Prisma.sql`
 /** Returns the notification of a job, or why it isn't sent now. Null if it was sent or given another job meanwhile. */
 export async function findDueNotification(job: JobOfRow): Promise<DueNotification | Refusal | null> {
   const [row] = await query<DueRow>(Prisma.sql`
-    SELECT r.id, r.kind, r.conversation_id AS "conversationId", r.level,
+    SELECT r.id, r.kind, r.conversation_id AS "conversationId", r.seq, r.level,
       h.id AS "channelId", h.kind AS channel, h.address, h.shows, s.name AS "siteName", v.name AS "visitorName",
       v.email AS "visitorEmail", c.waiting_since AS since, total.unread, ${SKIP} AS skip, ${POSTPONE_TO} AS "postponeTo",
       ARRAY(

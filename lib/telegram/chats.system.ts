@@ -60,12 +60,19 @@ export async function disconnectChat(chatId: number): Promise<boolean> {
 }
 
 /** The conversation that a message in a chat is about, through the channel that it came by. */
-export type Topic = { channelId: string; conversationId: string; isBlocked: boolean };
+export type Topic = {
+  channelId: string;
+  conversationId: string;
+  isBlocked: boolean;
+  /** The last message that the alert shows. Null if it isn't one, or is from before this was stored. */
+  alertSeq: number | null;
+};
 
 /** Returns what a message in a chat is about: null if that's unknown. Undefined if the chat isn't connected at all. */
 export async function findTopic(chatId: number, messageId: number | null): Promise<Topic | null | undefined> {
-  const [row] = await query<{ channelId: string; conversationId: string | null; isBlocked: boolean }>(Prisma.sql`
-    SELECT ch.id AS "channelId", m.conversation_id AS "conversationId", v.blocked_at IS NOT NULL AS "isBlocked"
+  const [row] = await query<Omit<Topic, "conversationId"> & { conversationId: string | null }>(Prisma.sql`
+    SELECT ch.id AS "channelId", m.conversation_id AS "conversationId", v.blocked_at IS NOT NULL AS "isBlocked",
+      m.alert_seq AS "alertSeq"
     FROM channels ch
     LEFT JOIN telegram_messages m ON m.channel_id = ch.id AND m.message_id = ${messageId}::bigint
     LEFT JOIN conversations c ON c.id = m.conversation_id

@@ -76,7 +76,7 @@ const getUpdates = ({ nextUpdate }: Lease, signal: AbortSignal): Promise<Update[
       api.getUpdates({
         offset: Number(nextUpdate),
         timeout: HOLD_SECONDS,
-        allowed_updates: ["message", "edited_message", "my_chat_member"],
+        allowed_updates: ["message", "edited_message", "callback_query", "my_chat_member"],
       }),
     { signal, seconds: POLL_SECONDS },
   );

@@ -1,3 +1,6 @@
+import type { AppError } from "#platform/errors.ts";
+import { cutText } from "#platform/text.ts";
+
 /*
  * What the bot says in a chat. Plain text, because a name or an address in it could contain markup.
  */
@@ -15,10 +18,22 @@ export const UNKNOWN_ALERT =
   "Not sent: I can’t tell which conversation this is about. It was erased, or the alert is older than 30 days.";
 export const BLOCKED = "Not sent: this visitor is blocked.";
 export const NO_ACCESS = "Not sent: you no longer have access.";
+export const SEND_ANYWAY = "Send anyway";
+export const SENT = "Sent.";
+export const REPLY_TO_SEND = "Reply to this message to send it.";
 export const FAILED = "Not sent: something went wrong. Send it again.";
 
 export const connectedAs = (email: string) =>
   `Connected to Site Inbox as ${email}.\n\nAlerts about visitors who wait come here. Reply to an alert, and the visitor gets your reply: 👌 means that it’s stored, 👀 that the visitor has seen it. Send /stop to disconnect.`;
+
+const EXCERPT_MAX = 300;
+
+/** Says that a teammate replied first, and what. Notes aren't named: they don't leave the service. */
+export function crossed({ messages }: NonNullable<AppError["extras"]["newer"]>): string {
+  const body = messages.at(-1)?.body ?? "";
+  const cut = cutText(body, EXCERPT_MAX);
+  return `Not sent: a teammate replied first: “${cut}${cut === body ? "" : "…"}”`;
+}
 
 export const newerConversation = (url: string) =>
   `Not sent: the conversation is closed, and the visitor has a newer one: ${url}`;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MessageJson } from "#lib/messages/schema.ts";
+import { NoteJson } from "#lib/notes/schema.ts";
 import { Challenge } from "#platform/challenge.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import type { Endpoints } from "../endpoint.ts";
@@ -87,12 +88,7 @@ const Problem = z.object({
     .exactOptional()
     .describe("With `already_assigned`: who has the conversation, or null."),
   newer: z
-    .object({
-      messages: z.array(MessageJson),
-      notes: z.array(z.looseObject({ id: z.uuid(), seq: z.int() })),
-      lastSeq: z.int(),
-      lastNote: z.int(),
-    })
+    .object({ messages: z.array(MessageJson), notes: z.array(NoteJson), lastSeq: z.int(), lastNote: z.int() })
     .exactOptional()
     .describe("With `stale_reply`: what colleagues wrote after `seenSeq` and `seenNote`, at most 20 of each."),
 });

@@ -3,6 +3,7 @@ const CONVERSATION = "01990c5e-8b22-7d41-8a6c-5e4f7a2d9f02";
 const VISITOR = "01990c5e-8b21-7f0a-b1d3-9c8e6f5a4b03";
 const OWNER = "01990c5d-1c45-7a6b-8d2e-4f3a2b1c0d04";
 const MESSAGE = "01990c5e-8b23-7b5c-9e1f-6a7b8c9d0e05";
+const NOTE = "01990c5e-9c34-7d6e-8f2a-7b8c9d0e1f0e";
 const SESSION = "01990c5d-1c46-7e8f-a2b3-c4d5e6f7a806";
 const WEBHOOK = "01990c62-5f30-7c4d-8e5f-6a7b8c9d0e0a";
 const DELIVERY = "01990c62-6a40-7d5e-9f6a-7b8c9d0e1f0b";
@@ -28,6 +29,11 @@ export const SAMPLES: Record<string, string | number> = {
   "VisitorConversation.id": CONVERSATION,
   "User.id": OWNER,
   "Message.id": MESSAGE,
+  "Note.id": NOTE,
+  "Note.body": "She ordered twice by mistake. Refund the second one.",
+  authorId: OWNER,
+  authorName: "Ada Lovelace",
+  mentions: OWNER,
   "Session.id": SESSION,
   "ApiKey.id": API_KEY,
   keyId: API_KEY,
@@ -85,6 +91,8 @@ export const SAMPLES: Record<string, string | number> = {
   newPassword: "a longer and better one",
   nextCursor: "WyIyMDI2LTExLTIxVDA5OjMwOjAwLjAwMFoiXQ",
   nonce: "48213",
+  note: "She ordered twice by mistake. Refund the second one.",
+  noteSeq: 1,
   owner: 2,
   personName: "Ada",
   pageUrl: "https://shop.example.com/blue",

@@ -4,6 +4,7 @@ import { MessageListResponse } from "#lib/messages/schema.ts";
 import { TelegramCodeResponse } from "#lib/telegram/schema.ts";
 import { ask, askNothing } from "../support/api-client.ts";
 import { BOT_TOKEN, startBotApi } from "../support/bot-api.ts";
+import { newPerson as createPerson } from "../support/factories.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { type MailedOwner, mailWorld } from "../support/mail-world.ts";
 import { startJobs } from "../support/start-jobs.ts";
@@ -68,13 +69,13 @@ async function connect(owner: MailedOwner, person: Person) {
 }
 
 let alerts = 50_000;
-/** What an alert leaves behind in a person's chat: its message. */
-async function addAlert({ username }: Person, conversationId: string): Promise<number> {
+/** What an alert leaves behind in a person's chat: its message, about the conversation's messages up to a `seq`. */
+async function addAlert({ username }: Person, conversationId: string, alertSeq = 1): Promise<number> {
   alerts += 1;
   await world.sql(
-    `INSERT INTO telegram_messages (channel_id, message_id, conversation_id, created_at)
-     SELECT id, $2, $3, now() FROM channels WHERE name = $1`,
-    [`@${username}`, alerts, conversationId],
+    `INSERT INTO telegram_messages (channel_id, message_id, conversation_id, alert_seq, created_at)
+     SELECT id, $2, $3, $4, now() FROM channels WHERE name = $1`,
+    [`@${username}`, alerts, conversationId, alertSeq],
   );
   return alerts;
 }
@@ -348,4 +349,51 @@ test("a second installation's conflict, a wrong token and an outage are shown, a
   }
   bot.endPoll();
   await expect.poll(shown).toEqual(works);
+});
+
+/** Another member of an owner's workspace. */
+async function newColleague(owner: MailedOwner): Promise<MailedOwner> {
+  const { user, email, token } = await createPerson(world.sql);
+  const workspaceId = await workspaceOf(owner);
+  await world.sql(
+    "INSERT INTO members (workspace_id, user_id, role, created_at) VALUES ($1, $2, 'agent', now() - interval '1 minute')",
+    [workspaceId, user.id],
+  );
+  await world.sql("UPDATE workspaces SET shared_at = now() WHERE id = $1", [workspaceId]);
+  return { id: user.id, email, token };
+}
+
+test("a reply to an alert is held if a teammate has replied since, and its button sends it once", async () => {
+  const { owner, person, conversationId, alert } = await newChat();
+  await world.reply(await newColleague(owner), conversationId, "I got it.");
+  const messageId = bot.write(person, "On its way.", { replyTo: alert });
+  const said = await bot.says(person.id, 2);
+  expect(said).toMatchObject({
+    text: "Not sent: a teammate replied first: “I got it.”",
+    reply_markup: { inline_keyboard: [[{ text: "Send anyway", callback_data: "send" }]] },
+  });
+  expect(await textsIn(owner, conversationId)).toEqual(["Is it ready?", "I got it."]);
+
+  const press = (id: string, message: object) =>
+    bot.push({
+      callback_query: {
+        id,
+        from: { id: person.id, is_bot: false, first_name: "Ada" },
+        chat_instance: "1",
+        data: "send",
+        message,
+      },
+    });
+  const response = (id: string) => bot.sends((one) => Reflect.get(one, "callback_query_id") === id);
+  const reply_to_message = bot.messageOf(person, messageId, { text: "On its way." });
+  const below = { ...bot.messageOf(person, said.message_id, { text: said.text }), reply_to_message };
+  press("first", below);
+  press("again", below);
+  expect([await response("first"), await response("again")]).toMatchObject([{ text: "Sent." }, { text: "Sent." }]);
+  await reacts(messageId, "👌");
+  expect(await textsIn(owner, conversationId)).toEqual(["Is it ready?", "I got it.", "On its way."]);
+  press("too old", { chat: below.chat, message_id: said.message_id, date: 0 });
+  expect(await response("too old")).toMatchObject({ text: "Reply to this message to send it." });
+  await reacts(bot.write(person, "And a discount.", { replyTo: said.message_id }), "👌");
+  expect(await textsIn(owner, conversationId)).toHaveLength(4);
 });

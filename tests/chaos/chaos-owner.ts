@@ -50,7 +50,7 @@ export class ChaosOwner {
   #reply(to: string): void {
     const body = `${this.name} replies ${this.written.length + 1}`;
     this.written.push({ body, to });
-    this.#tab.outbox.add(body, to);
+    this.#tab.outbox.add(body, { to });
   }
 
   #call(id: string, method: string, path: string, body: object) {

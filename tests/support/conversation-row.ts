@@ -12,6 +12,7 @@ export function conversationRow(fields: Partial<ConversationJson> & { id: string
     siteName: "Corner shop",
     lastMessagePreview: "Hello",
     lastSeq: 1,
+    noteSeq: 0,
     unreadCount: 0,
     visitorVerified: false,
     lastMessageBy: "visitor",

@@ -33,7 +33,7 @@ import {
   findChangedConversations,
   findDeletions,
 } from "#lib/live-updates/change-queries.system.ts";
-import { sendReply, sendVisitorMessage } from "#lib/messages/commands.ts";
+import { sendVisitorMessage } from "#lib/messages/commands.ts";
 import {
   findMessageByKey,
   findOtherOpenConversation,
@@ -47,6 +47,7 @@ import { planAlerts } from "#lib/notifications/plan-alerts.system.ts";
 import { findFrameState, getChecklist } from "#lib/owners/queries.ts";
 import { recordPresence } from "#lib/presence/commands.ts";
 import { listOthersLooking } from "#lib/presence/queries.ts";
+import { sendReply } from "#lib/replies/commands.ts";
 import { openSession } from "#lib/sessions/sessions.system.ts";
 import { listSites } from "#lib/sites/queries.ts";
 import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/site-by-key.system.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MessageJson } from "#lib/messages/schema.ts";
+import { NoteJson } from "#lib/notes/schema.ts";
 import { Challenge } from "#platform/challenge.ts";
 import { dateTime } from "#platform/timestamp.ts";
 
@@ -53,12 +54,7 @@ export const ProblemJson = z
     workspaces: z.array(z.strictObject({ id: z.uuid(), name: z.string() })).optional(),
     assignee: z.strictObject({ id: z.uuid(), name: z.string().optional() }).nullable().optional(),
     newer: z
-      .strictObject({
-        messages: z.array(MessageJson),
-        notes: z.array(z.looseObject({ id: z.uuid(), seq: z.int() })),
-        lastSeq: z.int(),
-        lastNote: z.int(),
-      })
+      .strictObject({ messages: z.array(MessageJson), notes: z.array(NoteJson), lastSeq: z.int(), lastNote: z.int() })
       .optional(),
   })
   .refine(({ type, code }) => type === `urn:site-inbox:problem:${code}`, "type names the code")

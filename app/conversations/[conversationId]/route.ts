@@ -20,8 +20,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "Close, reopen, label, snooze, mark or block",
     description:
-      "Each field is a change of its own, and repeating one changes nothing. Reopening fails if the visitor has another open conversation. Snoozing one that isn't open is a `conflict`, and so is an 11th label.",
-    errors: ["conflict", "open_conversation_exists"],
+      "Each field is a change of its own, and repeating one changes nothing. Reopening fails if the visitor has another open conversation. Snoozing one that isn't open is a `conflict`, and so is an 11th label. With `seenSeq` or `seenNote`, `status` doesn't change if a teammate wrote since: `stale_reply` has their messages and notes in `newer`.",
+    errors: ["conflict", "open_conversation_exists", "stale_reply"],
     params: ConversationParams,
     body: UpdateConversationBody,
     response: ConversationResponse,

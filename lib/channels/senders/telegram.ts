@@ -5,7 +5,7 @@ import type { Outcome, Sender } from "../sender.ts";
 
 /** Sends a notice to a Telegram chat. A reply to it is a reply to the visitor. */
 export const sendToTelegram: Sender<TelegramAddress> = async ({ chatId }, notice, { signal, channelId }) => {
-  const { conversationId, body, url } = notice;
+  const { conversationId, body, url, seq } = notice;
   const title = withoutCommands(notice.title);
   const text = [title, ...(body ? [withoutCommands(body)] : []), url].join("\n\n");
   try {
@@ -19,7 +19,8 @@ export const sendToTelegram: Sender<TelegramAddress> = async ({ chatId }, notice
         }),
       { signal },
     );
-    if (conversationId) await noteChatMessage({ channelId, messageId, conversationId });
+    if (conversationId)
+      await noteChatMessage({ channelId, messageId, conversationId, ...(seq > 0 && { alertSeq: seq }) });
     return { status: "accepted", reference: String(messageId) };
   } catch (error) {
     if (!(error instanceof BotApiError)) throw error;

@@ -1,8 +1,8 @@
-import { loads, matchesAny, type Rule, says } from "./rule.ts";
+import { loads, matchesAny, names, type Rule, says } from "./rule.ts";
 import type { SourceFile } from "./source-tree.ts";
 
 // Each exported function takes a scope first.
-export const SCOPED = /^lib\/[\w-]+\/(queries|commands|erase-visitor|refuse-unknown)\.ts$/;
+export const SCOPED = /^lib\/[\w-]+\/(queries|commands|erase-visitor|refuse-unknown|stale)\.ts$/;
 export const SYSTEM = /^lib\/[\w/-]+\.system\.ts$/;
 const NEEDS_THE_DATABASE = [
   // Infrastructure: connections, queues, counters and notifications, of nobody's rows.
@@ -19,6 +19,21 @@ const NEEDS_THE_DATABASE = [
   /^prisma\/seed/,
   /^server\//,
 ];
+// The notes of a team. Nothing that writes to a visitor is here.
+const KNOWS_NOTES = [
+  /^lib\/notes\//,
+  // Each asks lib/notes what's newer than what the writer of a reply saw.
+  /^lib\/(replies|conversations)\/commands\.ts$/,
+  /^lib\/live-updates\/(broadcast|schema|change-queries\.system)\.ts$/,
+  // A site's export, which its owners get.
+  /^lib\/exports\/(queries|json-file)\.ts$/,
+  /^app\/conversations\/\[conversationId\]\/notes\//,
+  /^components\//,
+  // The API's document describes their shape.
+  /^routes\/document\//,
+  /^server\//,
+];
+const NOTES_IN_SQL = /\b(FROM|JOIN|INTO|UPDATE)\s+"?notes\b|\bdb\(\)\.note\b/gi;
 const COMPARED_OWNER =
   /\b(ownerId|workspaceId|visitorId)\s*[!=]==?\s*(?!null\b|undefined\b)\w+|[\w)\]]\s*[!=]==?\s*(\w+\??\.)*(ownerId|workspaceId|visitorId)\b/g;
 const COMPARES_NO_OWNERS = [
@@ -127,6 +142,22 @@ export const DATABASE_RULES: Rule[] = [
       ["lib/labels/queries.ts", `WHERE l.workspace_id = \${scope.workspaceId}::uuid ORDER BY l.name_key`],
       ["lib/labels/commands.ts", `const own = workspace_id = \${workspaceId}::uuid;`],
       ["lib/labels/queries.ts", "db().label.findMany({ where: { workspaceId: scope.workspaceId } })"],
+    ],
+  },
+  {
+    rule: "only these files know notes",
+    why: "so nothing that a visitor, a webhook or a device gets can contain one",
+    broken: (file) =>
+      matchesAny(KNOWS_NOTES, file.path) || !/^(lib|gate|routes|app|platform|widget|client)\//.test(file.path)
+        ? []
+        : [...names(file, /^lib\/notes\//), ...says(file, NOTES_IN_SQL)],
+    examples: [
+      ["lib/mail/queries/visitor-reply.ts", "query(Prisma.sql`SELECT body FROM notes`)"],
+      ["lib/webhooks/statements.ts", "Prisma.sql`LEFT JOIN notes n ON n.conversation_id = c.id`"],
+      ["lib/visits/queries.ts", 'import { NOTE_COLUMNS } from "../notes/statements.ts";'],
+      ["lib/messages/json.ts", 'import type { NoteRow } from "../notes/statements.ts";'],
+      ["app/public/conversations/route.ts", 'import { listNotes } from "#lib/notes/queries.ts";'],
+      ["lib/notifications/content.ts", "const note = await db().note.findFirst();"],
     ],
   },
   {

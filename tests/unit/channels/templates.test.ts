@@ -14,6 +14,7 @@ const NOTICE: Notice = {
   body: "Is the oak table still there?\nI could come today.",
   url: URL,
   conversationId: "0197",
+  seq: 3,
   isUrgent: false,
   since: new Date("2026-11-22T21:04:00Z"),
   unread: 3,

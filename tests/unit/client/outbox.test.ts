@@ -100,9 +100,9 @@ test("skips a rejected message, and returns its text", async ({ shop }) => {
 
 test("a failed message in one conversation doesn't hold back another conversation", async ({ shop }) => {
   const tab = shop.openTab();
-  tab.outbox.add("one", "a");
-  tab.outbox.add("two", "a");
-  tab.outbox.add("three", "b");
+  tab.outbox.add("one", { to: "a" });
+  tab.outbox.add("two", { to: "a" });
+  tab.outbox.add("three", { to: "b" });
   (await shop.nextTry()).respond(refused({ status: 500 }));
   const { message, respond } = await shop.nextTry();
   expect(message).toMatchObject({ body: "three", to: "b" });
@@ -157,4 +157,28 @@ test("a message that was taken back while it was being sent doesn't return", asy
   await shop.settle();
   expect(list(tab)).toEqual([]);
   expect(shop.values.size).toBe(0);
+});
+
+test("a held reply waits for its writer, and those after it wait behind it, but notes and other conversations don't", async ({
+  shop,
+}) => {
+  const tab = shop.openTab();
+  for (const body of ["one", "two"]) tab.outbox.add(body, { to: "a", seenSeq: 3 });
+  tab.outbox.add("note", { to: "a", kind: "note" });
+  tab.outbox.add("other", { to: "b" });
+  const { message, respond } = await shop.nextTry();
+  expect(message).toMatchObject({ body: "one", seenSeq: 3 });
+  respond(refused({ status: 409, code: "stale_reply" }));
+  for (const body of ["note", "other"]) {
+    const next = await shop.nextTry();
+    expect(next.message).toMatchObject({ body });
+    next.respond(stored());
+  }
+  await untilList(tab, "one rejected", "two waiting");
+  tab.outbox.retry(message.key);
+  const again = await shop.nextTry();
+  expect(again.message.key).toBe(message.key);
+  again.respond(stored());
+  (await shop.nextTry()).respond(stored());
+  await untilList(tab);
 });

@@ -7,6 +7,7 @@ const reader = { language: "en", timeZone: "Europe/Berlin", now: Date.parse("202
 const message = (createdAt: string, sender: ThreadItem["sender"] = "visitor", seq = 1): ThreadItem => ({
   key: `${createdAt} ${sender}`,
   sender,
+  senderId: sender,
   body: "",
   createdAt,
   seq,

@@ -50,6 +50,7 @@ function row(id: string, more: Partial<ConversationJson> = {}): ConversationJson
     siteName: "Corner shop",
     lastMessagePreview: "Hello",
     lastSeq: 1,
+    noteSeq: 0,
     unreadCount: 0,
     visitorVerified: false,
     lastMessageBy: "visitor",

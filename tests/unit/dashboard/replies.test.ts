@@ -16,7 +16,7 @@ test("a reply sent by a tab that doesn't know the conversation matches no earlie
     inbox: createLiveInbox(),
   });
   replies.start();
-  replies.add("Thanks!", "c");
+  replies.add("Thanks!", { to: "c" });
   await untilState(replies.state, ({ unsent }) => unsent[0]?.failures === 1);
   replies.stop();
   const unsent = readUnsent(memory.openTab());

@@ -4,8 +4,17 @@ import { type MessageGroup, seenInChunk, seenInGroup } from "#components/convers
 const group = (sender: MessageGroup["sender"], ...seqs: (number | undefined)[]): MessageGroup => ({
   key: String(seqs[0]),
   sender,
+  senderId: sender,
+  isNew: false,
   at: "",
-  items: seqs.map((seq) => ({ key: String(seq), sender, body: "", createdAt: "", ...(seq && { seq }) })),
+  items: seqs.map((seq) => ({
+    key: String(seq),
+    sender,
+    senderId: sender,
+    body: "",
+    createdAt: "",
+    ...(seq && { seq }),
+  })),
 });
 
 test("returns the same for a group however far beyond it the visitor has read, so it isn't rendered again", () => {

@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
 import type { Unsent } from "#client/unsent.ts";
-import { threadItems } from "#components/conversation/thread-items.ts";
+import { firstNewer, threadItems } from "#components/conversation/thread-items.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
+import type { NoteJson } from "#lib/notes/schema.ts";
 
 const message = (seq: number, body: string, senderType: MessageJson["senderType"] = "owner"): MessageJson => ({
   id: `m${seq}`,
@@ -27,10 +28,16 @@ const unsent = (key: string, body: string, more: Partial<Unsent> = {}): Unsent =
 });
 
 const nothingSent = () => undefined;
+type Sent = (id: string) => string | undefined;
+const itemsOf = (
+  messages: MessageJson[],
+  list: Unsent[] = [],
+  { notes = [], keyOf = nothingSent }: { notes?: NoteJson[]; keyOf?: Sent } = {},
+) => threadItems({ messages, notes, unsent: list }, { me: "o", keyOf });
 const keys = (items: { key: string }[]) => items.map(({ key }) => key);
 
 test("shows pending messages after stored ones", () => {
-  const items = threadItems([message(1, "Hello", "visitor")], [unsent("k", "Hi")], nothingSent);
+  const items = itemsOf([message(1, "Hello", "visitor")], [unsent("k", "Hi")]);
   expect(items.map(({ body, sender, seq }) => [body, sender, seq])).toEqual([
     ["Hello", "visitor", 1],
     ["Hi", "owner", undefined],
@@ -38,20 +45,62 @@ test("shows pending messages after stored ones", () => {
 });
 
 test("shows a reply once, in the same bubble, when its event arrives before its response", () => {
-  expect(keys(threadItems([message(5, "Hi")], [unsent("k", "Hi", { after: 4 })], nothingSent))).toEqual(["k"]);
+  expect(keys(itemsOf([message(5, "Hi")], [unsent("k", "Hi", { after: 4 })]))).toEqual(["k"]);
 });
 
 test("shows a failed reply though an earlier one has the same words", () => {
-  const items = threadItems([message(4, "Hi")], [unsent("k", "Hi", { after: 4 })], nothingSent);
+  const items = itemsOf([message(4, "Hi")], [unsent("k", "Hi", { after: 4 })]);
   expect(keys(items)).toEqual(["m4", "k"]);
 });
 
 test("keeps a reply's bubble after it has left the outbox", () => {
-  expect(keys(threadItems([message(5, "Hi")], [], (id) => (id === "m5" ? "k" : undefined)))).toEqual(["k"]);
+  expect(keys(itemsOf([message(5, "Hi")], [], { keyOf: (id) => (id === "m5" ? "k" : undefined) }))).toEqual(["k"]);
 });
 
 test("returns the same item for the same message, so that it isn't rendered again", () => {
   const stored = message(1, "Hello");
-  const [first] = threadItems([stored], [], nothingSent);
-  expect(threadItems([stored, message(2, "More")], [], nothingSent)[0]).toBe(first);
+  const [first] = itemsOf([stored]);
+  expect(itemsOf([stored, message(2, "More")])[0]).toBe(first);
+});
+
+const note = (seq: number, at: string, authorId = "a"): NoteJson => ({
+  id: `n${seq}`,
+  conversationId: "c",
+  seq,
+  authorId,
+  authorName: "Ada",
+  body: `Note ${seq}`,
+  mentions: [],
+  createdAt: `2026-06-01T${at}:00.000Z`,
+});
+
+test("shows notes between messages by their times", () => {
+  const [early, late] = [
+    message(1, "Hello", "visitor"),
+    { ...message(2, "Hi"), createdAt: "2026-06-01T09:00:00.000Z" },
+  ];
+  const notes = [note(1, "08:30"), note(2, "09:30")];
+  expect(keys(itemsOf([early, late], [unsent("k", "More")], { notes }))).toEqual(["m1", "n1", "m2", "n2", "k"]);
+});
+
+test("shows a reply that waits beside a colleague's with the same words", () => {
+  const colleagues = { ...message(5, "Hi"), senderId: "a" };
+  expect(keys(itemsOf([colleagues], [unsent("k", "Hi", { after: 4 })]))).toEqual(["m5", "k"]);
+});
+
+test("shows a note once when its event arrives before its response", () => {
+  const stored = note(3, "09:00", "o");
+  const waiting = unsent("k", stored.body, { kind: "note", after: 2 });
+  expect(keys(itemsOf([], [waiting], { notes: [stored] }))).toEqual(["k"]);
+});
+
+test("finds what's new to the writer of a held reply: a colleague's first message or note after what they saw", () => {
+  const problem = { status: 409, code: "stale_reply", retryAfter: 0, fields: [] };
+  const held = unsent("k", "Hi", { state: "rejected", problem, seenSeq: 2, seenNote: 1 });
+  const colleagues = (seq: number) => ({ ...message(seq, "Mine"), senderId: "a" });
+  const newest = (messages: MessageJson[], notes: NoteJson[] = []) =>
+    firstNewer(itemsOf(messages, [held], { notes }), "o");
+  expect(newest([colleagues(2), message(3, "Own"), message(4, "Theirs", "visitor"), colleagues(5)])).toBe("m5");
+  expect(newest([colleagues(2)], [note(1, "08:30"), note(2, "08:40")])).toBe("n2");
+  expect(firstNewer(itemsOf([colleagues(5)]), "o")).toBeUndefined();
 });

@@ -9,6 +9,7 @@ const DUE: DueNotification = {
   id: "n1",
   kind: "message",
   conversationId: "c1",
+  seq: 3,
   level: 0,
   channelId: "ch1",
   channel: "ntfy",

@@ -13,6 +13,7 @@ const NOTICE: Notice = {
   body: "Is the blue one in stock?",
   url: "https://inbox.example.com/inbox/0190a1b2-0000-7000-8000-000000000002",
   conversationId: "0190a1b2-0000-7000-8000-000000000002",
+  seq: 3,
   isUrgent: false,
   since: null,
   unread: 3,

@@ -12,6 +12,7 @@ const NOTICE: Notice = {
   body: "Is *it* ready? @everyone <a href='https://evil.example'>x</a>",
   url: "https://inbox.example.com/inbox/1",
   conversationId: null,
+  seq: 3,
   isUrgent: false,
   since: null,
   unread: 1,

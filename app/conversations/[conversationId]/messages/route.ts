@@ -1,8 +1,8 @@
 import { ConversationParams } from "#lib/conversations/schema.ts";
-import { sendReply } from "#lib/messages/commands.ts";
 import { toMessageJson, toMessagePageJson } from "#lib/messages/json.ts";
 import { listMessages } from "#lib/messages/queries.ts";
 import { ListMessagesQuery, MessageListResponse, MessageResponse, ReplyBody } from "#lib/messages/schema.ts";
+import { sendReply } from "#lib/replies/commands.ts";
 import { markReplay } from "#platform/http/idempotency.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
@@ -23,8 +23,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "Reply to a visitor",
     description:
-      "Reopens a closed conversation, unless its visitor has another open one. With `close`, the conversation is closed afterwards.",
-    errors: ["open_conversation_exists"],
+      "Reopens a closed conversation, unless its visitor has another open one. With `close`, the conversation is closed afterwards. With `seenSeq` or `seenNote`, nothing is sent if a teammate wrote since: `stale_reply` has their messages and notes in `newer`. To send it anyway, repeat the request with the same key and without them.",
+    errors: ["open_conversation_exists", "stale_reply"],
     params: ConversationParams,
     body: ReplyBody,
     response: MessageResponse,

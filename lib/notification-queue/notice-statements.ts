@@ -1,6 +1,6 @@
 import { Prisma } from "#prisma-client";
 import { isChannelOf } from "../channels/statements.ts";
-import { ADD_NOTIFICATION_JOB } from "../notification-queue/statements.ts";
+import { ADD_NOTIFICATION_JOB } from "./statements.ts";
 
 type Notices = {
   /** Who is notified: rows, `n`, of user_id, workspace_id and conversation_id. */

@@ -1,0 +1,23 @@
+import { Prisma } from "#prisma-client";
+
+export type NoteRow = {
+  id: string;
+  conversationId: string;
+  seq: number;
+  authorId: string;
+  /** Null if the author's account was deleted. */
+  authorName: string | null;
+  body: string;
+  mentions: string[];
+  createdAt: Date;
+};
+
+/** What the team calls the author of a note, `n`. */
+export const NOTE_AUTHOR = Prisma.sql`(
+  SELECT coalesce(u.name, u.email) FROM users u WHERE u.id = n.author_id AND u.closed_at IS NULL
+)`;
+
+/** The columns of a NoteRow, from a table or CTE named `n`. */
+export const NOTE_COLUMNS = Prisma.sql`
+  n.id, n.conversation_id AS "conversationId", n.seq, n.author_id AS "authorId", ${NOTE_AUTHOR} AS "authorName",
+  n.body, n.mentions::text[] AS mentions, n.created_at AS "createdAt"`;
