@@ -23,7 +23,7 @@ type Props = {
 /** The second step of logging in: a code of the authenticator app, or a recovery code. */
 export function SecondFactorStep({ challenge, next, onStartAgain }: Props) {
   const [isRecovering, setRecovering] = useState(false);
-  const { errors, message, problem, busy, form } = useForm({
+  const { errors, message, problem, busy, form, discard } = useForm({
     initial: { code: "" },
     read: readTexts("code"),
     submit: async ({ code }) => {
@@ -33,6 +33,11 @@ export function SecondFactorStep({ challenge, next, onStartAgain }: Props) {
       return result;
     },
   });
+  const switchKind = () => {
+    // What was wrong with a code of the other kind.
+    discard();
+    setRecovering(!isRecovering);
+  };
   const said = problem?.status === 429 ? problemCopy.tooManyCodes(waitWords(problem.retryAfter)) : message;
   return (
     <form {...form} noValidate className="grid gap-4">
@@ -42,8 +47,8 @@ export function SecondFactorStep({ challenge, next, onStartAgain }: Props) {
       <Button type="submit" look="primary" busy={busy}>
         {generalCopy.logIn}
       </Button>
-      <div className="flex flex-wrap justify-between gap-2">
-        <Button look="quiet" onClick={() => setRecovering(!isRecovering)}>
+      <div className="-mx-3 flex flex-wrap justify-between">
+        <Button look="quiet" onClick={switchKind}>
           {isRecovering ? authCopy.useApp : authCopy.useRecoveryCode}
         </Button>
         <Button look="quiet" onClick={() => onStartAgain(false)}>

@@ -57,6 +57,7 @@ test("is set up with an app, asked for at the next login, replaced by a recovery
   await page.keyboard.press("Enter");
   await expect(field).toHaveAccessibleDescription("This code is wrong or has expired.");
   await page.getByRole("button", { name: "Use a recovery code" }).click();
+  await expect(page.getByLabel("Recovery code")).toHaveAccessibleDescription("");
   await page.getByLabel("Recovery code").fill(recoveryCode);
   await page.keyboard.press("Enter");
   await expect(section).toContainText("9 recovery codes left");
