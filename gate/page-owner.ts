@@ -2,11 +2,11 @@ import { decodeJwt } from "jose";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import type { OwnerScope } from "#lib/access/scopes.ts";
+import type { OwnerScope, PersonScope } from "#lib/access/scopes.ts";
 import { workspacePath } from "#lib/access/workspace-path.ts";
 import { AppError } from "#platform/errors.ts";
 import { uuid } from "#platform/uuid.ts";
-import { ownerOfToken } from "./owner-gate.ts";
+import { ownerOfToken, personOfToken } from "./owner-gate.ts";
 import { readSessionCookie } from "./session-cookie.ts";
 
 const pageToken = async () => (await readSessionCookie((await headers()).get("cookie"))).token;
@@ -17,13 +17,24 @@ const findPageScope = cache(async (workspaceId: string | null): Promise<OwnerSco
   try {
     return await ownerOfToken(token, workspaceId);
   } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    return error.code === "second_factor_setup_required" ? redirect("/second-factor") : null;
   }
 });
 
 /** Returns the owner of this page request's cookie, in their oldest workspace, or null. Queried once per request. */
 export const findPageOwner = () => findPageScope(null);
+
+/** Returns who opens a page that's about themselves. Anyone else is sent to the login page, which leads back here. */
+export async function requirePageSelf(path: string): Promise<PersonScope> {
+  const token = await pageToken();
+  try {
+    if (token) return await personOfToken(token);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+  return redirect(`/login?next=${encodeURIComponent(path)}`);
+}
 
 /** Returns the member of a workspace who this page request's cookie is of, or null if they aren't one. */
 export async function findPageMember(workspaceId: string): Promise<OwnerScope | null> {

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { problemCopy } from "#components/catalogs/problems.ts";
@@ -19,21 +19,32 @@ import { UsernameHint } from "./username-hint.tsx";
 
 const takeFocus = (node: HTMLElement | null) => node?.focus();
 
-type Props = { email: string; onDone: (codes: string[]) => void; onCancel: () => void };
+type Props = {
+  email: string;
+  onDone: (codes: string[]) => void;
+  onCancel: () => void;
+  /** What canceling does, if it isn't only that. */
+  cancel?: string;
+};
 
 /** Sets up two-factor login: the password, then the app, then its first code. */
-export function SecondFactorSetup({ email, onDone, onCancel }: Props) {
+export function SecondFactorSetup({ email, onDone, onCancel, cancel = generalCopy.cancel }: Props) {
   const [setup, setSetup] = useState<SecondFactorSetupResponse>();
+  const canceling = <Button onClick={onCancel}>{cancel}</Button>;
   return setup ? (
-    <ScanStep setup={setup} onDone={onDone} onCancel={onCancel} />
+    <ScanStep setup={setup} onDone={onDone}>
+      {canceling}
+    </ScanStep>
   ) : (
-    <PasswordStep email={email} onDone={setSetup} onCancel={onCancel} />
+    <PasswordStep email={email} onDone={setSetup}>
+      {canceling}
+    </PasswordStep>
   );
 }
 
-type PasswordProps = { email: string; onDone: (setup: SecondFactorSetupResponse) => void; onCancel: () => void };
+type PasswordProps = { email: string; onDone: (setup: SecondFactorSetupResponse) => void; children: ReactNode };
 
-function PasswordStep({ email, onDone, onCancel }: PasswordProps) {
+function PasswordStep({ email, onDone, children }: PasswordProps) {
   const { errors, message, problem, busy, form } = useForm({
     initial: { currentPassword: "" },
     read: readTexts("currentPassword"),
@@ -61,15 +72,15 @@ function PasswordStep({ email, onDone, onCancel }: PasswordProps) {
         <Button type="submit" look="primary" busy={busy}>
           {securityCopy.continue}
         </Button>
-        <Button onClick={onCancel}>{generalCopy.cancel}</Button>
+        {children}
       </div>
     </form>
   );
 }
 
-type ScanProps = { setup: SecondFactorSetupResponse; onDone: (codes: string[]) => void; onCancel: () => void };
+type ScanProps = { setup: SecondFactorSetupResponse; onDone: (codes: string[]) => void; children: ReactNode };
 
-function ScanStep({ setup, onDone, onCancel }: ScanProps) {
+function ScanStep({ setup, onDone, children }: ScanProps) {
   const { errors, message, problem, busy, form } = useForm({
     initial: { code: "" },
     read: readTexts("code"),
@@ -96,7 +107,7 @@ function ScanStep({ setup, onDone, onCancel }: ScanProps) {
         <Button type="submit" look="primary" busy={busy}>
           {securityCopy.turnOn}
         </Button>
-        <Button onClick={onCancel}>{generalCopy.cancel}</Button>
+        {children}
       </div>
     </form>
   );

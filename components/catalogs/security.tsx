@@ -21,8 +21,8 @@ export const securityCopy = catalog("security", {
       {workspace} requires two-factor login from {from}.
     </>
   ),
-  requiredNow: (workspace: ReactNode) => <>{workspace} requires two-factor login.</>,
   requiredTitle: (workspace: string) => `${workspace} requires two-factor login`,
+  requiredHint: "Set it up to open the workspace.",
   stillRequired: "One of your workspaces requires two-factor login, so it can’t be turned off.",
   changedMeanwhile: "Two-factor login was changed in another tab. Reload this page.",
   setItUp: "Set it up",

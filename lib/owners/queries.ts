@@ -2,7 +2,7 @@ import { db, query, queryPrepared } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../access/scopes.ts";
+import type { OwnerScope, PersonScope } from "../access/scopes.ts";
 import { ownConversations, ownSites } from "../access/statements.ts";
 import { IS_LINK_SENT, type UnconfirmedEmail } from "../mail/queries.ts";
 import { NOTIFICATION_SETTINGS, type NotificationSettings } from "../notification-settings/queries.ts";
@@ -19,7 +19,7 @@ export type Account = User & PreferencesRow;
 const PREFERENCES = { theme: true, listDensity: true, afterClosing: true, checklistHiddenAt: true } as const;
 
 /** Returns the caller's account. */
-export async function getAccount(scope: OwnerScope): Promise<Account> {
+export async function getAccount(scope: PersonScope): Promise<Account> {
   const user = await db().user.findUnique({
     where: { id: scope.userId },
     select: { ...USER_COLUMNS, ...PREFERENCES },
@@ -32,20 +32,32 @@ type FrameState = {
   preferences: PreferencesRow;
   notifications: NotificationSettings;
   unconfirmedEmail: UnconfirmedEmail | null;
+  /** The first of the reader's workspaces to require a second factor, if they have none. */
+  requirement: { workspaceName: string; from: Date } | null;
 };
 
 /** Returns what every page of the dashboard needs to know of its reader. */
 export async function findFrameState(scope: OwnerScope): Promise<FrameState | null> {
-  type Row = PreferencesRow & NotificationSettings & UnconfirmedEmail & { isConfirmed: boolean };
+  type Row = PreferencesRow &
+    NotificationSettings &
+    UnconfirmedEmail & { isConfirmed: boolean; requiredFrom: Date | null; workspaceName: string | null };
   const [row] = await queryPrepared<Row>(Prisma.sql`
     SELECT u.theme, u.list_density AS "listDensity", u.after_closing AS "afterClosing",
       u.checklist_hidden_at AS "checklistHiddenAt", u.email, u.email_confirmed_at IS NOT NULL AS "isConfirmed",
-      ${IS_LINK_SENT} AS "isLinkSent", ${NOTIFICATION_SETTINGS}
-    FROM users u WHERE u.id = ${scope.userId}::uuid AND u.closed_at IS NULL`);
+      ${IS_LINK_SENT} AS "isLinkSent", ${NOTIFICATION_SETTINGS}, required.*
+    FROM users u LEFT JOIN LATERAL (
+      SELECT w.second_factor_from AS "requiredFrom", coalesce(w.name, coalesce(o.name, o.email) || '’s workspace') AS "workspaceName"
+      FROM members m JOIN workspaces w ON w.id = m.workspace_id JOIN users o ON o.id = w.owner_id
+      WHERE m.user_id = u.id AND m.standing = 'active' AND w.closed_at IS NULL AND w.second_factor_from IS NOT NULL
+        AND NOT EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)
+      ORDER BY w.second_factor_from LIMIT 1
+    ) required ON true
+    WHERE u.id = ${scope.userId}::uuid AND u.closed_at IS NULL`);
   if (!row) return null;
-  const { email, isLinkSent, isConfirmed } = row;
+  const { email, isLinkSent, isConfirmed, requiredFrom: from, workspaceName } = row;
   const unconfirmedEmail = isMailOn() && !isConfirmed ? { email, isLinkSent } : null;
-  return { preferences: row, notifications: row, unconfirmedEmail };
+  const requirement = from && workspaceName !== null ? { workspaceName, from } : null;
+  return { preferences: row, notifications: row, unconfirmedEmail, requirement };
 }
 
 export type Checklist = {

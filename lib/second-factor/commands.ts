@@ -3,7 +3,7 @@ import { query, type Transaction, transaction } from "#platform/database/databas
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../access/scopes.ts";
+import type { PersonScope } from "../access/scopes.ts";
 import { requirePassword, wrongPassword } from "../sessions/require-password.system.ts";
 import { newSecret, setupUri } from "./one-time-codes.ts";
 import { proveNewSecondFactor, proveSecondFactor } from "./prove.system.ts";
@@ -20,7 +20,7 @@ const changedMeanwhile = () =>
  * Begins to set up two-factor login: it's on once a code was confirmed. Throws `invalid_credentials`, or `conflict` if it's on
  * already.
  */
-export async function startSecondFactor(scope: OwnerScope, password: string): Promise<SecondFactorSetupResponse> {
+export async function startSecondFactor(scope: PersonScope, password: string): Promise<SecondFactorSetupResponse> {
   const provedBy = await requirePassword(scope, password);
   const secret = newSecret();
   const [user] = await query<{ email: string }>(Prisma.sql`
@@ -36,7 +36,7 @@ export async function startSecondFactor(scope: OwnerScope, password: string): Pr
 }
 
 /** Turns two-factor login on with the first code of the app. Returns the recovery codes. Throws `invalid_credentials`. */
-export async function confirmSecondFactor(scope: OwnerScope, code: string): Promise<string[]> {
+export async function confirmSecondFactor(scope: PersonScope, code: string): Promise<string[]> {
   await proveNewSecondFactor(scope.userId, code);
   return retryingConflicts(() =>
     transaction(async (tx) => {
@@ -52,7 +52,7 @@ export async function confirmSecondFactor(scope: OwnerScope, code: string): Prom
 }
 
 /** Turns two-factor login off. Throws `invalid_credentials`, or `conflict` if one of the person's workspaces requires it. */
-export async function turnOffSecondFactor(scope: OwnerScope, { currentPassword, code }: ProofBody): Promise<void> {
+export async function turnOffSecondFactor(scope: PersonScope, { currentPassword, code }: ProofBody): Promise<void> {
   await requirePassword(scope, currentPassword);
   const requiring = await listRequiringWorkspaces(scope);
   if (requiring.some(({ isDue }) => isDue))
@@ -67,7 +67,7 @@ export async function turnOffSecondFactor(scope: OwnerScope, { currentPassword, 
 }
 
 /** Replaces the recovery codes. Those from before stop working. Throws `invalid_credentials`. */
-export async function renewRecoveryCodes(scope: OwnerScope, { currentPassword, code }: ProofBody): Promise<string[]> {
+export async function renewRecoveryCodes(scope: PersonScope, { currentPassword, code }: ProofBody): Promise<string[]> {
   await requirePassword(scope, currentPassword);
   await proveSecondFactor(scope.userId, code);
   return retryingConflicts(() =>
@@ -81,7 +81,7 @@ export async function renewRecoveryCodes(scope: OwnerScope, { currentPassword, c
   );
 }
 
-async function replaceRecoveryCodes({ userId }: OwnerScope, tx: Transaction): Promise<string[]> {
+async function replaceRecoveryCodes({ userId }: PersonScope, tx: Transaction): Promise<string[]> {
   const codes = newRecoveryCodes();
   const hashes = codes.map((code) => hashOfRecoveryCode(userId, code));
   await tx.query(Prisma.sql`DELETE FROM recovery_codes WHERE user_id = ${userId}::uuid`);

@@ -1,12 +1,12 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../access/scopes.ts";
+import type { PersonScope } from "../access/scopes.ts";
 
 export type SecondFactor = { since: Date | null; recoveryCodesLeft: number };
 export type RequiringWorkspace = { workspaceName: string; from: Date; isDue: boolean };
 
 /** Returns whether the caller logs in with a second factor. */
-export async function getSecondFactor(scope: OwnerScope): Promise<SecondFactor> {
+export async function getSecondFactor(scope: PersonScope): Promise<SecondFactor> {
   const [row] = await query<SecondFactor>(Prisma.sql`
     SELECT f.confirmed_at AS since,
       (SELECT count(*)::int FROM recovery_codes r WHERE r.user_id = f.user_id AND r.used_at IS NULL) AS "recoveryCodesLeft"
@@ -15,7 +15,7 @@ export async function getSecondFactor(scope: OwnerScope): Promise<SecondFactor> 
 }
 
 /** Lists the caller's workspaces that require a second factor, the next date first. */
-export function listRequiringWorkspaces(scope: OwnerScope): Promise<RequiringWorkspace[]> {
+export function listRequiringWorkspaces(scope: PersonScope): Promise<RequiringWorkspace[]> {
   return query<RequiringWorkspace>(Prisma.sql`
     SELECT coalesce(w.name, coalesce(o.name, o.email) || '’s workspace') AS "workspaceName", w.second_factor_from AS "from",
       w.second_factor_from <= now() AS "isDue"

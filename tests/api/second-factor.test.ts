@@ -1,10 +1,11 @@
 import { expect, test } from "@playwright/test";
 import { AccountResponse, SessionResponse } from "#lib/owners/schema.ts";
 import { RecoveryCodesResponse, SecondFactorResponse, SecondFactorSetupResponse } from "#lib/second-factor/schema.ts";
+import { SiteListResponse } from "#lib/sites/schema.ts";
 import { ask, askNothing, readProblem, refuse, send } from "../support/api-client.ts";
 import { browse, type CookieJar, csrfToken, SESSION_COOKIE } from "../support/cookie-jar.ts";
 import { testEnvironment } from "../support/environment.ts";
-import { newOwner, type Owner, PASSWORD } from "../support/factories.ts";
+import { newApiKey, newOwner, newOwnerWithSite, type Owner, PASSWORD } from "../support/factories.ts";
 import { challengeOf, codeOf, forgetUsedCodes, turnOnSecondFactor } from "../support/second-factor.ts";
 import { startProcess } from "../support/start-process.ts";
 import { sql } from "../support/stored-rows.ts";
@@ -249,4 +250,28 @@ test.describe("changing it", () => {
     await require("2 days");
     await askNothing("DELETE", PATH, { token, body });
   });
+});
+
+test("once a workspace requires it, its routes refuse sessions and API keys without it, and what's about the person stays open", async () => {
+  const { owner } = await newOwnerWithSite();
+  const { token } = owner;
+  const { secret: key } = await newApiKey(owner);
+  const require = (from: string) =>
+    sql("UPDATE workspaces SET second_factor_from = now() + $2::interval WHERE owner_id = $1", [owner.user.id, from]);
+  const page = () =>
+    fetch(`${testEnvironment.baseUrl}/inbox`, {
+      redirect: "follow",
+      headers: { Cookie: `${SESSION_COOKIE}=${token}` },
+    });
+  await require("1 day");
+  await ask(SiteListResponse, 200, "GET", "/sites", { token });
+  expect(await (await page()).text()).toContain("requires two-factor login from");
+  await require("0 days");
+  for (const credential of [token, key]) {
+    await refuse("second_factor_setup_required", "GET", "/sites", { token: credential });
+  }
+  expect(new URL((await page()).url).pathname).toBe("/second-factor");
+  await turnOnSecondFactor(owner);
+  for (const credential of [token, key]) await ask(SiteListResponse, 200, "GET", "/sites", { token: credential });
+  expect(new URL((await page()).url).pathname).toMatch(/\/inbox$/);
 });

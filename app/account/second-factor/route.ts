@@ -12,7 +12,7 @@ import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
-    caller: "owner",
+    caller: "person",
     access: "session",
     summary: "Get the state of two-factor login",
     description: "`requiredBy` lists the account's workspaces that require it.",
@@ -23,7 +23,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     },
   }),
   POST: endpoint({
-    caller: "owner",
+    caller: "person",
     access: "session",
     summary: "Begin to set up two-factor login",
     description:
@@ -35,7 +35,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     handler: ({ scope, body }) => startSecondFactor(scope, body.currentPassword),
   }),
   DELETE: endpoint({
-    caller: "owner",
+    caller: "person",
     access: "session",
     summary: "Turn two-factor login off",
     description: "If one of the account's workspaces requires it now, the code is `conflict`.",

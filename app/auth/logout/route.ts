@@ -5,7 +5,7 @@ import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
-    caller: "owner",
+    caller: "person",
     access: "session",
     summary: "Log out",
     description: "Its token stops working immediately, and its event streams end.",

@@ -1,5 +1,6 @@
 import type { Viewport } from "next";
 import type { ReactNode } from "react";
+import { SecondFactorBanner } from "#components/account/second-factor-banner.tsx";
 import { ConfirmBanner } from "#components/mail/confirm-banner.tsx";
 import { APP_METADATA } from "#components/shell/app-metadata.ts";
 import { DashboardFrame } from "#components/shell/dashboard-frame.tsx";
@@ -37,11 +38,22 @@ export default async function DashboardLayout({ params, children }: Props) {
         member={userId === undefined ? undefined : { userId, workspaceId, ownerId: owner?.ownerId }}
         counts={counts}
         sound={notifications?.sound === "none" ? null : notifications}
-        banner={state?.unconfirmedEmail && <ConfirmBanner {...state.unconfirmedEmail} />}
+        banner={state && <Banners {...state} />}
       >
         {children}
       </DashboardFrame>
       {(await isSessionStale()) && <RenewSession />}
     </Document>
+  );
+}
+
+function Banners({ unconfirmedEmail, requirement }: NonNullable<Awaited<ReturnType<typeof findFrameState>>>) {
+  return (
+    <>
+      {requirement && (
+        <SecondFactorBanner workspaceName={requirement.workspaceName} from={requirement.from.toISOString()} />
+      )}
+      {unconfirmedEmail && <ConfirmBanner {...unconfirmedEmail} />}
+    </>
   );
 }

@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { AuthPage } from "#components/account/auth-page.tsx";
+import { RequiredSecondFactor } from "#components/account/required-second-factor.tsx";
+import { securityCopy } from "#components/catalogs/security.tsx";
+import { requirePageSelf } from "#gate/page-owner.ts";
+import { getAccount } from "#lib/owners/queries.ts";
+import { getSecondFactor, listRequiringWorkspaces } from "#lib/second-factor/queries.ts";
+
+export const metadata: Metadata = { title: securityCopy.title };
+
+/** Where someone is sent who opens a workspace that requires two-factor login, and hasn't set it up. */
+export default async function SecondFactorPage() {
+  const person = await requirePageSelf("/second-factor");
+  const [{ email }, state, workspaces] = await Promise.all([
+    getAccount(person),
+    getSecondFactor(person),
+    listRequiringWorkspaces(person),
+  ]);
+  const requiring = workspaces.find(({ isDue }) => isDue);
+  if (state.since || !requiring) redirect("/");
+  return (
+    <AuthPage title={securityCopy.requiredTitle(requiring.workspaceName)} hint={securityCopy.requiredHint}>
+      <RequiredSecondFactor email={email} />
+    </AuthPage>
+  );
+}
