@@ -1,8 +1,9 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { ownConversations, ownRows, ownSite } from "../access/statements.ts";
+import { ASSIGNEE, ownConversations, ownRows, ownSite } from "../access/statements.ts";
 import type { InboxFilter, InboxPosition } from "./cursor.ts";
-import { OWNER_COLUMNS } from "./statements.ts";
+import { ownerColumns } from "./statements.ts";
+import { ownUnread } from "./unread-statements.ts";
 
 /*
  * Lists of the inbox (decision 27). An index finds a list's conversations in its order. Filters that have no index
@@ -24,16 +25,22 @@ const ofSite = (scope: OwnerScope, siteId: string) => Prisma.sql`
 const inPlace = (scope: OwnerScope, siteId: string | undefined) =>
   siteId === undefined ? ownConversations(scope) : ofSite(scope, siteId);
 
-type Checked = "siteId" | "status" | "snoozed" | "starred" | "labelId";
+type Checked = "siteId" | "status" | "snoozed" | "starred" | "labelId" | "assignee";
+
+const isAssigned = (assignee: string, userId: string) =>
+  assignee === "none"
+    ? Prisma.sql`${ASSIGNEE} IS NULL`
+    : Prisma.sql`c.assignee_id = ${assignee === "me" ? userId : assignee}::uuid`;
 
 /** The conditions of the given filters, except those that the index of a list has applied. */
-function checksOf(filter: InboxFilter, applied: readonly Checked[]): Prisma.Sql[] {
-  const { siteId, status, snoozed, starred, labelId } = filter;
+function checksOf({ userId }: OwnerScope, filter: InboxFilter, applied: readonly Checked[]): Prisma.Sql[] {
+  const { siteId, status, snoozed, starred, labelId, assignee } = filter;
   const conditions: Record<Checked, Prisma.Sql | undefined> = {
     siteId: siteId === undefined ? undefined : Prisma.sql`c.site_id = ${siteId}::uuid`,
     status: status === undefined ? undefined : Prisma.sql`c.status = ${status}`,
     snoozed: snoozed && (snoozed === "true" ? Prisma.sql`c.snoozed_at IS NOT NULL` : Prisma.sql`c.snoozed_at IS NULL`),
     starred: starred && Prisma.sql`c.is_starred`,
+    assignee: assignee === undefined ? undefined : isAssigned(assignee, userId),
     labelId:
       labelId === undefined
         ? undefined
@@ -41,7 +48,7 @@ function checksOf(filter: InboxFilter, applied: readonly Checked[]): Prisma.Sql[
       SELECT FROM conversation_labels l WHERE l.conversation_id = c.id AND l.label_id = ${labelId}::uuid OFFSET 0
     )`,
   };
-  const names: Checked[] = ["siteId", "status", "snoozed", "starred", "labelId"];
+  const names: Checked[] = ["siteId", "status", "snoozed", "starred", "labelId", "assignee"];
   return names.flatMap((name) => (applied.includes(name) ? [] : (conditions[name] ?? [])));
 }
 
@@ -57,7 +64,7 @@ const after = (position: InboxPosition | null) =>
 /** Matches the conversations, `c`, of an inbox list after a position. */
 export const inInbox = (scope: OwnerScope, filter: InboxFilter, position: InboxPosition | null) => Prisma.sql`
   ${inPlace(scope, filter.siteId)} AND ${isSpam(filter)}
-  ${and(checksOf(filter, ["siteId"]))} ${after(position)}`;
+  ${and(checksOf(scope, filter, ["siteId"]))} ${after(position)}`;
 
 const and = (conditions: Prisma.Sql[]) =>
   conditions.length === 0 ? Prisma.empty : Prisma.sql`AND ${Prisma.join(conditions, " AND ")}`;
@@ -79,13 +86,13 @@ const byWait: Order = { added: Prisma.empty, of: WAITING_ORDER, shown: WAITING_O
 
 /** Returns how a list is read from a position on. */
 export function walkOf(scope: OwnerScope, filter: InboxFilter, position: InboxPosition | null): Walk {
-  const { siteId, spam, labelId, snoozed, starred, order, status } = filter;
+  const { siteId, spam, labelId, snoozed, starred, assignee, order, status } = filter;
   const own = ownConversations(scope);
   const place = inPlace(scope, siteId);
   const found = (where: Prisma.Sql) => Prisma.sql`conversations c WHERE ${where} AND ${isSpam(filter)}`;
   const walk = (where: Prisma.Sql, applied: Checked[]): Walk => {
     const rows = Prisma.sql`${found(where)} ${after(position)}`;
-    return { rows, order: byPeriodOfConversation, checks: checksOf(filter, applied) };
+    return { rows, order: byPeriodOfConversation, checks: checksOf(scope, filter, applied) };
   };
   if (order === "waiting") {
     const isBelow = position
@@ -94,17 +101,19 @@ export function walkOf(scope: OwnerScope, filter: InboxFilter, position: InboxPo
     // Those who wait are open.
     const applied: Checked[] = status === "open" ? ["status"] : [];
     const rows = Prisma.sql`${found(own)} AND c.waiting_since IS NOT NULL ${isBelow}`;
-    return { rows, order: byWait, checks: checksOf(filter, applied) };
+    return { rows, order: byWait, checks: checksOf(scope, filter, applied) };
   }
+  const withStatus = status === undefined ? Prisma.empty : Prisma.sql`AND c.status = ${status}`;
+  if (assignee !== undefined && assignee !== "none")
+    return walk(Prisma.sql`${own} AND ${isAssigned(assignee, scope.userId)} ${withStatus}`, ["assignee", "status"]);
   if (spam !== undefined) return walk(own, []);
   if (labelId !== undefined) {
     const rows = labeled(scope, labelId, position);
-    const checks = [own, isSpam(filter), ...checksOf(filter, ["labelId"])];
+    const checks = [own, isSpam(filter), ...checksOf(scope, filter, ["labelId"])];
     return { rows, order: byPeriod(Prisma.sql`l.last_message_period`), checks };
   }
   if (snoozed === "true") return walk(Prisma.sql`${own} AND c.snoozed_at IS NOT NULL`, ["snoozed"]);
   if (starred !== undefined) return walk(Prisma.sql`${own} AND c.is_starred`, ["starred"]);
-  const withStatus = status === undefined ? Prisma.empty : Prisma.sql`AND c.status = ${status}`;
   return walk(Prisma.sql`${place} ${withStatus}`, ["siteId", "status"]);
 }
 
@@ -118,16 +127,16 @@ const labeled = (scope: OwnerScope, labelId: string, position: InboxPosition | n
 
 // A page's rows are cut first. The planner doesn't know how few they are, hence OFFSET 0: sites and visitors are looked up
 // one by one, in the page's order.
-const withDetails = (page: Prisma.Sql, columns: Prisma.Sql, { shown }: Order) => Prisma.sql`
-  SELECT ${columns}
+const withDetails = (scope: OwnerScope, page: Prisma.Sql, { shown }: Order, added = Prisma.empty) => Prisma.sql`
+  SELECT ${ownerColumns(scope)} ${added}
   FROM (${page}) c
   CROSS JOIN LATERAL (SELECT * FROM sites WHERE id = c.site_id OFFSET 0) s
   CROSS JOIN LATERAL (SELECT * FROM visitors WHERE id = c.visitor_id OFFSET 0) v
-  ${shown}`;
+  ${ownUnread(scope).join} ${shown}`;
 
 /** A page of a list with nothing to check: ConversationRows. */
-export const listedPage = ({ rows, order }: Walk, limit: number) =>
-  withDetails(Prisma.sql`SELECT c.*${order.added} FROM ${rows} ${order.of} LIMIT ${limit}`, OWNER_COLUMNS, order);
+export const listedPage = (scope: OwnerScope, { rows, order }: Walk, limit: number) =>
+  withDetails(scope, Prisma.sql`SELECT c.*${order.added} FROM ${rows} ${order.of} LIMIT ${limit}`, order);
 
 /** How many conversations are checked for one page. */
 export const WALK_MAX = 2_000;
@@ -136,13 +145,14 @@ export const WALK_MAX = 2_000;
  * A page of a list with something to check: ConversationRows that fit. The last one may be where the walk ended
  * instead, whether it fits or not. PostgreSQL walks only as far as it needs to.
  */
-export const checkedPage = ({ rows, order, checks }: Walk, limit: number) =>
+export const checkedPage = (scope: OwnerScope, { rows, order, checks }: Walk, limit: number) =>
   withDetails(
+    scope,
     Prisma.sql`
     SELECT * FROM (
       SELECT c.*${order.added}, ${Prisma.join(checks, " AND ")} AS fits, (row_number() OVER (${order.of}))::int AS walked
       FROM ${rows} ${order.of} LIMIT ${WALK_MAX}
     ) c WHERE c.fits OR c.walked = ${WALK_MAX} ${order.shown} LIMIT ${limit}`,
-    Prisma.sql`${OWNER_COLUMNS}, c.fits, c.walked`,
     order,
+    Prisma.sql`, c.fits, c.walked`,
   );

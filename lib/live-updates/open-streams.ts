@@ -82,6 +82,10 @@ export class OpenStreams {
   }
 
   hasWorkspace = (workspaceId: string) => this.#owners.has(workspaceId);
+  /** Returns whose streams a workspace's events may be for. */
+  peopleOf = (workspaceId: string): string[] => [
+    ...new Set([...(this.#owners.get(workspaceId) ?? [])].map(({ caller }) => caller.userId)),
+  ];
   hasVisitor = (visitorId: string) => this.#visitors.has(visitorId);
 
   /** Whether anyone on either side has been getting a conversation's events, beside streams that are being opened. */

@@ -3,7 +3,7 @@ import type { OwnerScope } from "../access/scopes.ts";
 import { ownRows, ownSiteRows } from "../access/statements.ts";
 import type { InboxFilter, InboxPosition } from "../conversations/cursor.ts";
 import { INBOX_ORDER, inInbox, LISTED_AT } from "../conversations/list-statements.ts";
-import { OWNER_COLUMNS, OWNER_TABLES } from "../conversations/statements.ts";
+import { ownerColumns, ownerTables } from "../conversations/statements.ts";
 
 /*
  * Two bounded ways to search (decision 11): walking down the list and checking every message is fast if many match;
@@ -33,7 +33,7 @@ const matchIn = (words: readonly string[]) => Prisma.sql`
     ORDER BY m.seq DESC LIMIT 1
   ) found ON true`;
 
-const FOUND_COLUMNS = Prisma.sql`${OWNER_COLUMNS}, found.body AS "foundBody"`;
+const foundColumns = (scope: OwnerScope) => Prisma.sql`${ownerColumns(scope)}, found.body AS "foundBody"`;
 
 /** Finds where a walk ends: its last conversation, or the last of the list if fewer are left. */
 export const walkEnd = ({ scope, filter, after }: SearchInput, { conversations, messages }: WalkBounds) => Prisma.sql`
@@ -50,7 +50,7 @@ export const walkEnd = ({ scope, filter, after }: SearchInput, { conversations, 
 
 /** Finds the first conversations with all words, down to a position in the list. */
 export const walkTo = ({ scope, filter, words, after }: SearchInput, end: InboxPosition, limit: number) => Prisma.sql`
-  SELECT ${FOUND_COLUMNS} FROM ${OWNER_TABLES} ${matchIn(words)}
+  SELECT ${foundColumns(scope)} FROM ${ownerTables(scope)} ${matchIn(words)}
   WHERE ${inInbox(scope, filter, after)}
     AND c.last_message_period >= period_of(${end.at})
     AND (${LISTED_AT}, c.id) >= (${end.at}, ${end.id}::uuid)
@@ -88,7 +88,7 @@ export const findByIndex = (searched: SearchInput, limit: number, candidatesMax:
     ) c
     ${INBOX_ORDER} LIMIT ${limit}
   ), shown AS (
-    SELECT ${FOUND_COLUMNS} FROM page JOIN ${OWNER_TABLES} ON c.id = page.id ${matchIn(words)}
+    SELECT ${foundColumns(scope)} FROM page JOIN ${ownerTables(scope)} ON c.id = page.id ${matchIn(words)}
   )
   SELECT shown.*, extent.* FROM extent LEFT JOIN shown ON true
   ORDER BY greatest(shown."lastMessageAt", shown."wokenAt") DESC, shown.id DESC`;

@@ -4,6 +4,7 @@ import { personOfApiKey } from "#gate/api-key.ts";
 import { ownerOfToken } from "#gate/owner-gate.ts";
 import { mintVisitorScope } from "#lib/access/scopes.ts";
 import { newApiKey } from "#lib/api-keys/key.ts";
+import { listTeammates } from "#lib/assignment/queries.ts";
 import { blockVisitor } from "#lib/blocking/commands.ts";
 import { isAccepted, needsProof } from "#lib/blocking/queries.ts";
 import { EXPIRED_ROWS } from "#lib/cleanup/expired-rows.system.ts";
@@ -32,6 +33,7 @@ import {
   findArrivals,
   findChangedConversations,
   findDeletions,
+  unreadOf,
 } from "#lib/live-updates/change-queries.system.ts";
 import { sendVisitorMessage } from "#lib/messages/commands.ts";
 import {
@@ -182,6 +184,14 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
     await listAndNextPage(large, { labelId: label });
     await listAndNextPage(large, { labelId: label, status: "closed" });
   },
+  "what's unread for someone in a shared workspace": async (large) => {
+    const scope = { ...ownerScope(large), isShared: true };
+    const { id } = await place(large);
+    await getConversation(scope, id);
+    await markRead(scope, id, undefined);
+    await updateConversation(scope, id, { unread: true });
+    await unreadOf([{ conversationId: id, userId: scope.userId }]);
+  },
   "starred conversations": (large) => listAndNextPage(large, { starred: "true" }),
   "the spam": (large) => listAndNextPage(large, { spam: "true" }),
   "a blocked visitor": async (large) => {
@@ -226,10 +236,12 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
   },
   "a conversation in view": async (large) => {
     const { id } = await place(large);
-    await recordPresence(ownerScope(large), id, {});
-    await listOthersLooking(ownerScope(large), id);
-    await recordPresence(ownerScope(large), id, { leaving: true });
+    const scope = { ...ownerScope(large), isShared: true };
+    await recordPresence(scope, id, {});
+    await listOthersLooking(scope, id);
+    await recordPresence(scope, id, { leaving: true });
   },
+  "who a conversation may be assigned to": (large) => listTeammates(ownerScope(large)),
   "the sites": (large) => listSites(ownerScope(large)),
   "alerts that are due": async (large) => {
     await large.client.query("UPDATE alerts SET due_at = now() WHERE conversation_id = $1", [(await place(large)).id]);
