@@ -8,14 +8,14 @@ import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
-    caller: "owner",
+    caller: "person",
     summary: "Get the account",
     description: "The account that the token or API key belongs to.",
     response: AccountResponse,
     handler: async ({ scope }) => ({ user: toAccountJson(await getAccount(scope)) }),
   }),
   PATCH: endpoint({
-    caller: "owner",
+    caller: "person",
     access: "session",
     summary: "Change name, email address or preferences",
     description: "A new email address requires the password.",

@@ -2,16 +2,16 @@ import { randomUUIDv7 } from "node:crypto";
 import { query, transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../access/scopes.ts";
+import type { PersonScope } from "../access/scopes.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { hashAddress, sealAddress } from "./address.ts";
 import { type Channel, getChannel } from "./queries.ts";
 import type { CreateChannelBody, UpdateChannelBody } from "./schema.ts";
 import { ownChannels } from "./statements.ts";
 
-const own = (scope: OwnerScope, channelId: string) => Prisma.sql`h.id = ${channelId}::uuid AND ${ownChannels(scope)}`;
+const own = (scope: PersonScope, channelId: string) => Prisma.sql`h.id = ${channelId}::uuid AND ${ownChannels(scope)}`;
 
-const publish = ({ workspaceId }: OwnerScope) => publishChange({ kind: "settings", workspaceId, about: "account" });
+const publish = ({ userId }: PersonScope) => publishChange({ kind: "account", userId });
 
 const ADDRESSES_MAX = 20;
 
@@ -20,7 +20,7 @@ const ADDRESSES_MAX = 20;
  * that was stopped is added again.
  */
 export async function createChannel(
-  scope: OwnerScope,
+  scope: PersonScope,
   { kind, name, url, shows }: CreateChannelBody,
 ): Promise<Channel> {
   const { userId, sessionId } = scope;
@@ -51,7 +51,7 @@ export async function createChannel(
 
 /** Changes the given fields. Throws `not_found`. */
 export async function updateChannel(
-  scope: OwnerScope,
+  scope: PersonScope,
   channelId: string,
   { name, shows, backup }: UpdateChannelBody,
 ): Promise<Channel> {
@@ -65,7 +65,7 @@ export async function updateChannel(
 }
 
 /** Removes a channel. Nothing more is sent to it. Throws `not_found`. */
-export async function removeChannel(scope: OwnerScope, channelId: string): Promise<void> {
+export async function removeChannel(scope: PersonScope, channelId: string): Promise<void> {
   const removed = await query<{ id: string }>(Prisma.sql`
     DELETE FROM channels h WHERE ${own(scope, channelId)} RETURNING h.id`);
   if (removed.length === 0) throw new AppError("not_found");

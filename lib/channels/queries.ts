@@ -1,7 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../access/scopes.ts";
+import type { PersonScope } from "../access/scopes.ts";
 import type { ChannelShows } from "./schema.ts";
 import type { ChannelKind, StopReason } from "./sender.ts";
 import { HEALTHY, ownChannels } from "./statements.ts";
@@ -23,16 +23,16 @@ export type Channel = {
 };
 
 /** Returns the caller's devices and addresses, the oldest first. */
-export const listChannels = (scope: OwnerScope): Promise<Channel[]> => query<Channel>(channelsOf(scope, null));
+export const listChannels = (scope: PersonScope): Promise<Channel[]> => query<Channel>(channelsOf(scope, null));
 
 /** Returns one of the caller's channels. Throws `not_found`. */
-export async function getChannel(scope: OwnerScope, channelId: string): Promise<Channel> {
+export async function getChannel(scope: PersonScope, channelId: string): Promise<Channel> {
   const [channel] = await query<Channel>(channelsOf(scope, channelId));
   if (!channel) throw new AppError("not_found");
   return channel;
 }
 
-const channelsOf = (scope: OwnerScope, channelId: string | null) => Prisma.sql`
+const channelsOf = (scope: PersonScope, channelId: string | null) => Prisma.sql`
   SELECT h.id, h.kind, h.name, h.address, h.shows, h.is_backup AS "isBackup",
     h.stopped_at IS NULL AND NOT (${HEALTHY}) AS "isDoubtful", h.session_id IS NOT DISTINCT FROM ${scope.sessionId}::uuid AS "isThisDevice",
     h.last_accepted_at AS "lastAcceptedAt", h.last_shown_at AS "lastShownAt", h.stopped_at AS "stoppedAt",

@@ -1,13 +1,16 @@
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../access/scopes.ts";
+import type { OwnerScope, PersonScope } from "../access/scopes.ts";
 
 /** Matches a channel that the alerts of a workspace go through. Most get those of all of their person's workspaces. */
 export const isChannelOf = (channel: Prisma.Sql, workspaceId: Prisma.Sql) =>
   Prisma.sql`(${channel}.workspace_id IS NULL OR ${channel}.workspace_id = ${workspaceId})`;
 
-/** Matches the caller's channels, `h`, that alerts of their workspace go through. */
-export const ownChannels = ({ userId, workspaceId }: OwnerScope) =>
-  Prisma.sql`h.user_id = ${userId}::uuid AND ${isChannelOf(Prisma.sql`h`, Prisma.sql`${workspaceId}::uuid`)}`;
+/** Matches the caller's channels, `h`: of a member, those that alerts of the workspace go through. */
+export const ownChannels = (scope: OwnerScope | PersonScope) => {
+  const own = Prisma.sql`h.user_id = ${scope.userId}::uuid`;
+  if (!("workspaceId" in scope)) return own;
+  return Prisma.sql`${own} AND ${isChannelOf(Prisma.sql`h`, Prisma.sql`${scope.workspaceId}::uuid`)}`;
+};
 
 /** Notifications in a row that failed or that a device didn't report, before the channel is doubtful. */
 export const UNSHOWN_MAX = 3;

@@ -4,7 +4,7 @@ import { type Transaction, transaction } from "#platform/database/database.ts";
 import { isUniqueViolation, retryingConflicts, WriteConflict } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../access/scopes.ts";
+import type { PersonScope } from "../access/scopes.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { hashAddress, openAddress, type PushAddress, sealAddress } from "../channels/address.ts";
 import { type Channel, getChannel } from "../channels/queries.ts";
@@ -18,7 +18,7 @@ const TOO_MANY = `An account may have ${DEVICES_MAX} devices. Remove one to add 
  * Makes a browser a device of the caller and of the caller's session. An endpoint that was another account's device
  * moves to this one. Throws `conflict` if the account has too many, or if the endpoint is another browser's.
  */
-export async function registerDevice(scope: OwnerScope, body: DeviceBody, described: string | null): Promise<Channel> {
+export async function registerDevice(scope: PersonScope, body: DeviceBody, described: string | null): Promise<Channel> {
   const channelId = await retryingConflicts(async () => {
     try {
       return await transaction((tx) => storeDevice(scope, tx, { ...body, described }));
@@ -27,12 +27,12 @@ export async function registerDevice(scope: OwnerScope, body: DeviceBody, descri
       throw isUniqueViolation(error) ? new WriteConflict() : error;
     }
   }, "unavailable");
-  publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "account" });
+  publishChange({ kind: "account", userId: scope.userId });
   return getChannel(scope, channelId);
 }
 
 /** Removes the device of another account at this endpoint, which only the browser itself can prove to be. */
-async function takeOver({ userId }: OwnerScope, tx: Transaction, { hash, address }: TakenOver): Promise<void> {
+async function takeOver({ userId }: PersonScope, tx: Transaction, { hash, address }: TakenOver): Promise<void> {
   const [other] = await tx.query<{ id: string; address: Buffer }>(Prisma.sql`
     SELECT id, address FROM channels
     WHERE kind = 'push' AND address_hash = ${hash} AND user_id <> ${userId}::uuid FOR UPDATE`);
@@ -49,7 +49,7 @@ type TakenOver = { hash: Buffer; address: PushAddress };
 type NewDevice = DeviceBody & { described: string | null };
 
 async function storeDevice(
-  scope: OwnerScope,
+  scope: PersonScope,
   tx: Transaction,
   { endpoint, keys, name, previousEndpoint, described }: NewDevice,
 ): Promise<string> {

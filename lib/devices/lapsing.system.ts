@@ -20,8 +20,10 @@ export async function warnOfLapsingDevices(): Promise<number> {
         ORDER BY lapses_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED
       ) RETURNING id, user_id
     ), person AS MATERIALIZED (
-      SELECT DISTINCT u.id AS user_id, w.id AS workspace_id, gen_random_uuid() AS mail_id
-      FROM lapsing l JOIN users u ON u.id = l.user_id AND u.closed_at IS NULL JOIN workspaces w ON w.owner_id = u.id
+      SELECT DISTINCT ON (m.user_id) m.user_id, m.workspace_id, gen_random_uuid() AS mail_id
+      FROM lapsing l JOIN users u ON u.id = l.user_id AND u.closed_at IS NULL
+        JOIN members m ON m.user_id = u.id AND m.standing = 'active'
+      ORDER BY m.user_id, m.created_at
     ), other AS MATERIALIZED (
       SELECT p.user_id, p.workspace_id, h.id, h.kind, h.name
       FROM person p JOIN channels h ON h.user_id = p.user_id AND ${HEALTHY} AND h.id NOT IN (SELECT id FROM lapsing)
@@ -45,13 +47,13 @@ export async function warnOfLapsingDevices(): Promise<number> {
 
 /** Stops devices that nothing was delivered to for 90 days, not before a week after the warning. Returns how many. */
 export async function stopLapsedDevices(): Promise<number> {
-  const stopped = await query<{ workspaceId: string }>(Prisma.sql`
+  const stopped = await query<{ userId: string }>(Prisma.sql`
     UPDATE channels h SET stopped_at = now(), stop_reason = 'lapsed', updated_at = now()
-    FROM workspaces w WHERE w.owner_id = h.user_id AND h.id IN (
+    WHERE h.id IN (
       SELECT id FROM channels
       WHERE lapses_at < now() AND warned_at < now() - interval '7 days' AND stopped_at IS NULL
       ORDER BY lapses_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED
-    ) RETURNING w.id AS "workspaceId"`);
-  for (const { workspaceId } of stopped) publishChange({ kind: "settings", workspaceId, about: "account" });
+    ) RETURNING h.user_id AS "userId"`);
+  for (const { userId } of stopped) publishChange({ kind: "account", userId });
   return stopped.length;
 }

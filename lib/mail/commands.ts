@@ -2,7 +2,7 @@ import { query, transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../access/scopes.ts";
+import type { OwnerScope, PersonScope } from "../access/scopes.ts";
 import { ownSite } from "../access/statements.ts";
 import { queueAccountMail } from "./queries/account-mails.system.ts";
 import { findUnconfirmedEmail, getAccountMail, getSiteMail } from "./queries.ts";
@@ -10,7 +10,7 @@ import type { AccountMailJson, SiteMailJson, UpdateAccountMailBody, UpdateSiteMa
 
 /** Turns the caller's email alerts on or off. */
 export async function updateAccountMail(
-  scope: OwnerScope,
+  scope: PersonScope,
   { alerts }: UpdateAccountMailBody,
 ): Promise<AccountMailJson> {
   if (alerts !== undefined) {
@@ -43,7 +43,7 @@ export async function updateSiteMail(
 }
 
 /** Records that the caller is looking at the dashboard, so that they get no email about what they see. */
-export async function recordPresence(scope: OwnerScope): Promise<void> {
+export async function recordPresence(scope: PersonScope): Promise<void> {
   await query(Prisma.sql`
     UPDATE users SET seen_at = now()
     WHERE id = ${scope.userId}::uuid AND (seen_at IS NULL OR seen_at < now() - interval '10 seconds')`);
@@ -53,7 +53,7 @@ export async function recordPresence(scope: OwnerScope): Promise<void> {
  * Sends the email that confirms the account's address, unless it's confirmed already. Throws `not_accepted` without a
  * mail server.
  */
-export async function requestConfirmation(scope: OwnerScope): Promise<void> {
+export async function requestConfirmation(scope: PersonScope): Promise<void> {
   if (!isMailOn()) throw new AppError("not_accepted", { detail: "This service doesn't send email." });
   const unconfirmed = await findUnconfirmedEmail(scope);
   if (!unconfirmed) return;

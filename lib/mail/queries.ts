@@ -2,7 +2,7 @@ import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../access/scopes.ts";
+import type { OwnerScope, PersonScope } from "../access/scopes.ts";
 import { ownSite } from "../access/statements.ts";
 import type { AccountMailJson, SiteMailJson } from "./schema.ts";
 
@@ -11,7 +11,7 @@ export const IS_LINK_SENT = Prisma.sql`EXISTS (
   SELECT FROM mails m WHERE m.user_id = u.id AND m.kind = 'confirm_address' AND m.created_at > now() - interval '7 days')`;
 
 /** Returns the caller's email settings. */
-export async function getAccountMail(scope: OwnerScope): Promise<AccountMailJson> {
+export async function getAccountMail(scope: PersonScope): Promise<AccountMailJson> {
   const [row] = await query<Omit<AccountMailJson, "available">>(Prisma.sql`
     SELECT u.email_confirmed_at IS NOT NULL AS confirmed, ${IS_LINK_SENT} AS "confirmationSent", u.alert_mails AS alerts
     FROM users u WHERE u.id = ${scope.userId}::uuid`);
@@ -22,7 +22,7 @@ export async function getAccountMail(scope: OwnerScope): Promise<AccountMailJson
 export type UnconfirmedEmail = { email: string; isLinkSent: boolean };
 
 /** The email of the person behind the scope if they have to confirm it before emails reach it, otherwise null. */
-export async function findUnconfirmedEmail(scope: OwnerScope): Promise<UnconfirmedEmail | null> {
+export async function findUnconfirmedEmail(scope: PersonScope): Promise<UnconfirmedEmail | null> {
   if (!isMailOn()) return null;
   const [row] = await query<UnconfirmedEmail>(Prisma.sql`
     SELECT u.email, ${IS_LINK_SENT} AS "isLinkSent" FROM users u

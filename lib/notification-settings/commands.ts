@@ -2,7 +2,7 @@ import { query } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../access/scopes.ts";
+import type { OwnerScope, PersonScope } from "../access/scopes.ts";
 import { ownSite } from "../access/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { minuteOf } from "./json.ts";
@@ -11,7 +11,7 @@ import type { EscalationJson, UpdateNotificationSettingsBody } from "./schema.ts
 
 /** Changes the caller's notification settings. */
 export async function updateNotificationSettings(
-  scope: OwnerScope,
+  scope: PersonScope,
   { quietHours, sound, repeatSound }: UpdateNotificationSettingsBody,
 ): Promise<NotificationSettings> {
   const { from = null, until = null, timeZone = null } = quietHours ?? {};
@@ -23,7 +23,7 @@ export async function updateNotificationSettings(
   ].filter((change) => change !== false);
   if (changes.length > 0) {
     await query(Prisma.sql`UPDATE users SET ${Prisma.join(changes)} WHERE id = ${scope.userId}::uuid`);
-    publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "account" });
+    publishChange({ kind: "account", userId: scope.userId });
   }
   return getNotificationSettings(scope);
 }

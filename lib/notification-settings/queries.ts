@@ -1,7 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../access/scopes.ts";
+import type { OwnerScope, PersonScope } from "../access/scopes.ts";
 import { ownSite } from "../access/statements.ts";
 
 /** Quiet hours are minutes of the day. */
@@ -19,7 +19,7 @@ export const NOTIFICATION_SETTINGS = Prisma.sql`
   u.repeats_sound AS "repeatSound"`;
 
 /** Returns when the caller isn't notified, and the sound of a new message. */
-export async function getNotificationSettings(scope: OwnerScope): Promise<NotificationSettings> {
+export async function getNotificationSettings(scope: PersonScope): Promise<NotificationSettings> {
   const [row] = await query<NotificationSettings>(Prisma.sql`
     SELECT ${NOTIFICATION_SETTINGS} FROM users u WHERE u.id = ${scope.userId}::uuid`);
   if (!row) throw new AppError("unauthenticated");

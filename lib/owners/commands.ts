@@ -8,7 +8,7 @@ import { wakeJobs } from "#platform/jobs/worker.ts";
 import { countHits } from "#platform/limits/limiter.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../access/scopes.ts";
+import type { OwnerScope, PersonScope } from "../access/scopes.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { storeDeletions } from "../changes/statements.ts";
 import { eraseClosedAccounts } from "../erasure/erase-accounts.system.ts";
@@ -28,7 +28,7 @@ import type { UpdateAccountBody } from "./schema.ts";
  * Changes the name, the preferences, or the email with the password. Throws `email_taken`, or `invalid_credentials` for a wrong
  * password.
  */
-export async function updateAccount(scope: OwnerScope, patch: UpdateAccountBody): Promise<Account> {
+export async function updateAccount(scope: PersonScope, patch: UpdateAccountBody): Promise<Account> {
   const { name, email, currentPassword, preferences = {} } = patch;
   const { theme, listDensity, afterClosing, checklist } = preferences;
   const isChanged = name !== undefined || email !== undefined || Object.keys(preferences).length > 0;
@@ -59,7 +59,7 @@ export async function updateAccount(scope: OwnerScope, patch: UpdateAccountBody)
   try {
     const user = await retryingConflicts(change);
     if (former) wakeJobs("mail");
-    publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "account" });
+    publishChange({ kind: "account", userId: scope.userId });
     return user;
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("email_taken");
@@ -70,7 +70,7 @@ export async function updateAccount(scope: OwnerScope, patch: UpdateAccountBody)
 type FormerAddress = { email: string; emailConfirmedAt: Date | null };
 
 /** Returns the account's address before the change. Null if it stays the same. */
-async function addressBefore({ userId }: OwnerScope, email: string): Promise<FormerAddress | null> {
+async function addressBefore({ userId }: PersonScope, email: string): Promise<FormerAddress | null> {
   const found = await db().user.findUnique({
     where: { id: userId },
     select: { email: true, emailKey: true, emailConfirmedAt: true },
@@ -91,7 +91,7 @@ async function notifyOfNewAddress(tx: Transaction, { id, email }: User, former: 
 
 /** Changes the password and revokes every session but this one. Throws `invalid_credentials`. */
 export async function changePassword(
-  scope: OwnerScope,
+  scope: PersonScope,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
   const provedBy = await requirePassword(scope, currentPassword);
@@ -109,12 +109,12 @@ export async function changePassword(
 }
 
 /** Revokes one of the user's own sessions. Throws `not_found`. */
-export async function revokeSession(scope: OwnerScope, sessionId: string): Promise<void> {
+export async function revokeSession(scope: PersonScope, sessionId: string): Promise<void> {
   if (!(await closeSession({ userId: scope.userId, sessionId }))) throw new AppError("not_found");
 }
 
 /** Revokes all of the user's sessions but this one. */
-export async function revokeOtherSessions(scope: OwnerScope): Promise<void> {
+export async function revokeOtherSessions(scope: PersonScope): Promise<void> {
   publishSessionEnded(await retryingConflicts(() => deleteOtherSessions({ query }, scope)));
 }
 

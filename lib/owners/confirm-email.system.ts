@@ -12,11 +12,11 @@ export async function confirmEmail(token: string): Promise<void> {
   const [user] = await query<{ email: string }>(Prisma.sql`
     SELECT email FROM users WHERE id = ${link.userId}::uuid AND closed_at IS NULL`);
   if (!user || !link.isFor(user.email)) throw new AppError("link_gone");
-  const [confirmed] = await query<{ workspaceId: string }>(Prisma.sql`
-    UPDATE users u SET email_confirmed_at = now() FROM workspaces w
-    WHERE w.owner_id = u.id AND u.id = ${link.userId}::uuid AND u.email = ${user.email} AND u.email_confirmed_at IS NULL
-    RETURNING w.id AS "workspaceId"`);
+  const [confirmed] = await query<{ userId: string }>(Prisma.sql`
+    UPDATE users u SET email_confirmed_at = now()
+    WHERE u.id = ${link.userId}::uuid AND u.email = ${user.email} AND u.email_confirmed_at IS NULL
+    RETURNING u.id AS "userId"`);
   if (!confirmed) return;
-  publishChange({ kind: "settings", ...confirmed, about: "account" });
+  publishChange({ kind: "account", ...confirmed });
   await queueWaitingAlerts(link.userId);
 }

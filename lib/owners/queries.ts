@@ -37,7 +37,7 @@ type FrameState = {
 };
 
 /** Returns what every page of the dashboard needs to know of its reader. */
-export async function findFrameState(scope: OwnerScope): Promise<FrameState | null> {
+export async function findFrameState(scope: PersonScope): Promise<FrameState | null> {
   type Row = PreferencesRow &
     NotificationSettings &
     UnconfirmedEmail & { isConfirmed: boolean; requiredFrom: Date | null; workspaceName: string | null };
@@ -103,7 +103,7 @@ export type ListedSession = {
 const SESSIONS_MAX = 100;
 
 /** Returns the user's sessions: the caller's, then the most recently used. */
-export function listSessions(scope: OwnerScope): Promise<ListedSession[]> {
+export function listSessions(scope: PersonScope): Promise<ListedSession[]> {
   return query(Prisma.sql`
     SELECT id, created_at AS "createdAt", last_seen_at AS "lastSeenAt", device, id = ${scope.sessionId}::uuid AS "isCurrent"
     FROM sessions WHERE user_id = ${scope.userId}::uuid AND expires_at > now()

@@ -4,7 +4,7 @@ import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
-    caller: "owner",
+    caller: "person",
     access: "session",
     summary: "Resend the confirmation email",
     description:

@@ -8,7 +8,7 @@ import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: endpoint({
-    caller: "owner",
+    caller: "person",
     access: "session",
     summary: "Register this browser for push messages",
     description:

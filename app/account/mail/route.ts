@@ -6,7 +6,7 @@ import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
-    caller: "owner",
+    caller: "person",
     access: "session",
     summary: "Get your email settings",
     description:
@@ -15,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     handler: async ({ scope }) => ({ mail: await getAccountMail(scope) }),
   }),
   PATCH: endpoint({
-    caller: "owner",
+    caller: "person",
     access: "session",
     summary: "Change your email settings",
     description: "`alerts` turns the email alerts about unseen messages on or off, for all sites.",

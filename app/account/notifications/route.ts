@@ -7,14 +7,14 @@ import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
-    caller: "owner",
+    caller: "person",
     summary: "Get your notification settings",
     description: "When you aren't notified, and the sound of a new message in an open dashboard.",
     response: NotificationSettingsResponse,
     handler: async ({ scope }) => ({ notifications: toNotificationSettingsJson(await getNotificationSettings(scope)) }),
   }),
   PATCH: endpoint({
-    caller: "owner",
+    caller: "person",
     access: "manage",
     summary: "Change your notification settings",
     description:

@@ -5,7 +5,7 @@ import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
-    caller: "owner",
+    caller: "person",
     access: "session",
     summary: "Change the password",
     description: "Revokes every other session. API keys keep working: revoke those you don't recognize.",

@@ -7,7 +7,7 @@ import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
-    caller: "owner",
+    caller: "person",
     access: "session",
     summary: "List the sessions",
     description: "Where the account is logged in. `current` marks the session of this request.",
@@ -15,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     handler: async ({ scope }) => ({ sessions: (await listSessions(scope)).map(toListedSessionJson) }),
   }),
   DELETE: endpoint({
-    caller: "owner",
+    caller: "person",
     access: "session",
     summary: "Revoke all other sessions",
     description: "Logs out every other browser and program that logged in with the password. API keys keep working.",

@@ -6,7 +6,7 @@ import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({
-    caller: "owner",
+    caller: "person",
     access: "session",
     summary: "Revoke a session",
     description: "Its token stops working immediately, and its event streams end.",
