@@ -25,7 +25,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     handler: async ({ scope, body }) => ({ user: toAccountJson(await updateAccount(scope, body)) }),
   }),
   DELETE: endpoint({
-    caller: "owner",
+    caller: "person",
     access: "session",
     summary: "Delete the account",
     description: "Erases its sites, conversations, messages and visitors too. This can't be undone.",

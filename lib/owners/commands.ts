@@ -8,7 +8,7 @@ import { wakeJobs } from "#platform/jobs/worker.ts";
 import { countHits } from "#platform/limits/limiter.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope, PersonScope } from "../access/scopes.ts";
+import type { PersonScope } from "../access/scopes.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { storeDeletions } from "../changes/statements.ts";
 import { eraseClosedAccounts } from "../erasure/erase-accounts.system.ts";
@@ -125,31 +125,31 @@ const ERASE_WITHIN_MS = 3_000;
  * tokens have stopped working. Its rows are deleted then too, or soon after if there are many. Throws
  * `invalid_credentials`.
  */
-export async function closeAccount(scope: OwnerScope, password: string): Promise<void> {
+export async function closeAccount(scope: PersonScope, password: string): Promise<void> {
   const provedBy = await requirePassword(scope, password);
-  const { sessionIds, siteIds } = await retryingConflicts(() => close(scope, provedBy));
+  const { sessionIds, sites } = await retryingConflicts(() => close(scope, provedBy));
   publishSessionEnded(sessionIds);
-  for (const siteId of siteIds) publishChange({ kind: "site-deleted", workspaceId: scope.workspaceId, siteId });
+  for (const site of sites) publishChange({ kind: "site-deleted", ...site });
   await Promise.race([eraseClosedAccounts(), wait(ERASE_WITHIN_MS, undefined, { ref: false })]);
 }
 
 // Removes the name and email at once, so that the email can be used again.
-function close({ userId, workspaceId }: OwnerScope, provedBy: string) {
+function close({ userId }: PersonScope, provedBy: string) {
   return transaction(async (tx) => {
     const closed = await tx.query(Prisma.sql`
       UPDATE users SET closed_at = now(), email = 'closed', email_key = ${`closed ${userId}`}, name = NULL, password_hash = ''
       WHERE id = ${userId}::uuid AND password_hash = ${provedBy} AND closed_at IS NULL RETURNING id`);
     if (closed.length === 0) throw wrongPassword();
-    const sites = await tx.query<{ id: string }>(Prisma.sql`
-      UPDATE sites SET closed_at = now() WHERE workspace_id = ${workspaceId}::uuid RETURNING id`);
+    const own = Prisma.sql`SELECT w.id FROM workspaces w WHERE w.owner_id = ${userId}::uuid`;
+    const sites = await tx.query<{ siteId: string; workspaceId: string }>(Prisma.sql`
+      UPDATE sites SET closed_at = now() WHERE workspace_id IN (${own}) RETURNING id AS "siteId", workspace_id AS "workspaceId"`);
     const sessionIds = await revokeAllAccess(tx, userId);
-    const siteIds = sites.map(({ id }) => id);
     // Last, so that its time is close to the commit. The workspace's own row says that it was more than a site.
-    const ids = [...siteIds, workspaceId];
     await tx.query(
       storeDeletions(Prisma.sql`
-        SELECT id, ${workspaceId}::uuid AS workspace_id, id AS site_id, NULL::uuid AS visitor_id FROM unnest(${ids}::uuid[]) AS id`),
+        SELECT id, workspace_id, id AS site_id, NULL::uuid AS visitor_id FROM sites WHERE workspace_id IN (${own})
+        UNION ALL SELECT id, id, id, NULL FROM (${own}) own`),
     );
-    return { sessionIds, siteIds };
+    return { sessionIds, sites };
   });
 }

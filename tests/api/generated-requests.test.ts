@@ -36,7 +36,8 @@ async function newWorld() {
   };
   // What an example cannot know.
   const known: Record<string, unknown> = { siteKey: site.publicKey, currentPassword: PASSWORD, password: PASSWORD };
-  return { owner, visitor, ids, known };
+  const { workspaces } = await storedRows(owner);
+  return { owner, visitor, ids, known, workspaceId: String(workspaces[0]?.id) };
 }
 
 type World = Awaited<ReturnType<typeof newWorld>>;
@@ -87,11 +88,13 @@ for (const described of operations) {
     const body = exampleBody(world, described);
     const parameters = operation.parameters ?? [];
     const query = queryIn(parameters.filter((one) => one.in === "query" && !NOT_ALONE.has(one.name)));
-    const header = parameters.find((one) => one.in === "header");
+    const headers = parameters
+      .filter((one) => one.in === "header")
+      .map(({ name, example }) => [name, name === "Workspace-Id" ? world.workspaceId : String(example)]);
     const call: Call = {
       ...tokenFor(world, described),
       ...(body && { body: { ...body, unexpected: { nested: [1] } } }),
-      headers: { ...(header && { [header.name]: String(header.example) }) },
+      headers: Object.fromEntries(headers),
     };
     const response = await send(method, `${pathIn(world, path)}?${query}&unexpected=1`, call);
     const isKnown = [...path.matchAll(/\{(\w+)\}/g)].every(([, name = ""]) => name in world.ids);

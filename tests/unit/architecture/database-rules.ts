@@ -52,8 +52,6 @@ const COMPARES_WORKSPACES = [
   /^lib\/access\/statements\.ts$/,
   // Whether a channel gets the alerts of the caller's workspace. It's the caller's own in any case.
   /^lib\/channels\/statements\.ts$/,
-  // Closes the caller's workspaces with their account.
-  /^lib\/owners\/commands\.ts$/,
 ];
 
 const TAKES_A_SCOPE = /^(\w+|\{[^}]*\}):\s*(Person|Owner|Visitor)Scope\b/;
