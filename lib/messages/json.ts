@@ -10,7 +10,6 @@ export function toMessageJson(row: MessageRow): MessageJson {
     body: row.body,
     createdAt: isoTime(row.createdAt),
     senderId: row.senderId,
-    ...(row.senderName !== null && { senderName: row.senderName }),
     seq: row.seq,
   };
 }

@@ -8,7 +8,6 @@ export const EVENT_TYPES = [
   "conversation.woken",
   "conversation.labeled",
   "conversation.starred",
-  "conversation.assigned",
   "conversation.waiting",
   "notification.failed",
 ] as const;

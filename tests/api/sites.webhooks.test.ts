@@ -27,7 +27,6 @@ const EVERY_EVENT = [
   "conversation.woken",
   "conversation.labeled",
   "conversation.starred",
-  "conversation.assigned",
   "conversation.waiting",
   "notification.failed",
 ];
