@@ -60,7 +60,10 @@ test("a member with some sites gets nothing of what happens on another site", as
     await markRead(owner, second.id);
     await patchConversation(owner, second.id, { starred: true });
     await askNothing("POST", `/public/conversations/${second.id}/typing`, { token: second.visitor.token });
-    await askNothing("POST", `/public/conversations/${second.id}/read`, { token: second.visitor.token, body: { seq: 2 } });
+    await askNothing("POST", `/public/conversations/${second.id}/read`, {
+      token: second.visitor.token,
+      body: { seq: 2 },
+    });
     await askNothing("PATCH", `/sites/${second.site.id}`, { token: owner.token, body: { name: "Another name" } });
     await deleteConversation(owner, second.id);
     await askNothing("DELETE", `/sites/${second.site.id}`, { token: owner.token });
