@@ -7,6 +7,8 @@ export type Message = {
   seq: number;
   senderType: Side;
   senderId: string;
+  /** The name of the person who replied, if it's shown. */
+  senderName?: string;
   body: string;
   createdAt: string;
 };

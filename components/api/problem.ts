@@ -5,10 +5,12 @@ import type { MessageJson } from "#lib/messages/schema.ts";
 import type { NoteJson } from "#lib/notes/schema.ts";
 import type { FieldError } from "#platform/errors.ts";
 
+type Holder = { id: string; name?: string } | null;
 type ProblemBody = {
   code?: string;
   errors?: FieldError[];
   conversationId?: string;
+  assignee?: Holder;
   secondFactor?: { challenge: string };
   newer?: Newer;
 };
@@ -33,6 +35,8 @@ export type ApiProblem = {
   /** Seconds to wait before trying again. */
   retryAfter: number;
   conversationId?: string | undefined;
+  /** Of `already_assigned`: who has the conversation. */
+  assignee?: Holder | undefined;
   /** Of a login whose password was right: what its second step sends. */
   challenge?: string | undefined;
   newer?: Newer | undefined;
@@ -73,8 +77,9 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   const retryAfter = Math.max(0, Number(headers.get("Retry-After")) || 0);
   const known = status === 429 ? problemCopy.tooManyRequests(waitWords(retryAfter)) : WORDS[code];
   const words = known ?? (hasFields ? problemCopy.fields : problemCopy.failed);
-  const { conversationId, secondFactor, newer } = body;
-  return { status, code, words, fields, retryAfter, conversationId, challenge: secondFactor?.challenge, newer };
+  const { conversationId, assignee, secondFactor, newer } = body;
+  const challenge = secondFactor?.challenge;
+  return { status, code, words, fields, retryAfter, conversationId, assignee, challenge, newer };
 }
 
 // Turns the API's "must be at most 80 characters" into a sentence for the field's error.

@@ -27,6 +27,7 @@ export const webhooksCopy = catalog("webhooks", {
     "conversation.woken": "A snoozed conversation woke",
     "conversation.labeled": "A conversation’s labels changed",
     "conversation.starred": "A conversation was starred or unstarred",
+    "conversation.assigned": "A conversation was assigned to someone, or to no one",
     "conversation.waiting": "No one read a visitor’s message in time",
     "notification.failed": "A notification couldn’t be delivered",
   },

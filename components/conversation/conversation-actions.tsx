@@ -3,6 +3,8 @@
 import { Ban, Check, Download, Ellipsis, Mail, RotateCcw, ShieldAlert, ShieldCheck, Trash2, UserX } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type ApiProblem, type Newer, newerOf } from "#components/api/problem.ts";
+import { AssigneeButton, AssignmentItems } from "#components/assignment/assignee-button.tsx";
+import { useAssignment } from "#components/assignment/use-assignment.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { notesCopy } from "#components/catalogs/notes.tsx";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
@@ -22,7 +24,13 @@ import { DeleteConversation } from "./delete-conversation.tsx";
 import { EraseVisitor } from "./erase-visitor.tsx";
 import type { Position } from "./use-seen.ts";
 
-type Props = { conversation: ConversationJson; filter: InboxFilter; seenOf: () => Position; children: ReactNode };
+type Props = {
+  conversation: ConversationJson;
+  filter: InboxFilter;
+  seenOf: () => Position;
+  /** The title, which contains who the conversation is assigned to. */
+  children: (assignee: ReactNode) => ReactNode;
+};
 
 /** The conversation's title row with its actions, and below it their result. */
 export function ConversationActions({ conversation, filter, seenOf, children }: Props) {
@@ -31,6 +39,7 @@ export function ConversationActions({ conversation, filter, seenOf, children }: 
   const { change, busy, problem } = useChangeConversation(id);
   const leave = useLeave(id, filter);
   const triage = useTriage(conversation, filter);
+  const assignment = useAssignment(conversation);
   const [asking, setAsking] = useState<"delete" | "block" | "erase">();
 
   const close = (seen: Partial<Position>) =>
@@ -60,7 +69,7 @@ export function ConversationActions({ conversation, filter, seenOf, children }: 
   return (
     <>
       <div className="flex items-center gap-2">
-        {children}
+        {children(assignment && <AssigneeButton assignment={assignment} />)}
         <TriageButtons triage={triage} />
         <span className="max-lg:hidden">
           <Button look="quiet" busy={busy} onClick={markUnread}>
@@ -91,6 +100,7 @@ export function ConversationActions({ conversation, filter, seenOf, children }: 
               {conversationCopy.markUnread}
             </button>
           </li>
+          {assignment && <AssignmentItems assignment={assignment} />}
           <TriageItems triage={triage} />
           <li>
             <button type="button" onClick={toggleSpam} className={menuItemClass}>
@@ -127,6 +137,7 @@ export function ConversationActions({ conversation, filter, seenOf, children }: 
       <div role="alert">
         {problem && <Refusal problem={problem} filter={filter} status={status} onAnyway={() => changeStatus({})} />}
       </div>
+      {assignment?.Dialog && <assignment.Dialog assignment={assignment} onClose={assignment.closeDialog} />}
       {triage.Dialog && <triage.Dialog triage={triage} onClose={triage.closeDialog} />}
       {asking === "block" && <BlockVisitor conversation={conversation} onClose={() => setAsking(undefined)} />}
       {asking === "delete" && (

@@ -5,6 +5,8 @@ import { flushSync } from "react-dom";
 import { TYPING_EVERY_MS } from "#client/typing.ts";
 import { isHeld, type Unsent, type UnsentFields } from "#client/unsent.ts";
 import { callApi } from "#components/api/call-api.ts";
+import { LookingLine } from "#components/assignment/looking-line.tsx";
+import { useColleagues } from "#components/assignment/use-colleagues.ts";
 import { composerCopy } from "#components/catalogs/composer.tsx";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { Composer } from "#components/composer/composer.tsx";
@@ -80,7 +82,8 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor, onB
   const headingId = `conversation-${id}`;
 
   useArrival(id, headingId, area);
-  usePresence(isDeleted ? null : id);
+  const colleagues = useColleagues(id);
+  usePresence(isDeleted ? null : id, colleagues.onReport);
   useShown(conversation, messages, earlier !== "none", seenUpTo);
 
   const lastOfVisitor = messages.findLast(({ senderType }) => senderType === "visitor")?.seq ?? 0;
@@ -123,7 +126,10 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor, onB
           />
         </EditReplyContext>
         <SpokenMessage conversationId={id} visitor={visitor} />
-        <VisitorTyping conversationId={id} visitor={visitor} />
+        <div className="flex min-w-0 shrink-0 justify-between gap-3">
+          <VisitorTyping conversationId={id} visitor={visitor} />
+          <LookingLine {...colleagues.shown} />
+        </div>
         {isDeleted ? (
           <DeletedNotice draft={draft} filter={filter} onLeave={() => forgetReplies(session, id)} />
         ) : conversation.spam ? (
@@ -168,15 +174,18 @@ function ConversationHeader({ headingId, conversation, filter, siteColor, onBack
   return (
     <header className="shrink-0 border-b border-line px-4 py-3 md:px-6">
       <ConversationActions conversation={conversation} filter={filter} seenOf={seenOf}>
-        <ConversationTitle
-          as="h1"
-          id={headingId}
-          onBack={onBack}
-          conversation={conversation}
-          filter={filter}
-          siteColor={siteColor}
-          onVisitor={() => setSheetOpen(true)}
-        />
+        {(assignee) => (
+          <ConversationTitle
+            as="h1"
+            id={headingId}
+            onBack={onBack}
+            conversation={conversation}
+            filter={filter}
+            siteColor={siteColor}
+            assignee={assignee}
+            onVisitor={() => setSheetOpen(true)}
+          />
+        )}
       </ConversationActions>
       <TriageLine conversation={conversation} />
       {isSheetOpen && (
@@ -246,7 +255,7 @@ function useOwnTyping(conversationId: string): (mode: Mode) => void {
 function VisitorTyping({ conversationId, visitor }: { conversationId: string; visitor: string }) {
   const isTyping = useVisitorTyping(conversationId);
   return (
-    <p role="status" className="h-5 shrink-0 truncate px-5 text-xs leading-5 text-quiet md:px-7">
+    <p role="status" className="h-5 min-w-0 truncate ps-5 text-xs leading-5 text-quiet md:ps-7">
       {isTyping && (
         <>
           <span aria-hidden className="typing me-1.5 inline-flex gap-0.5 align-middle">

@@ -1,20 +1,23 @@
 "use client";
 
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { workspaceHeader } from "#components/api/call-api.ts";
 import { isAttended, onAttention } from "#components/live/attention.ts";
+import type { PersonLooking } from "#lib/presence/schema.ts";
 
 const EVERY_MS = 15_000;
 
 /**
  * Reports that a conversation is in view while it's open in a tab that someone uses, so that no device is notified about
- * it. Failures are ignored: then a device is.
+ * it. Failures are ignored: then a device is. Each report returns who else has it in view.
  */
-export function usePresence(conversationId: string | null): void {
+export function usePresence(conversationId: string | null, onPeople: (people: readonly PersonLooking[]) => void): void {
+  const note = useEffectEvent(onPeople);
   useEffect(() => {
     if (conversationId === null) return undefined;
     let timer: ReturnType<typeof setInterval> | undefined;
     let sent = Promise.resolve();
+    let isOver = false;
 
     const send = async (body: { leaving?: true }) => {
       if (!navigator.onLine) return;
@@ -22,9 +25,14 @@ export function usePresence(conversationId: string | null): void {
       const call = { method: "POST", headers, body: JSON.stringify(body) };
       const signal = AbortSignal.timeout(EVERY_MS);
       // It's sent even if the page is closed meanwhile.
-      await fetch(`/conversations/${conversationId}/presence`, { ...call, signal, keepalive: true }).catch(
-        () => undefined,
-      );
+      const response = await fetch(`/conversations/${conversationId}/presence`, {
+        ...call,
+        signal,
+        keepalive: true,
+      }).catch(() => undefined);
+      if (!response?.ok || body.leaving) return;
+      const reported: { people: PersonLooking[] } | undefined = await response.json().catch(() => undefined);
+      if (reported && !isOver) note(reported.people);
     };
     // One after the other, because the last one counts.
     const sendNext = (body: { leaving?: true }) => {
@@ -55,6 +63,7 @@ export function usePresence(conversationId: string | null): void {
     addEventListener("online", follow);
     follow();
     return () => {
+      isOver = true;
       unsubscribe();
       removeEventListener("pageshow", follow);
       removeEventListener("pagehide", close);

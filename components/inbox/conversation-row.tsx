@@ -2,6 +2,9 @@
 
 import { AlarmClock, Star } from "lucide-react";
 import { memo, type ReactNode } from "react";
+import { AssigneeMark } from "#components/assignment/assignee-mark.tsx";
+import { useNameOf, useTeam } from "#components/assignment/team-provider.tsx";
+import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { LabelDots } from "#components/labels/label-dots.tsx";
 import { Moment } from "#components/time/moment.tsx";
@@ -72,11 +75,12 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
                 </bdi>
               ) : (
                 <>
-                  {isReplied && `${inboxCopy.you} `}
+                  {isReplied && <ReplyBy conversation={conversation} isOwn={unsentReply !== undefined} />}
                   <bdi>{unsentReply ?? conversation.lastMessagePreview}</bdi>
                 </>
               )}
             </span>
+            {conversation.assigneeId && <AssigneeMark userId={conversation.assigneeId} />}
             {conversation.labelIds.length > 0 && <LabelDots conversation={conversation} />}
             <Woken conversation={conversation} />
             {unsentReply !== undefined && (
@@ -98,6 +102,15 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
     </li>
   );
 });
+
+/** Says who sent the last message, in front of it. */
+function ReplyBy({ conversation: { lastReplyBy }, isOwn }: Pick<Props, "conversation"> & { isOwn: boolean }) {
+  const { isShared, readerId } = useTeam();
+  const nameOf = useNameOf();
+  if (isOwn || !isShared || lastReplyBy === readerId) return `${inboxCopy.you} `;
+  // An earlier version didn't store it.
+  return lastReplyBy && <bdi>{`${assignmentCopy.by(nameOf(lastReplyBy))} `}</bdi>;
+}
 
 /** How long the visitor has waited for a reply. */
 function WaitingTime({ since }: { since: string }) {

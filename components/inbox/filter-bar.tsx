@@ -1,6 +1,9 @@
 "use client";
 
 import { Check, ChevronDown, SlidersHorizontal, X } from "lucide-react";
+import { AssigneeFilter } from "#components/assignment/assignee-filter.tsx";
+import { useNameOf } from "#components/assignment/team-provider.tsx";
+import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { useCounts } from "#components/counts/counts-provider.tsx";
 import { LabelDot } from "#components/labels/label-chip.tsx";
@@ -19,9 +22,11 @@ const STATUSES = ["open", "snoozed", "closed", "all"] as const;
 export function StatusFilter({ filter }: { filter: InboxFilter }) {
   const countOf = useTabCounts(filter.siteId);
   const { labels } = useLabels();
-  const further = [...furtherFilters(filter), ...labelFilters(filter, labels)];
+  const nameOf = useNameOf();
+  const further = [...furtherFilters(filter), ...personFilter(filter, nameOf), ...labelFilters(filter, labels)];
   return (
     <>
+      <AssigneeFilter filter={filter} />
       <div className="flex items-center gap-1">
         <nav aria-label={inboxCopy.statusFilter} className="flex min-w-0 gap-0.5 rounded-lg bg-sunken p-0.5">
           {STATUSES.map((status) => (
@@ -66,6 +71,12 @@ function labelFilters(filter: InboxFilter, labels: readonly LabelJson[]): Furthe
     const isOn = id === labelId;
     return { key: id, label: name, color, isOn, path: inboxPath(isOn ? others : { ...filter, labelId: id }) };
   });
+}
+
+/** The filter for one person's conversations, if it's on. */
+function personFilter({ assignee, ...others }: InboxFilter, nameOf: (userId: string) => string): FurtherFilter[] {
+  if (assignee === undefined || assignee === "me" || assignee === "none") return [];
+  return [{ key: "person", label: assignmentCopy.ofPerson(nameOf(assignee)), isOn: true, path: inboxPath(others) }];
 }
 
 /** The filters that are off by default. */

@@ -76,17 +76,17 @@ export function HomePane({ longest, sites, checklist }: Props) {
 
 /** Returns the conversations that wait the longest, current from what this tab knows. */
 function useLongestWaiting(longest: PackedPage, count: number) {
-  const { inbox } = useLive();
+  const { inbox, userId } = useLive();
   const known = useKnown();
   const [found, setFound] = useState(() => openPage(longest).conversations);
   const rows = useMemo(() => {
     const all = new Map(known);
     for (const row of found) if (!inbox.known.isDeleted(row.id)) all.set(row.id, newerOf(row, all.get(row.id)));
     return [...all.values()]
-      .filter((row) => matchesFilter(row, WAITING))
+      .filter((row) => matchesFilter(row, WAITING, userId))
       .sort(compareRows("waiting"))
       .slice(0, SHOWN_MAX);
-  }, [known, found, inbox]);
+  }, [known, found, inbox, userId]);
 
   // Some that wait were never known here.
   const isShort = rows.length < Math.min(count, SHOWN_MAX);

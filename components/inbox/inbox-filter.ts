@@ -3,17 +3,20 @@ export type InboxFilter = {
   siteId?: string;
   labelId?: string;
   starred?: true;
+  /** Only those assigned to the reader, to no one, or to a person. */
+  assignee?: string;
   /** Only those who wait, the longest first. */
   order?: "waiting";
   q?: string;
 };
 
-function inboxSearch({ status, siteId, labelId, starred, order, q }: InboxFilter): string {
+function inboxSearch({ status, siteId, labelId, starred, assignee, order, q }: InboxFilter): string {
   const query = new URLSearchParams({
     ...(status !== "open" && { status }),
     ...(siteId && { site: siteId }),
     ...(labelId && { label: labelId }),
     ...(starred && { starred: "1" }),
+    ...(assignee && { assignee }),
     ...(order && { order }),
     ...(q && { q }),
   });
@@ -39,12 +42,21 @@ const KINDS = {
 };
 
 /** Returns the filter as the API's query parameters. */
-export function listQuery({ status, siteId, labelId, starred, order, q }: InboxFilter): Record<string, string> {
+export function listQuery({
+  status,
+  siteId,
+  labelId,
+  starred,
+  assignee,
+  order,
+  q,
+}: InboxFilter): Record<string, string> {
   return {
     ...KINDS[status],
     ...(siteId && { siteId }),
     ...(labelId && { labelId }),
     ...(starred && { starred: "true" }),
+    ...(assignee && { assignee }),
     ...(order && { order }),
     ...(q && { q }),
   };

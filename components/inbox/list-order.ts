@@ -23,7 +23,8 @@ export function comparePlaces(one: Place, other: Place, order?: InboxFilter["ord
 export const compareRows = (order?: InboxFilter["order"]) => (one: ConversationJson, other: ConversationJson) =>
   comparePlaces(placeOf(one, order), placeOf(other, order), order);
 
-export function matchesFilter(row: ConversationJson, filter: InboxFilter): boolean {
+export function matchesFilter(row: ConversationJson, filter: InboxFilter, readerId: string): boolean {
+  if (filter.assignee && !isAssigned(row, filter.assignee, readerId)) return false;
   if (filter.siteId && filter.siteId !== row.siteId) return false;
   if (filter.labelId && !row.labelIds.includes(filter.labelId)) return false;
   if (filter.starred && !row.starred) return false;
@@ -35,6 +36,9 @@ export function matchesFilter(row: ConversationJson, filter: InboxFilter): boole
   return filter.status === "all" || filter.status === row.status;
 }
 
+const isAssigned = ({ assigneeId }: ConversationJson, assignee: string, readerId: string) =>
+  assignee === "none" ? assigneeId === undefined : assigneeId === (assignee === "me" ? readerId : assignee);
+
 /**
  * Returns the known conversations of a filter in order. Rows below the loaded range are left out, because only some
  * of them are known.
@@ -43,10 +47,11 @@ export function rowsInOrder(
   known: Iterable<ConversationJson>,
   filter: InboxFilter,
   end: Place | undefined,
+  readerId: string,
 ): ConversationJson[] {
   const rows: ConversationJson[] = [];
   for (const row of known) {
-    if (matchesFilter(row, filter) && isAbove(row, end, filter.order)) rows.push(row);
+    if (matchesFilter(row, filter, readerId) && isAbove(row, end, filter.order)) rows.push(row);
   }
   return rows.sort(compareRows(filter.order));
 }

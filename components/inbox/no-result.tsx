@@ -1,3 +1,5 @@
+import { useNameOf, useTeam } from "#components/assignment/team-provider.tsx";
+import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { type InboxFilter, inboxPath, withSearch } from "./inbox-filter.ts";
@@ -9,7 +11,7 @@ export function NoResult({ filter }: { filter: InboxFilter }) {
   if (filter.q) return <NothingFound filter={filter} q={filter.q} />;
   return (
     <div className="px-5 py-6">
-      <p className="text-quiet">{emptyWords(filter)}</p>
+      <p className="text-quiet">{filter.assignee ? <NoneAssigned assignee={filter.assignee} /> : emptyWords(filter)}</p>
       <p className="mt-2">
         <AppLink href={inboxPath({ status: "all" })} className={WAY_OUT}>
           {inboxCopy.showAll}
@@ -17,6 +19,14 @@ export function NoResult({ filter }: { filter: InboxFilter }) {
       </p>
     </div>
   );
+}
+
+function NoneAssigned({ assignee }: { assignee: string }) {
+  const { claims } = useTeam();
+  const nameOf = useNameOf();
+  if (assignee === "none") return assignmentCopy.noneUnassigned;
+  if (assignee === "me") return claims ? assignmentCopy.noneMine : assignmentCopy.noneMineUnclaimed;
+  return <bdi>{assignmentCopy.noneOfPerson(nameOf(assignee))}</bdi>;
 }
 
 function emptyWords({ status, siteId, labelId, starred, order }: InboxFilter): string {

@@ -30,7 +30,7 @@ const idsOf = (rows: readonly ConversationJson[]) => rows.map(({ id }) => id);
  */
 export function useConversationList(newest: ListPage, filter: InboxFilter, scroller: RefObject<HTMLDivElement | null>) {
   const key = inboxPath(filter);
-  const { inbox } = useLive();
+  const { inbox, userId } = useLive();
   const known = useKnown();
   const [range, setRange] = useState(() =>
     furtherOf(rangeOf(newest, filter.order), rememberedList(key).range, filter.order),
@@ -43,7 +43,7 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
     () => (noted === newest ? known : withPage(known, newest, inbox.known.isDeleted)),
     [known, newest, noted, inbox],
   );
-  const target = useMemo(() => rowsInOrder(all.values(), filter, range.end), [all, filter, range]);
+  const target = useMemo(() => rowsInOrder(all.values(), filter, range.end, userId), [all, filter, range, userId]);
   const [shown, setShown] = useState(() => rememberedList(key).shown ?? target);
 
   useEffect(() => {
@@ -76,7 +76,7 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
     inbox.known.replace(
       result.conversations,
       askedAt,
-      (row) => matchesFilter(row, filter) && isAbove(row, end, filter.order),
+      (row) => matchesFilter(row, filter, userId) && isAbove(row, end, filter.order),
     );
     setRange((before) => furtherOf(result.range, before, filter.order));
     rememberList(key, { completeAt: timesMissed });

@@ -20,7 +20,7 @@ const withoutExcerpt = ({ excerpt: _, ...row }: ConversationJson): ConversationJ
  */
 export function useSearchResults(newest: ListPage, filter: InboxFilter) {
   const key = inboxPath(filter);
-  const { inbox } = useLive();
+  const { inbox, userId } = useLive();
   const known = useKnown();
   const [found, setFound] = useState(() => joinPages(newest, rememberedList(key)));
   const [more, setMore] = useState<More>("idle");
@@ -53,9 +53,9 @@ export function useSearchResults(newest: ListPage, filter: InboxFilter) {
         const conversation = newerOf(withoutExcerpt(row), known.get(row.id));
         const excerpt = row.excerpt && { excerpt: row.excerpt };
         if (inbox.known.isDeleted(row.id)) return { conversation, standing: "deleted", ...excerpt };
-        return { conversation, standing: matchesFilter(conversation, filter) ? "here" : "left", ...excerpt };
+        return { conversation, standing: matchesFilter(conversation, filter, userId) ? "here" : "left", ...excerpt };
       }),
-    [found, known, inbox, filter],
+    [found, known, inbox, filter, userId],
   );
   return { rows, nextCursor: found.nextCursor, more, loadMore };
 }

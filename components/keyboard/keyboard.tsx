@@ -17,9 +17,13 @@ const COMMANDS: Record<string, CommandName> = {
   s: "star",
   b: "snooze",
   l: "label",
+  t: "take",
+  a: "assign",
   "!": "spam",
   z: "undo",
 };
+
+const SHIFTED: Record<string, CommandName> = { t: "giveBack" };
 
 const loadMenu = () => import("./command-menu.tsx").then(({ CommandMenu }) => CommandMenu);
 const loadHelp = () => import("./shortcuts-dialog.tsx").then(({ ShortcutsDialog }) => ShortcutsDialog);
@@ -45,7 +49,7 @@ export function Keyboard() {
     }
     const key = pressedKey(event);
     if (!key || areKeysHeld() || isTaken(event.target) || preferences.get("shortcuts") === "off") return;
-    const command = COMMANDS[key];
+    const command = (event.shiftKey ? SHIFTED[key] : undefined) ?? COMMANDS[key];
     // Holding a key repeats steps, and nothing else.
     if (event.repeat && !(command && STEPS.includes(command))) return;
     if (command) {

@@ -1,8 +1,11 @@
+import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { keyboardCopy } from "#components/catalogs/keyboard.ts";
 import { triageCopy } from "#components/catalogs/triage.tsx";
 
-/** The shortcuts as the dialog lists them. */
-export const SHORTCUTS: { group: string; shortcuts: { keys: string[]; words: string }[] }[] = [
+type Shortcuts = { group: string; shortcuts: { keys: string[]; words: string }[] };
+
+/** Returns the shortcuts as the dialog lists them, with those of several people in a shared workspace. */
+export const shortcutsOf = ({ isShared }: { isShared: boolean }): Shortcuts[] => [
   {
     group: keyboardCopy.list,
     shortcuts: [
@@ -21,6 +24,13 @@ export const SHORTCUTS: { group: string; shortcuts: { keys: string[]; words: str
       { keys: ["s"], words: triageCopy.star },
       { keys: ["b"], words: triageCopy.snooze },
       { keys: ["l"], words: triageCopy.labels },
+      ...(isShared
+        ? [
+            { keys: ["t"], words: assignmentCopy.take },
+            { keys: ["Shift", "t"], words: assignmentCopy.giveBack },
+            { keys: ["a"], words: assignmentCopy.assign },
+          ]
+        : []),
       { keys: ["!"], words: keyboardCopy.markSpam },
       { keys: ["z"], words: keyboardCopy.undo },
       { keys: ["Enter"], words: keyboardCopy.sendReply },

@@ -1,13 +1,14 @@
 "use client";
 
 import { useId, useState } from "react";
+import { useTeam } from "#components/assignment/team-provider.tsx";
 import { keyboardCopy } from "#components/catalogs/keyboard.ts";
 import { Button } from "#components/ui/button.tsx";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
 import { preferences } from "#components/ui/preferences.ts";
 import { KeyCap } from "./key-cap.tsx";
 import { isMacKeyboard } from "./pressed-key.ts";
-import { keyName, SHORTCUTS } from "./shortcut-list.ts";
+import { keyName, shortcutsOf } from "./shortcut-list.ts";
 
 // Without it, the browser focuses the first control, which in a short window is at the end of the list. React doesn't
 // render its autoFocus as the attribute that the browser looks for.
@@ -15,6 +16,7 @@ const focusAtOpening = (heading: HTMLElement | null) => heading?.setAttribute("a
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const headingId = useId();
+  const team = useTeam();
   const [areOn, setOn] = useState(() => preferences.get("shortcuts") !== "off");
   return (
     <Dialog labelledBy={headingId} onClose={onClose} className="w-full max-w-lg max-sm:w-[calc(100%-1rem)]">
@@ -27,7 +29,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         >
           {keyboardCopy.shortcuts}
         </h2>
-        {SHORTCUTS.map(({ group, shortcuts }) => (
+        {shortcutsOf(team).map(({ group, shortcuts }) => (
           <section key={group} className="mt-5">
             <h3 className="mb-1 text-sm font-medium text-quiet">{group}</h3>
             <dl>

@@ -1,6 +1,9 @@
 "use client";
 
 import { useMemo, useState } from "react";
+import { assignTo } from "#components/assignment/assign-to.ts";
+import { useTeam } from "#components/assignment/team-provider.tsx";
+import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { keyboardCopy } from "#components/catalogs/keyboard.ts";
 import { inboxPath } from "#components/inbox/inbox-filter.ts";
 import { compareRows } from "#components/inbox/list-order.ts";
@@ -21,6 +24,9 @@ const ACTIONS: { name: CommandName; shortcut?: string }[] = [
   { name: "star", shortcut: "s" },
   { name: "snooze", shortcut: "b" },
   { name: "label", shortcut: "l" },
+  { name: "take", shortcut: "t" },
+  { name: "assign", shortcut: "a" },
+  { name: "giveBack", shortcut: "⇧T" },
   { name: "spam", shortcut: "!" },
   { name: "block" },
   { name: "delete" },
@@ -49,6 +55,7 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
   const openPage = useOpenPage();
   const known = useKnown();
   const { labels } = useLabels();
+  const { isShared, readerId, teammates } = useTeam();
   const commandChanges = useCommandChanges();
   // Fixed when the menu opens, so that nothing moves under the reader.
   const [order] = useState(() => [...known.values()].toSorted(compareRows()).map(({ id }) => id));
@@ -95,6 +102,26 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
         run: () => openPage(`/settings/sites/${id}`),
       },
     ]);
+    const ofPeople = isShared
+      ? teammates.flatMap(({ id, name }) => [
+          ...(commandLabel("assign") && id !== readerId
+            ? [
+                {
+                  id: `assign-${id}`,
+                  group: keyboardCopy.groups.conversation,
+                  label: assignmentCopy.commands.assignTo(name),
+                  run: () => assignTo(id),
+                },
+              ]
+            : []),
+          {
+            id: `conversations-${id}`,
+            group: keyboardCopy.groups.pages,
+            label: assignmentCopy.commands.conversationsOf(name),
+            run: () => openPage(inboxPath({ status: "open", assignee: id === readerId ? "me" : id })),
+          },
+        ])
+      : [];
     const help = {
       id: "help",
       group: keyboardCopy.groups.pages,
@@ -102,8 +129,8 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
       shortcut: "?",
       run: onHelp,
     };
-    return [...actions, ...conversations, ...pages, help, ...ofLabels, ...ofSites];
-  }, [openPage, known, order, labels, commandChanges, sites, onHelp]);
+    return [...actions, ...conversations, ...pages, help, ...ofLabels, ...ofPeople, ...ofSites];
+  }, [openPage, known, order, labels, isShared, readerId, teammates, commandChanges, sites, onHelp]);
 }
 
 /** Returns the choice to search all messages for the typed text, shown after the menu's own choices. */

@@ -9,6 +9,7 @@ import { createKnownConversations } from "./known-conversations.ts";
 export type OwnerLiveEvent =
   | LiveEvent<ConversationJson>
   | { type: "note.created"; data: { note: NoteJson; conversation: ConversationJson } }
+  | { type: "presence"; data: { conversationId: string; userId: string; state: "looking" | "left" } }
   | { type: "settings.updated"; data: SettingsChange }
   | { type: "notification.failed"; data: NotificationFailure };
 

@@ -21,7 +21,7 @@ export function keepForOffline({ userId, workspaceId, inbox, connection, shown }
   const writeList = (at: number) => {
     const { list } = shown.get();
     if (!list || inboxPath(list.filter) !== "/inbox") return;
-    const rows = rowsInOrder(known.get().values(), list.filter, undefined).slice(0, ROWS);
+    const rows = rowsInOrder(known.get().values(), list.filter, undefined, userId).slice(0, ROWS);
     store.keepList(reader, {
       at,
       conversations: rows,
@@ -34,7 +34,8 @@ export function keepForOffline({ userId, workspaceId, inbox, connection, shown }
     for (const id of store.ids()) {
       // If the list should have it, it was closed or deleted while this browser was away.
       const row = known.get().has(id) ? undefined : store.conversation(id)?.conversation;
-      if (row && matchesFilter(row, list.filter) && isAbove(row, last && placeOf(last), undefined)) store.remove(id);
+      if (row && matchesFilter(row, list.filter, userId) && isAbove(row, last && placeOf(last), undefined))
+        store.remove(id);
     }
   };
 

@@ -57,7 +57,14 @@ function Stored() {
   }, [isHere, named, member, path]);
   if (!list || !isHere) return <NothingStored />;
   return (
-    <DashboardFrame reader={reader} member={{ ...member, ownerId: undefined }} counts={null} sound={null} banner={null}>
+    <DashboardFrame
+      reader={reader}
+      member={{ ...member, ownerId: undefined }}
+      counts={null}
+      team={null}
+      sound={null}
+      banner={null}
+    >
       <StoredAtContext value={list.at}>
         <StoredInbox {...list} />
       </StoredAtContext>

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ComponentProps, ReactNode } from "react";
+import { type Team, TeamProvider } from "#components/assignment/team-provider.tsx";
 import { CountsProvider } from "#components/counts/counts-provider.tsx";
 import { UnreadSigns } from "#components/counts/unread-signs.tsx";
 import { Keyboard } from "#components/keyboard/keyboard.tsx";
@@ -23,6 +24,8 @@ type Props = {
   /** Who is in which workspace. Without it, nothing is live. */
   member: Member | undefined;
   counts: ConversationCounts | null;
+  /** Null if no one else was ever in the workspace. */
+  team: Team | null;
   sound: ComponentProps<typeof Notifier>["sound"];
   banner: ReactNode;
   children: ReactNode;
@@ -32,7 +35,7 @@ type Props = {
  * What's around each page of the dashboard. All of it is one client component, because the server renders those once,
  * and its own components twice: as data and as HTML.
  */
-export function DashboardFrame({ reader, member, counts, sound, banner, children }: Props) {
+export function DashboardFrame({ reader, member, counts, team, sound, banner, children }: Props) {
   const frame = (
     <div className="relative top-[var(--visible-top,0px)] flex h-[var(--visible-height,100dvh)] flex-col pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
       {banner}
@@ -49,17 +52,19 @@ export function DashboardFrame({ reader, member, counts, sound, banner, children
       <ReaderProvider known={reader}>
         {member ? (
           <LiveProvider member={member}>
-            <CountsProvider known={counts}>
-              {frame}
-              <UnreadSigns />
-            </CountsProvider>
-            <Presence />
-            <Notifier since={new Date(reader.now).toISOString()} sound={sound} />
-            <ServiceWorker />
-            <Keyboard />
-            <PhoneKeyboard />
-            <WaitingNotice />
-            <ToastArea />
+            <TeamProvider known={team}>
+              <CountsProvider known={counts}>
+                {frame}
+                <UnreadSigns />
+              </CountsProvider>
+              <Presence />
+              <Notifier since={new Date(reader.now).toISOString()} sound={sound} />
+              <ServiceWorker />
+              <Keyboard />
+              <PhoneKeyboard />
+              <WaitingNotice />
+              <ToastArea />
+            </TeamProvider>
           </LiveProvider>
         ) : (
           frame

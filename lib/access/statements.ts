@@ -18,15 +18,9 @@ export const notBlocked = ({ visitorId }: VisitorScope) =>
 export const stands = ({ workspaceId, userId, version }: OwnerScope) => Prisma.sql`
   EXISTS (SELECT FROM members WHERE workspace_id = ${workspaceId}::uuid AND user_id = ${userId}::uuid AND version = ${version})`;
 
-/** Matches rows by their site's id. No index serves it in this form: lists are to be read in their own order. */
+/** Matches rows by their site's id. */
 export const reaches = (scope: OwnerScope, siteId: Prisma.Sql) =>
-  scope.siteIds === null
-    ? stands(scope)
-    : Prisma.sql`(${siteId} = ANY (${scope.siteIds}::uuid[])) IS TRUE AND ${stands(scope)}`;
-
-/** Matches rows of the caller's workspace that were found by a site of theirs: no index serves this one either. */
-export const inWorkspace = ({ workspaceId }: OwnerScope, row: Prisma.Sql) =>
-  Prisma.sql`${row}.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid`;
+  scope.siteIds === null ? stands(scope) : Prisma.sql`${siteId} = ANY (${scope.siteIds}::uuid[]) AND ${stands(scope)}`;
 
 /** Matches rows with a workspace_id that belong to no site, such as labels. */
 export const ownRows = (scope: OwnerScope, row: Prisma.Sql) =>
@@ -88,6 +82,25 @@ export const hasAccess = (row: Prisma.Sql, userId: Prisma.Sql) => Prisma.sql`EXI
   WHERE its_member.workspace_id = ${row}.workspace_id AND its_member.user_id = ${userId} AND its_user.closed_at IS NULL
     AND (its_member.site_ids IS NULL OR ${row}.site_id = ANY (its_member.site_ids)) AND ${mayEnter("its_member")}
 )`;
+
+const member = ({ workspaceId }: OwnerScope, userId: string | null) => Prisma.sql`
+  SELECT user_id, site_ids FROM members WHERE workspace_id = ${workspaceId}::uuid AND user_id = ${userId}::uuid`;
+
+/** A SELECT of a member, locked until the commit. A transaction that takes their access away waits for it, and it for that. */
+export const lockMember = (scope: OwnerScope, userId: string | null) =>
+  Prisma.sql`${member(scope, userId)} AND standing = 'active' FOR KEY SHARE`;
+
+/** The same for the caller: no row if their access has changed. */
+export const lockCaller = (scope: OwnerScope) =>
+  Prisma.sql`${member(scope, scope.userId)} AND version = ${scope.version} FOR KEY SHARE`;
+
+/** An expression: who a conversation, `c`, is assigned to. Someone who has lost access no longer counts, as with closed ones. */
+export const ASSIGNEE = Prisma.sql`
+  CASE WHEN c.assignee_id IS NOT NULL THEN (
+    SELECT user_id FROM members
+    WHERE workspace_id = c.workspace_id AND user_id = c.assignee_id AND standing = 'active'
+      AND (site_ids IS NULL OR c.site_id = ANY (site_ids))
+  ) END`;
 
 /** Whether a site is gone because its owner's account was erased. */
 export const wasErasedWithAccount = (siteId: Prisma.Sql) => Prisma.sql`EXISTS (

@@ -107,6 +107,20 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
         ) AND seen_at < now() - interval '1 minute' RETURNING user_id`),
   },
   {
+    // Of conversations whose visitor waits, or that are marked, the position still counts.
+    what: "read positions of people that no longer count",
+    delete: () =>
+      countOf(Prisma.sql`
+        DELETE FROM reads r USING (
+          SELECT r.user_id, r.conversation_id FROM reads r JOIN conversations c ON c.id = r.conversation_id
+          WHERE r.updated_at < now() - interval '30 days' AND NOT r.is_marked AND c.waiting_since IS NULL
+          LIMIT ${ROWS_AT_ONCE}
+        ) old
+        WHERE r.user_id = old.user_id AND r.conversation_id = old.conversation_id
+          AND r.updated_at < now() - interval '30 days' AND NOT r.is_marked
+        RETURNING r.user_id`),
+  },
+  {
     what: "address hashes of inactive visitors",
     delete: forgetOldAddresses,
   },

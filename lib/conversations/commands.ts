@@ -1,5 +1,10 @@
 import { query } from "#platform/database/database.ts";
-import { isUniqueViolation, retryingConflicts, WriteConflict } from "#platform/database/database-failure.ts";
+import {
+  isMissingParent,
+  isUniqueViolation,
+  retryingConflicts,
+  WriteConflict,
+} from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
@@ -27,6 +32,7 @@ import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 import { getConversation } from "./queries.ts";
 import type { StartConversationBody, UpdateConversationBody } from "./schema.ts";
 import type { ConversationRow } from "./statements.ts";
+import { ownUnread, readsOf } from "./unread-statements.ts";
 
 /**
  * Records a visitor's first message in their open conversation, or in a new one. Throws `site_mismatch`,
@@ -77,8 +83,8 @@ export async function updateConversation(
   // PostgreSQL also evaluates the row as it was before the wait for its lock, and that must satisfy the constraints
   // too.
   const newMark = Prisma.sql`least(last_message_seq(c.id, 'visitor'), c.last_seq) - 1`;
-  // With an unread message, the position is before the visitor's last message already.
-  const isToMove = Prisma.sql`(${unread === true} AND c.owner_unread_count = 0)`;
+  // With an unread message, the position is before the visitor's last message already. In a shared workspace it's the team's.
+  const isToMove = Prisma.sql`(${unread === true && !scope.isShared} AND c.owner_unread_count = 0)`;
   // Opening or closing depends on it. By `was.id` it's evaluated under the lock.
   const seen = { seenSeq, seenNote };
   const crosses = status && colleagueWrote(scope, Prisma.sql`was.id`, seen);
@@ -113,6 +119,7 @@ export async function updateConversation(
     publishChange({ kind: "conversation", ...changed });
     wakeJobs("webhook");
   }
+  if (unread && scope.isShared) await markUnread(scope, conversationId);
   await changeTriage(scope, conversationId, more);
   await blockVisitor(scope, conversationId, more);
   return getConversation(scope, conversationId);
@@ -150,8 +157,8 @@ const OWN_MARK = {
 };
 
 /**
- * Moves the caller's read position up to `seq`, or to the last message if `seq` is missing or larger. It never moves
- * back here. Throws `not_found`.
+ * Moves the read position of the caller's side up to `seq`, or to the last message if `seq` is missing or larger, and in a
+ * shared workspace the caller's own too. It never moves back here. Throws `not_found`.
  */
 export async function markRead(
   scope: OwnerScope | VisitorScope,
@@ -162,8 +169,9 @@ export async function markRead(
   const { column, unread, from, moment } = OWN_MARK[by];
   const upTo = Prisma.sql`least(coalesce(${seq ?? null}::bigint, c.last_seq), c.last_seq)`;
   const owned = ownConversation(scope, conversationId);
+  const isPersonal = "userId" in scope && scope.isShared;
   const [row] = await retryingConflicts(() =>
-    query<ConversationRef & { seq: number | null }>(Prisma.sql`
+    query<ConversationRef & { seq: number | null; isOwn: boolean }>(Prisma.sql`
     WITH moved AS (
       UPDATE conversations c SET
         ${column} = ${upTo},
@@ -172,20 +180,65 @@ export async function markRead(
         ${moment} ${NEXT_VERSION}
       WHERE ${owned} AND c.${column} < ${upTo}
       RETURNING c.${column} AS seq
-    )
-    SELECT ${CONVERSATION_REF}, moved.seq FROM conversations c LEFT JOIN moved ON true WHERE ${owned}`),
-  );
+    ) ${isPersonal ? Prisma.sql`, own AS (${noteRead(scope, owned, upTo)})` : Prisma.empty}
+    SELECT ${CONVERSATION_REF}, moved.seq, ${isPersonal ? Prisma.sql`EXISTS (SELECT FROM own)` : Prisma.sql`false`} AS "isOwn"
+    FROM conversations c LEFT JOIN moved ON true WHERE ${owned}`),
+  ).catch(refuseDeleted);
   if (!row) throw new AppError("not_found");
-  const { seq: moved, ...place } = row;
+  const { seq: moved, isOwn, ...place } = row;
   if (moved !== null) publishChange({ kind: "read", by, seq: moved, ...place });
+  if (isOwn && "userId" in scope) publishChange({ kind: "seen", userId: scope.userId, ...place });
 }
 
-/** Notifies the other side that the caller is typing. Nothing is stored. Throws `not_found`. */
+// It was deleted while the caller's own position was written.
+function refuseDeleted(error: unknown): never {
+  throw isMissingParent(error) ? new AppError("not_found") : error;
+}
+
+// Stored only if it matters: while the visitor waits, while the team hasn't read it, or to take back a mark.
+const noteRead = ({ userId }: OwnerScope, owned: Prisma.Sql, upTo: Prisma.Sql) => Prisma.sql`
+  INSERT INTO reads (user_id, conversation_id, read_seq, updated_at)
+  SELECT ${userId}::uuid, c.id, ${upTo}, greatest(clock_timestamp(), c.updated_at + interval '1 millisecond')
+  FROM conversations c ${readsOf(Prisma.sql`${userId}::uuid`)}
+  WHERE ${owned} AND (c.waiting_since IS NOT NULL OR c.is_unread OR r.is_marked)
+    AND (r.is_marked OR coalesce(r.read_seq, 0) < ${upTo})
+  ON CONFLICT (user_id, conversation_id) DO UPDATE SET
+    read_seq = greatest(reads.read_seq, excluded.read_seq), is_marked = false,
+    updated_at = greatest(excluded.updated_at, reads.updated_at + interval '1 millisecond')
+  RETURNING user_id`;
+
+/** Marks a conversation unread for the caller alone, in a shared workspace. Throws `not_found`. */
+async function markUnread(scope: OwnerScope, conversationId: string): Promise<void> {
+  const { join, count } = ownUnread(scope);
+  const owned = ownConversation(scope, conversationId);
+  const [row] = await query<ConversationRef & { isMarked: boolean }>(Prisma.sql`
+    WITH marked AS (
+      INSERT INTO reads (user_id, conversation_id, read_seq, is_marked, updated_at)
+      SELECT ${scope.userId}::uuid, c.id, c.last_seq, true, greatest(clock_timestamp(), c.updated_at + interval '1 millisecond')
+      FROM conversations c ${join} WHERE ${owned} AND ${count} = 0
+      ON CONFLICT (user_id, conversation_id) DO UPDATE SET
+        is_marked = true, updated_at = greatest(excluded.updated_at, reads.updated_at + interval '1 millisecond')
+      RETURNING user_id
+    )
+    SELECT ${CONVERSATION_REF}, EXISTS (SELECT FROM marked) AS "isMarked" FROM conversations c WHERE ${owned}`).catch(
+    refuseDeleted,
+  );
+  if (!row) throw new AppError("not_found");
+  const { isMarked, ...place } = row;
+  if (isMarked) publishChange({ kind: "seen", userId: scope.userId, ...place });
+}
+
+/** Notifies the other side, and an owner's colleagues, that the caller is typing. Nothing is stored. Throws `not_found`. */
 export async function publishTyping(scope: OwnerScope | VisitorScope, conversationId: string): Promise<void> {
   const [place] = await query<ConversationRef>(Prisma.sql`
     SELECT ${CONVERSATION_REF} FROM conversations c WHERE ${ownConversation(scope, conversationId)}`);
   if (!place) throw new AppError("not_found");
-  publishChange({ kind: "typing", by: senderOf(scope).type, ...place });
+  publishChange({
+    kind: "typing",
+    by: senderOf(scope).type,
+    ...("userId" in scope && { userId: scope.userId }),
+    ...place,
+  });
 }
 
 /**

@@ -29,6 +29,8 @@ export function toConversationJson(row: ConversationRow): ConversationJson {
     ...(row.firstPageUrl !== null && { firstPageUrl: row.firstPageUrl }),
     ...(row.isStarred && { starred: true as const }),
     labelIds: row.labelIds,
+    ...(row.assigneeId !== null && { assigneeId: row.assigneeId }),
+    ...(row.lastReplyBy !== null && { lastReplyBy: row.lastReplyBy }),
     ...(row.isSnoozed && { snoozed: true as const }),
     ...(row.snoozedUntil !== null && { snoozedUntil: row.snoozedUntil.toISOString() }),
     ...(row.wokenAt !== null && { wokenAt: row.wokenAt.toISOString() }),

@@ -4,14 +4,14 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { ownConversation, ownConversations } from "../access/statements.ts";
 import { refuseUnknownVisitor } from "../visitors/refuse-unknown.ts";
-import { type ConversationRow, OWNER_VIEW, VISITOR_VIEW, type VisitorConversationRow } from "./statements.ts";
+import { type ConversationRow, ownerView, VISITOR_VIEW, type VisitorConversationRow } from "./statements.ts";
 
 const VISITOR_LIST_MAX = 100;
 
 /** Returns one conversation of the workspace. Throws `not_found`. */
 export async function getConversation(scope: OwnerScope, conversationId: string): Promise<ConversationRow> {
   const [row] = await queryPrepared<ConversationRow>(Prisma.sql`
-    ${OWNER_VIEW} WHERE ${ownConversation(scope, conversationId)}`);
+    ${ownerView(scope)} WHERE ${ownConversation(scope, conversationId)}`);
   if (!row) throw new AppError("not_found");
   return row;
 }

@@ -50,6 +50,10 @@ export const ListConversationsQuery = z
       .enum(["true", "false"], "must be true or false")
       .exactOptional()
       .describe("Only conversations that are snoozed, or only those that aren't. Omit for both."),
+    assignee: z
+      .union([z.enum(["me", "none"]), z.uuid()], "must be me, none or a UUID")
+      .exactOptional()
+      .describe("Only conversations assigned to you, to no one, or to this member."),
     order: z
       .literal("waiting", "must be waiting")
       .exactOptional()
@@ -75,6 +79,16 @@ export const UpdateConversationBody = z
       .exactOptional()
       .describe("Spam leaves the inbox, and its new messages notify no one."),
     ...TriageFields,
+    assignee: uuid
+      .nullable()
+      .exactOptional()
+      .describe("Assigns the conversation to a member with access to its site, or with null to no one."),
+    ifAssignee: uuid
+      .nullable()
+      .exactOptional()
+      .describe(
+        "With `assignee`: assigns only if this person has the conversation now, or with null no one. Otherwise it's `already_assigned`.",
+      ),
     visitorBlocked: z
       .boolean("must be true or false")
       .exactOptional()
@@ -131,6 +145,8 @@ export const ConversationJson = z
     firstPageUrl: z.string().exactOptional().describe("The page that the conversation was started from."),
     starred: z.literal(true).exactOptional(),
     labelIds: z.array(z.uuid()).describe("Sorted."),
+    assigneeId: z.uuid().exactOptional().describe("The member that the conversation is assigned to."),
+    lastReplyBy: z.uuid().exactOptional().describe("Who sent the last reply."),
     snoozed: z.literal(true).exactOptional().describe("Present while the conversation is snoozed. It stays open."),
     snoozedUntil: dateTime
       .exactOptional()
@@ -182,6 +198,11 @@ export const ConversationCounts = z
     starred: z.int().describe("Unread starred conversations."),
     snoozed: z.int().describe("Snoozed conversations."),
     waiting: z.int().describe("Conversations with `waitingSince` that aren't snoozed."),
+    mine: z
+      .int()
+      .exactOptional()
+      .describe("Those of `waiting` that are assigned to you. Absent if no one else was ever in the workspace."),
+    unassigned: z.int().exactOptional().describe("Those of `waiting` that are assigned to no one. Absent like `mine`."),
     sites: z
       .array(z.strictObject({ siteId: z.uuid(), unread: z.int(), waiting: z.int() }))
       .describe("The sites' parts of `open` and `waiting`, without sites that have none."),

@@ -1,11 +1,12 @@
 import { queryPrepared } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { ownConversations } from "../access/statements.ts";
+import { ASSIGNEE, ownConversations } from "../access/statements.ts";
 import { type InboxPosition, inboxCursor, positionOf } from "../conversations/cursor.ts";
-import { checkedPage, listedPage, walksOf } from "../conversations/list-statements.ts";
+import { checkedPage, listedPage, WALK_MAX, walkOf } from "../conversations/list-statements.ts";
 import type { ConversationCounts, ListConversationsQuery } from "../conversations/schema.ts";
 import { type ConversationRow, IS_DUE } from "../conversations/statements.ts";
+import { maybeUnread, ownUnread } from "../conversations/unread-statements.ts";
 import { searchConversations } from "../search/queries.ts";
 import { searchWords } from "../search/rules.ts";
 
@@ -27,18 +28,15 @@ type WalkedRow = ConversationRow & { fits: boolean; walked: number };
 
 async function readPage(scope: OwnerScope, wanted: ListConversationsQuery, after: InboxPosition | null) {
   const { limit } = wanted;
-  let found: ConversationRow[] = [];
+  const walk = walkOf(scope, wanted, after);
+  let found: ConversationRow[];
   let end: ConversationRow | undefined;
-  for (const walk of walksOf(scope, wanted, after, limit + 1)) {
-    if (walk.checks.length === 0) {
-      found = await queryPrepared<ConversationRow>(listedPage(walk, limit + 1));
-    } else {
-      const walked = await queryPrepared<WalkedRow>(checkedPage(walk, limit + 1));
-      found = walked.filter(({ fits }) => fits);
-      end = walked.find((row) => row.walked === walk.most);
-    }
-    const isWhole = end === undefined && !walk.isPartial;
-    if (found.length > limit || isWhole) break;
+  if (walk.checks.length === 0) {
+    found = await queryPrepared<ConversationRow>(listedPage(scope, walk, limit + 1));
+  } else {
+    const walked = await queryPrepared<WalkedRow>(checkedPage(scope, walk, limit + 1));
+    found = walked.filter(({ fits }) => fits);
+    end = walked.find((row) => row.walked === WALK_MAX);
   }
   const rows = found.slice(0, limit);
   const last = found.length > limit ? rows.at(-1) : end;
@@ -47,26 +45,34 @@ async function readPage(scope: OwnerScope, wanted: ListConversationsQuery, after
 
 export type UnreadTotal = { conversations: number; messages: number };
 
-/** Counts the workspace's unread conversations, and the messages in them, without spam. */
+/** What's unread for the caller, without spam: conversations, `c`, each with its `messages`. */
+function unreadConversations(scope: OwnerScope): Prisma.Sql {
+  const { join, count } = ownUnread(scope);
+  return Prisma.sql`(SELECT c.*, ${count} AS messages FROM ${maybeUnread(scope)} ${join} WHERE ${count} > 0) c`;
+}
+
+/** Counts the caller's unread conversations, and the messages in them, without spam. */
 export async function countUnread(scope: OwnerScope): Promise<UnreadTotal> {
   const [total] = await queryPrepared<UnreadTotal>(Prisma.sql`
-    SELECT count(*)::int AS conversations, coalesce(sum(c.owner_unread_count), 0)::int AS messages
-    FROM conversations c WHERE ${ownConversations(scope)} AND c.is_unread AND NOT c.is_spam`);
+    SELECT count(*)::int AS conversations, coalesce(sum(messages), 0)::int AS messages
+    FROM ${unreadConversations(scope)}`);
   return total ?? { conversations: 0, messages: 0 };
 }
 
 const COUNTED_MAX = 1_000;
+
+const ofTeam = ({ userId }: OwnerScope) => Prisma.sql`
+  (SELECT count(*)::int FROM waiting WHERE assignee_id = ${userId}::uuid) AS mine,
+  (SELECT count(*)::int FROM waiting WHERE assignee_id IS NULL) AS unassigned,`;
 
 /** Counts what's unread, waiting and snoozed in the workspace, without spam. */
 export async function countConversations(scope: OwnerScope): Promise<ConversationCounts> {
   const own = Prisma.sql`${ownConversations(scope)} AND NOT c.is_spam`;
   const [counts] = await queryPrepared<ConversationCounts>(Prisma.sql`
     WITH unread AS MATERIALIZED (
-      SELECT c.site_id, c.owner_unread_count AS messages, c.status, c.is_starred,
-        ${IS_DUE} AS is_due
-      FROM conversations c WHERE ${own} AND c.is_unread
+      SELECT c.site_id, c.messages, c.status, c.is_starred, ${IS_DUE} AS is_due FROM ${unreadConversations(scope)}
     ), waiting AS MATERIALIZED (
-      SELECT c.site_id FROM conversations c
+      SELECT c.site_id, ${ASSIGNEE} AS assignee_id FROM conversations c
       WHERE ${own} AND c.waiting_since IS NOT NULL AND c.snoozed_at IS NULL LIMIT ${COUNTED_MAX}
     ), snoozed AS (
       SELECT FROM conversations c WHERE ${own} AND c.snoozed_at IS NOT NULL LIMIT ${COUNTED_MAX}
@@ -83,6 +89,7 @@ export async function countConversations(scope: OwnerScope): Promise<Conversatio
       (count(*) FILTER (WHERE is_starred))::int AS starred,
       (SELECT count(*)::int FROM snoozed) AS snoozed,
       (SELECT count(*)::int FROM waiting) AS waiting,
+      ${scope.isShared ? ofTeam(scope) : Prisma.empty}
       coalesce((
         SELECT jsonb_agg(jsonb_build_object('siteId', site_id, 'unread', unread, 'waiting', waiting) ORDER BY site_id)
         FROM by_site

@@ -1,9 +1,10 @@
 import { RESYNC, sseFrame } from "#platform/live/sse-frame.ts";
+import { isoTime } from "#platform/timestamp.ts";
 import type { ChangeNotification, ConversationChange, FoundChange, Side } from "../changes/change.ts";
 import { toConversationJson, toVisitorConversationJson } from "../conversations/json.ts";
+import type { ConversationJson } from "../conversations/schema.ts";
 import { toMessageJson } from "../messages/json.ts";
-import type { MessageRow } from "../messages/queries.ts";
-import { findMessages, type MessageRange } from "../messages/ranges.system.ts";
+import { findMessages, type MessageRange, type StreamedMessage } from "../messages/ranges.system.ts";
 import { toNoteJson } from "../notes/json.ts";
 import type { NoteRow } from "../notes/statements.ts";
 import {
@@ -11,6 +12,8 @@ import {
   conversationsForVisitors,
   findNotes,
   type OwnerSideRow,
+  type PersonalRow,
+  unreadOf,
   type VisitorSideRow,
 } from "./change-queries.system.ts";
 import type { DeliveredState } from "./delivered-state.ts";
@@ -30,10 +33,13 @@ const OVERTAKEN_MAX = 50;
 /** A change in a workspace outside its conversations. */
 type WorkspaceChange = Exclude<Extract<ChangeNotification, { workspaceId: string }>, ConversationChange>;
 
+/** A conversation, and what people have unread of it if that's their own. */
+type ListedRow = OwnerSideRow & { personal: PersonalRow[] };
+
 type Read = {
-  messages: Map<string, MessageRow[]>;
+  messages: Map<string, StreamedMessage[]>;
   notes: NoteRow[];
-  owners: Map<string, OwnerSideRow>;
+  owners: Map<string, ListedRow>;
   visitors: Map<string, VisitorSideRow>;
 };
 
@@ -112,7 +118,33 @@ async function readFor(changes: ConversationChange[], streams: OpenStreams, deli
     conversationsForVisitors(idsWhere((change) => !isWithinTeam(change) && streams.hasVisitor(change.visitorId))),
   ]);
   endBlocked(visitors, streams);
-  return { messages, notes, owners, visitors };
+  return { messages, notes, owners: await withPersonal(owners, streams), visitors };
+}
+
+async function withPersonal(owners: OwnerSideRow[], streams: OpenStreams): Promise<Map<string, ListedRow>> {
+  const pairs = owners
+    .filter(({ isShared }) => isShared)
+    .flatMap(({ id, workspaceId }) => streams.peopleOf(workspaceId).map((userId) => ({ conversationId: id, userId })));
+  const personal = Map.groupBy(await unreadOf(pairs), ({ conversationId }) => conversationId);
+  return new Map(owners.map((row) => [row.id, { ...row, personal: personal.get(row.id) ?? [] }]));
+}
+
+/** Returns what makes each person's frame of a conversation: in a shared workspace, what's unread is their own. */
+function framesOf(
+  owner: ListedRow,
+  frameOf: (conversation: ConversationJson) => Uint8Array,
+): (userId: string) => Uint8Array {
+  const conversation = toConversationJson(owner);
+  const frames = new Map<string, Uint8Array>();
+  const rows = new Map(owner.personal.map((row) => [row.userId, row]));
+  return (userId) => {
+    const { unreadCount = conversation.unreadCount, readAt = null } = rows.get(userId) ?? {};
+    const updatedAt = readAt && readAt > owner.updatedAt ? isoTime(readAt) : conversation.updatedAt;
+    const key = `${unreadCount} ${updatedAt}`;
+    const frame = frames.get(key) ?? frameOf({ ...conversation, unreadCount, updatedAt });
+    frames.set(key, frame);
+    return frame;
+  };
 }
 
 // A blocked visitor gets no further event, not even that they're blocked.
@@ -231,18 +263,21 @@ function sendReadPosition(
 }
 
 function sendMessage(
-  row: MessageRow,
-  owner: OwnerSideRow | undefined,
+  row: StreamedMessage,
+  owner: ListedRow | undefined,
   visitor: VisitorSideRow | undefined,
   streams: OpenStreams,
 ): void {
-  const message = toMessageJson(row);
   const id = `${row.conversationId}:${row.seq}`;
   if (owner) {
-    const frame = ownerFrame("message.created", { message, conversation: toConversationJson(owner) }, id);
-    streams.toMembers(owner, () => frame);
+    const message = toMessageJson(row);
+    streams.toMembers(
+      owner,
+      framesOf(owner, (listed) => ownerFrame("message.created", { message, conversation: listed }, id)),
+    );
   }
   if (visitor) {
+    const message = toMessageJson({ ...row, senderName: row.nameForVisitors });
     const event = { message, conversation: toVisitorConversationJson(visitor) };
     streams.toVisitor(visitor.visitorId, visitorFrame("message.created", event, id));
   }
@@ -250,26 +285,32 @@ function sendMessage(
 
 function sendNote(
   { conversationId, seq }: Extract<ConversationChange, { kind: "note" }>,
-  owner: OwnerSideRow | undefined,
+  owner: ListedRow | undefined,
   { notes }: Read,
   streams: OpenStreams,
 ): void {
   const row = notes.find((note) => note.conversationId === conversationId && note.seq === seq);
   if (!row || !owner) return;
-  const frame = ownerFrame("note.created", { note: toNoteJson(row), conversation: toConversationJson(owner) });
-  streams.toMembers(owner, () => frame);
+  const note = toNoteJson(row);
+  streams.toMembers(
+    owner,
+    framesOf(owner, (conversation) => ownerFrame("note.created", { note, conversation })),
+  );
 }
 
-function sendToTeam(owner: OwnerSideRow | undefined, streams: OpenStreams, userId?: string): void {
+function sendToTeam(owner: ListedRow | undefined, streams: OpenStreams, userId?: string): void {
   if (!owner) return;
-  const frame = ownerFrame("conversation.updated", { conversation: toConversationJson(owner) });
   const { workspaceId, siteId } = owner;
-  streams.toMembers({ workspaceId, siteId, ...(userId !== undefined && { userId }) }, () => frame);
+  const audience = { workspaceId, siteId, ...(userId !== undefined && { userId }) };
+  streams.toMembers(
+    audience,
+    framesOf(owner, (conversation) => ownerFrame("conversation.updated", { conversation })),
+  );
 }
 
 function sendConversation(
   change: ConversationChange,
-  owner: OwnerSideRow | undefined,
+  owner: ListedRow | undefined,
   visitor: VisitorSideRow | undefined,
   streams: OpenStreams,
 ): void {

@@ -1,8 +1,9 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
-import { isMember, wasErasedWithAccount } from "../access/statements.ts";
+import { wasErasedWithAccount } from "../access/statements.ts";
 import type { ConversationRow, VisitorConversationRow } from "../conversations/statements.ts";
-import { OWNER_VIEW, VISITOR_VIEW } from "../conversations/statements.ts";
+import { TEAM_VIEW, VISITOR_VIEW } from "../conversations/statements.ts";
+import { readsOf, unreadFor } from "../conversations/unread-statements.ts";
 import { NOTE_COLUMNS, type NoteRow } from "../notes/statements.ts";
 
 /*
@@ -11,19 +12,36 @@ import { NOTE_COLUMNS, type NoteRow } from "../notes/statements.ts";
  */
 
 type ReadPositions = { ownerReadSeq: number; visitorReadSeq: number };
-export type OwnerSideRow = ConversationRow & ReadPositions & { workspaceId: string };
+export type OwnerSideRow = ConversationRow & ReadPositions & { workspaceId: string; isShared: boolean };
 export type VisitorSideRow = VisitorConversationRow &
   ReadPositions & { visitorId: string; updatedAt: Date; isBlocked: boolean };
 
 const READ_POSITIONS = Prisma.sql`p.owner_read_seq AS "ownerReadSeq", p.visitor_read_seq AS "visitorReadSeq"`;
 
-/** Returns conversations as their owners see them now, by id. */
-export async function conversationsForOwners(ids: string[]): Promise<Map<string, OwnerSideRow>> {
-  if (ids.length === 0) return new Map();
-  const rows = await query<OwnerSideRow>(Prisma.sql`
-    SELECT o.*, ${READ_POSITIONS}, p.workspace_id AS "workspaceId"
-    FROM (${OWNER_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o JOIN conversations p ON p.id = o.id`);
-  return new Map(rows.map((row) => [row.id, row]));
+/** Returns conversations as their owners see them now. */
+export async function conversationsForOwners(ids: string[]): Promise<OwnerSideRow[]> {
+  if (ids.length === 0) return [];
+  return query(Prisma.sql`
+    SELECT o.*, ${READ_POSITIONS}, p.workspace_id AS "workspaceId",
+      EXISTS (SELECT FROM workspaces WHERE id = p.workspace_id AND shared_at IS NOT NULL) AS "isShared"
+    FROM (${TEAM_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o JOIN conversations p ON p.id = o.id`);
+}
+
+/** What a person has unread of a conversation, and when they last read it or marked it unread. */
+export type PersonalRow = { conversationId: string; userId: string; unreadCount: number; readAt: Date | null };
+
+/** Returns what people of shared workspaces have unread of conversations. */
+export async function unreadOf(pairs: { conversationId: string; userId: string }[]): Promise<PersonalRow[]> {
+  if (pairs.length === 0) return [];
+  return query(Prisma.sql`
+    SELECT c.id AS "conversationId", m.user_id AS "userId", ${unreadFor(Prisma.sql`m.created_at`)} AS "unreadCount",
+      r.updated_at AS "readAt"
+    FROM unnest(
+      ${pairs.map(({ conversationId }) => conversationId)}::uuid[], ${pairs.map(({ userId }) => userId)}::uuid[]
+    ) AS p (conversation_id, user_id)
+    JOIN conversations c ON c.id = p.conversation_id
+    JOIN members m ON m.workspace_id = c.workspace_id AND m.user_id = p.user_id
+    ${readsOf(Prisma.sql`m.user_id`)}`);
 }
 
 /** Returns conversations as their visitors see them now, by id. */
@@ -90,8 +108,8 @@ export function findMemberships(people: { workspaceId: string; userId: string }[
   return query(Prisma.sql`
     SELECT m.workspace_id AS "workspaceId", m.user_id AS "userId", m.site_ids::text[] AS "siteIds", m.version
     FROM unnest(${workspaceIds}::uuid[], ${userIds}::uuid[]) AS p (workspace_id, user_id)
-    JOIN members m ON m.workspace_id = p.workspace_id AND m.user_id = p.user_id
-    WHERE ${isMember(Prisma.sql`m`)}`);
+    JOIN members m ON m.workspace_id = p.workspace_id AND m.user_id = p.user_id AND m.standing = 'active'
+    JOIN workspaces w ON w.id = m.workspace_id AND w.closed_at IS NULL`);
 }
 
 /** Returns which of these sessions, API keys and sites still exist and are active. */

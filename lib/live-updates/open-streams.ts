@@ -15,7 +15,7 @@ const MAX_OF_VISITOR = 16;
 const RESYNC_AT_ONCE = 10;
 const RESYNC_PAUSE_MS = 20;
 
-type OwnerCaller = Pick<OwnerScope, "workspaceId" | "userId" | "sessionId" | "tokenEndsAt" | "version">;
+type OwnerCaller = Pick<OwnerScope, "workspaceId" | "userId" | "sessionId" | "tokenEndsAt">;
 type Member = OwnerCaller & { entry: Entry };
 type VisitorCaller = Pick<VisitorScope, "visitorId" | "siteId" | "tokenEndsAt">;
 type Open<C> = { caller: C; stream: EventStream; isReady: boolean };
@@ -82,6 +82,10 @@ export class OpenStreams {
   }
 
   hasWorkspace = (workspaceId: string) => this.#owners.has(workspaceId);
+  /** Returns whose streams a workspace's events may be for. */
+  peopleOf = (workspaceId: string): string[] => [
+    ...new Set([...(this.#owners.get(workspaceId) ?? [])].map(({ caller }) => caller.userId)),
+  ];
   hasVisitor = (visitorId: string) => this.#visitors.has(visitorId);
 
   /** Whether anyone on either side has been getting a conversation's events, beside streams that are being opened. */

@@ -10,6 +10,7 @@ import {
 import type { Statement } from "#platform/database/fixed-statement.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
+import { countAssignment } from "#platform/metrics/count.ts";
 import { processWide } from "#platform/process-wide.ts";
 import type { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
@@ -50,7 +51,7 @@ type Sending = {
   refuseStale?: () => Promise<void>;
 };
 
-type StoredRow = MessageRow & ConversationRef & { hasDeliveries: boolean };
+type StoredRow = MessageRow & ConversationRef & { hasDeliveries: boolean; isClaimed?: boolean };
 
 type Outcome =
   | { kind: "stored"; row: StoredRow }
@@ -115,7 +116,17 @@ async function tryUsual(
   try {
     const [row] = await queryPrepared<UsualRow>(usual);
     if (!row) return null;
-    return { id, senderType: sender.type, senderId: sender.id, body, siteId, visitorId, hasDeliveries: false, ...row };
+    return {
+      id,
+      senderType: sender.type,
+      senderId: sender.id,
+      senderName: null,
+      body,
+      siteId,
+      visitorId,
+      hasDeliveries: false,
+      ...row,
+    };
   } catch (error) {
     // The conversation was no longer as it was when the key was claimed. All of it is rolled back.
     if (isMissingParent(error) || isWriteConflict(error)) return null;
@@ -149,7 +160,8 @@ async function findRefusal(scope: OwnerScope | VisitorScope, conversationId?: st
   return "visitorId" in scope ? findStartRefusal(scope) : null;
 }
 
-function publish({ workspaceId, siteId, visitorId, hasDeliveries, ...message }: StoredRow): SentMessage {
+function publish({ workspaceId, siteId, visitorId, hasDeliveries, isClaimed, ...message }: StoredRow): SentMessage {
+  if (isClaimed) countAssignment("claim");
   if (hasDeliveries) wakeJobs("webhook");
   const { conversationId, seq } = message;
   publishChange({ kind: "message", workspaceId, siteId, visitorId, conversationId, seq });

@@ -10,6 +10,7 @@ export function toMessageJson(row: MessageRow): MessageJson {
     body: row.body,
     createdAt: isoTime(row.createdAt),
     senderId: row.senderId,
+    ...(row.senderName !== null && { senderName: row.senderName }),
     seq: row.seq,
   };
 }

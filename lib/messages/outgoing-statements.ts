@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from "node:crypto";
 import { env } from "#platform/env.ts";
 import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../access/scopes.ts";
+import { storeActivity } from "../activity/statements.ts";
 import { dueIn, storeMails } from "../mail-queue/statements.ts";
 import { AT_ONCE, BURST, storeAlert } from "../notification-queue/statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
@@ -53,12 +55,14 @@ const storeMail = (mail: NewMail | null) =>
 
 /** What a message does to its conversation's status, as a row of an event. */
 const OPENED = Prisma.sql`('conversation.updated', c.opened_seq = c.last_seq, NULL, '{"status": "open"}')`;
+const ASSIGNED = Prisma.sql`
+  ('conversation.assigned', c.was_free, NULL, jsonb_build_object('assigneeId', c.assignee_id, 'by', c.assignee_id))`;
 const CLOSED = Prisma.sql`('conversation.updated', c.was_open, NULL, '{"status": "closed"}')`;
 
 // Nothing about spam goes out.
 const storeEvents = (
   { id, sender }: NewMessage,
-  isClosing: boolean,
+  { isClosing, claiming }: Occasion,
 ) => Prisma.sql`delivery AS (${storeDeliveries(Prisma.sql`
     SELECT c.site_id, c.workspace_id, c.id AS conversation_id, event.message_id, event.type,
       ${conversationData(Prisma.sql`event.more`)} AS data
@@ -68,25 +72,40 @@ const storeEvents = (
         'id', ${id}::uuid, 'seq', c.last_seq, 'senderType', ${sender.type}::text, 'senderId', ${sender.id}::uuid))),
       ('conversation.created', c.last_seq = 1, NULL, '{"status": "open"}'),
       ${isClosing ? CLOSED : OPENED},
+      ${claiming ? Prisma.sql`${ASSIGNED},` : Prisma.empty}
       ('conversation.woken', c.woken_at = c.last_message_at, NULL, '{"by": "reply"}')
     ) AS event (type, happened, message_id, more)
     WHERE event.happened AND NOT c.is_spam`)}
   ),`;
 
-const storeOwnerAlert = ({ id, sender }: NewMessage, isTest: boolean) =>
+const storeOwnerAlert = ({ id, sender }: NewMessage, { isTest = false }: Occasion) =>
   sender.type === "visitor"
     ? Prisma.sql`${storeAlert(Prisma.sql`${id}::uuid`, isTest ? AT_ONCE : BURST)},`
     : Prisma.empty;
 
-/** Whether a message closes its conversation, or is its site's test message. */
-export type Occasion = { isClosing?: boolean; isTest?: boolean };
+// What assigned the conversation to the sender.
+const storeClaim = (scope: OwnerScope) =>
+  Prisma.sql`claimed AS (${storeActivity(
+    {
+      scope,
+      action: "conversation.assigned",
+      siteId: Prisma.sql`c.site_id`,
+      conversationId: Prisma.sql`c.id`,
+      targetId: Prisma.sql`c.assignee_id`,
+    },
+    Prisma.sql`conversation c WHERE c.was_free`,
+  )}),`;
+
+/** Whether a message closes its conversation, may assign it to its sender, or is its site's test message. */
+export type Occasion = { isClosing?: boolean; claiming?: OwnerScope; isTest?: boolean };
 
 /**
  * The CTEs that write what goes out with a message stored in `conversation` under `claim`. If the message closes the
- * conversation, that has `was_open` too.
+ * conversation, that has `was_open` too, and if it may assign it, `was_free` and `assignee_id`.
  */
 export const storeOutgoing = (
   message: NewMessage,
   mail: NewMail | null,
-  { isClosing = false, isTest = false }: Occasion = {},
-) => Prisma.sql`${storeMail(mail)} ${storeOwnerAlert(message, isTest)} ${storeEvents(message, isClosing)}`;
+  occasion: Occasion = {},
+) => Prisma.sql`${storeMail(mail)} ${storeOwnerAlert(message, occasion)} ${storeEvents(message, occasion)}
+  ${occasion.claiming ? storeClaim(occasion.claiming) : Prisma.empty}`;

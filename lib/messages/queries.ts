@@ -5,7 +5,7 @@ import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { activeSite, notBlocked, ownConversation } from "../access/statements.ts";
 import { senderOf } from "./rules.ts";
 import type { ListMessagesQuery } from "./schema.ts";
-import { MESSAGE_COLUMNS } from "./statements.ts";
+import { messageColumns } from "./statements.ts";
 
 export type MessageRow = {
   id: string;
@@ -13,6 +13,8 @@ export type MessageRow = {
   seq: number;
   senderType: string;
   senderId: string;
+  /** In a shared workspace, the name of the person who replied as the caller sees it. Null if there's none to show. */
+  senderName: string | null;
   body: string;
   createdAt: Date;
 };
@@ -34,7 +36,7 @@ export async function listMessages(
   const range = after !== undefined ? Prisma.sql`AND seq > ${after}` : beforeRange(before);
   const order = after !== undefined ? Prisma.sql`ASC` : Prisma.sql`DESC`;
   const rows = await queryPrepared<MessageRow | { id: null }>(Prisma.sql`
-    SELECT ${MESSAGE_COLUMNS}
+    SELECT ${messageColumns(scope)}
     FROM conversations c
     LEFT JOIN LATERAL (
       SELECT * FROM messages WHERE conversation_id = c.id ${range} ORDER BY seq ${order} LIMIT ${limit + 1}
@@ -50,7 +52,7 @@ export async function listMessages(
 /** Returns the message that the caller stored with this key, if it still exists. */
 export async function findMessageByKey(scope: OwnerScope | VisitorScope, key: string): Promise<MessageRow | null> {
   const [row] = await queryPrepared<MessageRow>(Prisma.sql`
-    SELECT ${MESSAGE_COLUMNS} FROM message_keys k JOIN messages m ON m.id = k.message_id
+    SELECT ${messageColumns(scope)} FROM message_keys k JOIN messages m ON m.id = k.message_id
     WHERE k.sender_id = ${senderOf(scope).id}::uuid AND k.key = ${key}`);
   return row ?? null;
 }

@@ -1,7 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import type { MessageRow } from "./queries.ts";
-import { MESSAGE_COLUMNS } from "./statements.ts";
+import { STREAMED_COLUMNS } from "./statements.ts";
 
 /**
  * The messages of a conversation after the seq `after`, up to and including `upTo`. With `isRecent`, only those of the last 15
@@ -9,11 +9,14 @@ import { MESSAGE_COLUMNS } from "./statements.ts";
  */
 export type MessageRange = { conversationId: string; after: number; upTo: number; isRecent?: boolean };
 
+/** A message with the names of its sender as the team sees it, and as the visitor does. */
+export type StreamedMessage = MessageRow & { nameForVisitors: string | null };
+
 /** Returns the messages of several ranges by conversation, oldest first. */
-export async function findMessages(ranges: MessageRange[]): Promise<Map<string, MessageRow[]>> {
+export async function findMessages(ranges: MessageRange[]): Promise<Map<string, StreamedMessage[]>> {
   if (ranges.length === 0) return new Map();
-  const rows = await query<MessageRow>(Prisma.sql`
-    SELECT ${MESSAGE_COLUMNS}
+  const rows = await query<StreamedMessage>(Prisma.sql`
+    SELECT ${STREAMED_COLUMNS}
     FROM unnest(
       ${ranges.map(({ conversationId }) => conversationId)}::uuid[],
       ${ranges.map(({ after }) => after)}::int[],

@@ -66,6 +66,12 @@ export const MessageJson = z
     body: z.string(),
     createdAt: dateTime,
     senderId: z.string(),
+    senderName: z
+      .string()
+      .exactOptional()
+      .describe(
+        "Who replied, in workspaces that several people have been in. For visitors, only if the site shows a person's name. Absent: the site's name, or for the team a former teammate.",
+      ),
     seq: z
       .int()
       .describe("1, 2, 3 … in its conversation, without gaps. It's the order of messages; `createdAt` isn't."),

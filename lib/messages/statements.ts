@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
-import { activeSite, notBlocked, ownConversation } from "../access/statements.ts";
+import { ASSIGNEE, activeSite, lockCaller, notBlocked, ownConversation } from "../access/statements.ts";
 import { acceptsFrom, comparedText } from "../blocking/statements.ts";
 import { NEXT_VERSION } from "../changes/statements.ts";
 import { noteAlert } from "../notification-queue/statements.ts";
@@ -16,10 +16,47 @@ import type { Seen } from "./schema.ts";
  * clock. If the claim has no row, nothing is written.
  */
 
-/** The columns of a MessageRow, from a table or CTE named `m`. */
-export const MESSAGE_COLUMNS = Prisma.sql`
+// Someone who left keeps their name on their messages, until their account is erased.
+const NAME = Prisma.sql`(SELECT name FROM users WHERE id = m.sender_id)`;
+
+// The name that visitors see, on sites that show a person's.
+const NAME_FOR_VISITORS = Prisma.sql`(
+  SELECT coalesce(p.visitor_name, u.name)
+  FROM users u LEFT JOIN members p ON p.workspace_id = m.workspace_id AND p.user_id = u.id WHERE u.id = m.sender_id
+)`;
+
+const named = (isShown: Prisma.Sql, name: Prisma.Sql) =>
+  Prisma.sql`CASE WHEN m.sender_type = 'owner' AND ${isShown} THEN ${name} END`;
+
+// In a workspace of one, no name is looked up: there's one for all replies (lib/sites).
+const nameFor = (scope: OwnerScope | VisitorScope | null) => {
+  if (scope === null || ("userId" in scope && !scope.isShared)) return Prisma.sql`NULL::text`;
+  if ("userId" in scope) return named(Prisma.sql`true`, NAME);
+  // It depends on no message, so it's evaluated once.
+  const isShown = Prisma.sql`(
+    SELECT w.shared_at IS NOT NULL FROM sites s JOIN workspaces w ON w.id = s.workspace_id
+    WHERE s.id = ${scope.siteId}::uuid AND s.reply_name = 'person'
+  )`;
+  return named(isShown, NAME_FOR_VISITORS);
+};
+
+const COLUMNS = Prisma.sql`
   m.id, m.conversation_id AS "conversationId", m.seq, m.sender_type AS "senderType", m.sender_id AS "senderId",
   m.body, m.created_at AS "createdAt"`;
+
+/** The columns of a MessageRow as the caller sees it, from a table or CTE named `m`. Without a caller, it's a visitor's. */
+export const messageColumns = (scope: OwnerScope | VisitorScope | null) =>
+  Prisma.sql`${COLUMNS}, ${nameFor(scope)} AS "senderName"`;
+
+/** The columns of a StreamedMessage, from the table `messages` as `m`. */
+export const STREAMED_COLUMNS = Prisma.sql`${COLUMNS},
+  ${named(Prisma.sql`EXISTS (SELECT FROM workspaces WHERE id = m.workspace_id AND shared_at IS NOT NULL)`, NAME)} AS "senderName",
+  ${named(
+    Prisma.sql`EXISTS (SELECT FROM workspaces WHERE id = m.workspace_id AND shared_at IS NOT NULL) AND EXISTS (
+      SELECT FROM conversations c JOIN sites s ON s.id = c.site_id WHERE c.id = m.conversation_id AND s.reply_name = 'person'
+    )`,
+    NAME_FOR_VISITORS,
+  )} AS "nameForVisitors"`;
 
 const CLAIMED = Prisma.sql`EXISTS (SELECT FROM claim)`;
 
@@ -43,7 +80,7 @@ const readPositions = ({ sender }: NewMessage) =>
   visitor_read_seq = c.last_seq + 1, visitor_unread_count = 0, owner_unread_count = c.owner_unread_count + 1`
     : Prisma.sql`
   owner_read_seq = c.last_seq + 1, owner_unread_count = 0, visitor_unread_count = c.visitor_unread_count + 1,
-  last_read_by_owner_at = greatest(c.last_message_at, clock_timestamp())`;
+  last_read_by_owner_at = greatest(c.last_message_at, clock_timestamp()), last_reply_by = ${sender.id}::uuid`;
 
 // What one more message changes in its conversation, `c`.
 const countMessage = (message: NewMessage, mail: NewMail | null) => Prisma.sql`
@@ -62,8 +99,14 @@ const OPEN = Prisma.sql`
 const COUNTED = Prisma.sql`
   id, workspace_id, site_id, visitor_id, last_seq, last_message_at, opened_seq, is_spam, woken_at, visitor_mail_id,
   alert_id, owner_read_seq`;
+const WAS_FREE = Prisma.sql`, assignee_id, was_free`;
 
-const insertMessage = (message: NewMessage, mail: NewMail | null, occasion?: Occasion) => Prisma.sql`
+const insertMessage = (
+  scope: OwnerScope | VisitorScope,
+  message: NewMessage,
+  mail: NewMail | null,
+  occasion?: Occasion,
+) => Prisma.sql`
   ${storeOutgoing(message, mail, occasion)} m AS (
     INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
     SELECT claim.message_id, c.id, c.workspace_id, c.last_seq, ${message.sender.type}, ${message.sender.id}::uuid,
@@ -71,8 +114,9 @@ const insertMessage = (message: NewMessage, mail: NewMail | null, occasion?: Occ
     FROM conversation c, claim
     RETURNING *
   )
-  SELECT ${MESSAGE_COLUMNS}, c.workspace_id AS "workspaceId", c.site_id AS "siteId", c.visitor_id AS "visitorId",
-    EXISTS (SELECT FROM delivery) AS "hasDeliveries"
+  SELECT ${messageColumns("userId" in scope ? scope : null)}, c.workspace_id AS "workspaceId", c.site_id AS "siteId",
+    c.visitor_id AS "visitorId",
+    EXISTS (SELECT FROM delivery) AS "hasDeliveries" ${occasion?.claiming ? Prisma.sql`, c.was_free AS "isClaimed"` : Prisma.empty}
   FROM m, conversation c`;
 
 /** The visitor who sends, the hash of their address, and the hashes it may be blocked under. */
@@ -143,7 +187,7 @@ export const storeFirstMessage = (
       page_url = coalesce(excluded.page_url, c.page_url),
       ${countMessage(message, null)}
     RETURNING ${COUNTED}
-  ), ${insertMessage(message, isTest ? newMail("test") : null, { isTest })}`;
+  ), ${insertMessage(scope, message, isTest ? newMail("test") : null, { isTest })}`;
 
 /** Stores a visitor's message in one of their conversations, which it opens, along with the visitor's details. */
 export const storeVisitorMessage = (
@@ -180,7 +224,26 @@ export const storeVisitorMessage = (
     UPDATE conversations c SET ${OPEN} ${countMessage(message, null)}
     WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED} AND (SELECT count(*) FROM visitor) >= 0
     RETURNING ${COUNTED}
-  ), ${insertMessage(message, null)}`;
+  ), ${insertMessage(scope, message, null)}`;
+
+// The conversation is the sender's from now on, unless someone has it. Their membership is locked first, so that a removal
+// that's under way is waited for and this one's conversation isn't missed by it.
+const claimReply = (scope: OwnerScope, conversationId: string, message: NewMessage) => {
+  const target = Prisma.sql`conversations c WHERE ${ownConversation(scope, conversationId)}`;
+  if (!scope.claims) return claimKey(message, target);
+  return Prisma.sql`
+  member AS MATERIALIZED (${lockCaller(scope)}), ${claimKey(message, Prisma.sql`${target} AND EXISTS (SELECT FROM member)`)}`;
+};
+
+// Locked before it's changed, to see what it was.
+const lockReplied = (scope: OwnerScope, conversationId: string, seen: Seen) => Prisma.sql`
+  was AS MATERIALIZED (
+    SELECT c.id AS was_id, c.status = 'open' AS was_open, ${ASSIGNEE} IS NULL AS was_free FROM conversations c
+    WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED} ${notCrossed(scope, seen)} FOR NO KEY UPDATE OF c
+  )`;
+
+const assignTo = ({ claims, userId }: OwnerScope) =>
+  claims ? Prisma.sql`assignee_id = CASE WHEN was_free THEN ${userId}::uuid ELSE c.assignee_id END,` : Prisma.empty;
 
 /**
  * Whether a colleague's message or note in a conversation is newer than what the caller saw, as an expression. Undefined
@@ -201,27 +264,27 @@ function notCrossed(scope: OwnerScope, seen: Seen): Prisma.Sql {
 type Reply = { message: NewMessage; seen: Seen; mail: NewMail | null };
 
 /** Stores an owner's message in a conversation, which it opens. Stores nothing if a colleague wrote meanwhile. */
-export const storeReply = (scope: OwnerScope, conversationId: string, { message, seen, mail }: Reply) => Prisma.sql`
-  WITH ${claimKey(message, Prisma.sql`conversations c WHERE ${ownConversation(scope, conversationId)}`)}, conversation AS (
-    UPDATE conversations c SET ${OPEN} ${countMessage(message, mail)}
-    WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED} ${notCrossed(scope, seen)}
-    RETURNING ${COUNTED}
-  ), ${insertMessage(message, mail)}`;
+export function storeReply(scope: OwnerScope, conversationId: string, { message, seen, mail }: Reply): Prisma.Sql {
+  const { claims } = scope;
+  const which = claims
+    ? Prisma.sql`FROM was WHERE c.id = was_id`
+    : Prisma.sql`WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED} ${notCrossed(scope, seen)}`;
+  const was = claims ? Prisma.sql`, ${lockReplied(scope, conversationId, seen)}` : Prisma.empty;
+  return Prisma.sql`
+  WITH ${claimReply(scope, conversationId, message)} ${was}, conversation AS (
+    UPDATE conversations c SET ${OPEN} ${assignTo(scope)} ${countMessage(message, mail)} ${which}
+    RETURNING ${COUNTED} ${claims ? WAS_FREE : Prisma.empty}
+  ), ${insertMessage(scope, message, mail, { ...(claims && { claiming: scope }) })}`;
+}
 
-/**
- * Stores an owner's message in a conversation, which it closes. Locking it first shows whether it was open. Stores nothing
- * if a colleague wrote meanwhile.
- */
+/** Stores an owner's message in a conversation, which it closes. Stores nothing if a colleague wrote meanwhile. */
 export const storeClosingReply = (
   scope: OwnerScope,
   conversationId: string,
   { message, seen, mail }: Reply,
 ) => Prisma.sql`
-  WITH ${claimKey(message, Prisma.sql`conversations c WHERE ${ownConversation(scope, conversationId)}`)}, was AS MATERIALIZED (
-    SELECT c.id AS was_id, c.status = 'open' AS was_open FROM conversations c
-    WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED} ${notCrossed(scope, seen)} FOR NO KEY UPDATE
-  ), conversation AS (
-    UPDATE conversations c SET status = 'closed', ${countMessage(message, mail)}
+  WITH ${claimReply(scope, conversationId, message)}, ${lockReplied(scope, conversationId, seen)}, conversation AS (
+    UPDATE conversations c SET status = 'closed', ${assignTo(scope)} ${countMessage(message, mail)}
     FROM was WHERE c.id = was_id
-    RETURNING ${COUNTED}, was_open
-  ), ${insertMessage(message, mail, { isClosing: true })}`;
+    RETURNING ${COUNTED}, was_open ${scope.claims ? WAS_FREE : Prisma.empty}
+  ), ${insertMessage(scope, message, mail, { isClosing: true, ...(scope.claims && { claiming: scope }) })}`;

@@ -6,7 +6,7 @@ import { ownConversation } from "../access/statements.ts";
 import { toMessageJson } from "../messages/json.ts";
 import type { MessageRow } from "../messages/queries.ts";
 import type { Seen } from "../messages/schema.ts";
-import { MESSAGE_COLUMNS } from "../messages/statements.ts";
+import { messageColumns } from "../messages/statements.ts";
 import { toNoteJson } from "./json.ts";
 import { NOTE_COLUMNS, type NoteRow } from "./statements.ts";
 
@@ -25,7 +25,7 @@ export async function refuseStale(
   const own = ownConversation(scope, conversationId);
   const [messages, notes, [last]] = await Promise.all([
     query<MessageRow>(Prisma.sql`
-      SELECT ${MESSAGE_COLUMNS} FROM conversations c JOIN messages m ON m.conversation_id = c.id
+      SELECT ${messageColumns(scope)} FROM conversations c JOIN messages m ON m.conversation_id = c.id
       WHERE ${own} AND m.seq > ${seenSeq ?? null}::int AND m.sender_type = 'owner' AND m.sender_id <> ${scope.userId}::uuid
       ORDER BY m.seq DESC LIMIT ${NEWER_MAX}`),
     query<NoteRow>(Prisma.sql`

@@ -3,7 +3,8 @@ import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownConversation } from "../access/statements.ts";
-import { othersLooking, type PersonLooking } from "./statements.ts";
+import type { PersonLooking } from "./schema.ts";
+import { othersLooking } from "./statements.ts";
 
 /** Returns who else has a conversation in view. Throws `not_found`. */
 export async function listOthersLooking(scope: OwnerScope, conversationId: string): Promise<PersonLooking[]> {

@@ -5,8 +5,13 @@ export const PresenceBody = z.object({
 });
 export type PresenceBody = z.infer<typeof PresenceBody>;
 
+const PersonLooking = z.strictObject({
+  userId: z.uuid(),
+  secondsAgo: z.int().describe("Since a tab last reported it."),
+});
+/** Someone who has a conversation in view. */
+export type PersonLooking = z.infer<typeof PersonLooking>;
+
 export const PresenceResponse = z.strictObject({
-  people: z
-    .array(z.strictObject({ userId: z.uuid(), secondsAgo: z.int().describe("Since a tab last reported it.") }))
-    .describe("Other people who have the conversation in view."),
+  people: z.array(PersonLooking).describe("Other people who have the conversation in view."),
 });

@@ -12,11 +12,10 @@ export const looksUntil = (userId: Prisma.Sql, conversationId: Prisma.Sql) => Pr
   WHERE p.user_id = ${userId} AND p.conversation_id = ${conversationId} AND p.seen_at > now() - interval '30 seconds'
 )`;
 
-/** Someone who has a conversation in view, and how long ago a tab last reported it. */
-export type PersonLooking = { userId: string; secondsAgo: number };
-
 /** An expression: the caller's colleagues who have a conversation, `c`, in view, as PersonLooking[]. */
-export const othersLooking = ({ userId }: OwnerScope) => Prisma.sql`coalesce((
+export const othersLooking = ({ isShared, userId }: OwnerScope) => {
+  if (!isShared) return Prisma.sql`'[]'::jsonb`;
+  return Prisma.sql`coalesce((
   SELECT jsonb_agg(jsonb_build_object(
     'userId', p.user_id, 'secondsAgo', greatest(0, floor(extract(epoch FROM now() - p.seen_at)))
   ) ORDER BY p.user_id)
@@ -24,3 +23,4 @@ export const othersLooking = ({ userId }: OwnerScope) => Prisma.sql`coalesce((
   WHERE p.conversation_id = c.id AND p.user_id <> ${userId}::uuid AND p.seen_at > now() - interval '30 seconds'
     AND ${hasAccess(Prisma.sql`c`, Prisma.sql`p.user_id`)}
 ), '[]')`;
+};

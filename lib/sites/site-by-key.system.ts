@@ -33,7 +33,8 @@ const COLUMNS = Prisma.sql`
   mark, header_style AS "headerStyle", launcher_icon AS "launcherIcon", launcher_size AS "launcherSize", corner,
   offset_x AS "offsetX", offset_y AS "offsetY", radius, theme,
   CASE WHEN reply_name = 'person' THEN (
-    SELECT u.name FROM workspaces w JOIN users u ON u.id = w.owner_id WHERE w.id = sites.workspace_id
+    SELECT u.name FROM workspaces w JOIN users u ON u.id = w.owner_id
+    WHERE w.id = sites.workspace_id AND w.shared_at IS NULL
   ) END AS "personName",
   CASE WHEN shows_reply_time THEN reply_minutes END AS "replyMinutes",
   starter_questions AS "starterQuestions", email_card_minutes AS "emailCardMinutes",

@@ -8,6 +8,7 @@ export const EVENT_TYPES = [
   "conversation.woken",
   "conversation.labeled",
   "conversation.starred",
+  "conversation.assigned",
   "conversation.waiting",
   "notification.failed",
 ] as const;

@@ -41,7 +41,12 @@ export const WidgetSessionResponse = z.strictObject({
         "Whether replies can reach a visitor by email, if they leave their address. Don't promise it otherwise.",
       ),
     appearance: SiteAppearance,
-    personName: z.string().exactOptional().describe("The name that replies are shown under. Absent: the site's."),
+    personName: z
+      .string()
+      .exactOptional()
+      .describe(
+        "The name that all replies are shown under. Absent: the site's, or in workspaces of several people each message's `senderName`.",
+      ),
     replyMinutes: z.int().exactOptional().describe("How soon visitors usually get a reply. Absent: don't show it."),
     starterQuestions: SiteJson.shape.starterQuestions,
     emailCardMinutes: SiteJson.shape.emailCardMinutes,

@@ -32,6 +32,11 @@ export function countWoken(count: number): void {
   counting.metrics?.woken.inc(count);
 }
 
+/** Counts a change of who a conversation is assigned to, or a take that someone else was faster at (`lost`). */
+export function countAssignment(how: "claim" | "assign" | "unassign" | "lost"): void {
+  counting.metrics?.assignments.inc({ how });
+}
+
 export type SecondFactorResult = "accepted" | "recovery" | "wrong" | "used" | "clock" | "unreadable" | "limited";
 
 /** Counts a code of two-factor login. */

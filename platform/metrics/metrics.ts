@@ -46,6 +46,12 @@ export function createMetrics() {
       help: "Snoozed conversations that were woken because their time was over.",
       registers,
     }),
+    assignments: new Counter({
+      name: "site_inbox_assignments_total",
+      help: "Conversations that were assigned, by how: claim (by a reply), assign, unassign, or lost to someone faster.",
+      labelNames: ["how"],
+      registers,
+    }),
     secondFactors: new Counter({
       name: "site_inbox_second_factors_total",
       help: "Codes of two-factor login that were checked, by result: accepted, recovery, or why they were refused.",

@@ -27,6 +27,7 @@ const EVERY_EVENT = [
   "conversation.woken",
   "conversation.labeled",
   "conversation.starred",
+  "conversation.assigned",
   "conversation.waiting",
   "notification.failed",
 ];

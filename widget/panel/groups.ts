@@ -7,6 +7,8 @@ export type ListItem = {
   key: string;
   body: string;
   mine: boolean;
+  /** Who replied, if it's shown. */
+  name?: string | undefined;
   at: Date;
   state: "sent" | "seen" | Unsent["state"];
   /** The newest message that the owner has seen, which says so. */
@@ -16,7 +18,7 @@ export type ListItem = {
   actions?: ("retry" | "edit")[];
 };
 
-export type Group = { key: string; mine: boolean; at: Date; items: ListItem[] };
+export type Group = Pick<ListItem, "key" | "mine" | "name" | "at"> & { items: ListItem[] };
 export type Day = { key: string; at: Date; groups: Group[] };
 
 const GROUP_SPAN_MS = 5 * 60_000;
@@ -32,6 +34,7 @@ export function toItems({ messages, keys, unsent, ownerRead, isOnline }: ItemSta
       key: keys.get(message.id) ?? message.id,
       body: message.body,
       mine: message.senderType === "visitor",
+      name: message.senderName,
       at: new Date(message.createdAt),
       state: isSeen(message) ? "seen" : "sent",
       ...(message === newestSeen && { isNewestSeen: true }),
@@ -72,10 +75,15 @@ export function groupByDay(items: readonly ListItem[]): Day[] {
       days.push(day);
     }
     const group = day.groups.at(-1);
-    if (group && group.mine === item.mine && item.at.getTime() - group.at.getTime() < GROUP_SPAN_MS) {
+    if (
+      group &&
+      group.mine === item.mine &&
+      group.name === item.name &&
+      item.at.getTime() - group.at.getTime() < GROUP_SPAN_MS
+    ) {
       group.items.push(item);
     } else {
-      day.groups.push({ key: item.key, mine: item.mine, at: item.at, items: [item] });
+      day.groups.push({ ...item, items: [item] });
     }
   }
   return days;

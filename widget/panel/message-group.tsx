@@ -20,7 +20,9 @@ export function MessageGroup({
   const last = group.items.at(-1);
   return (
     <div class={group.mine ? "group mine" : "group"}>
-      <span class="sr-only">{group.mine ? say("you") : <bdi>{siteName}</bdi>}</span>
+      <span class={group.name ? "meta" : "sr-only"}>
+        {group.mine ? say("you") : <bdi>{group.name ?? siteName}</bdi>}
+      </span>
       {group.items.map((item) => (
         <div key={item.key} class={`message ${item.state === "seen" ? "sent" : item.state}`}>
           <div class="bubble">

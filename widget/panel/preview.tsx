@@ -45,7 +45,7 @@ export function createPreview({ host, onDismiss }: Options): (wanted?: PreviewCo
           {now && (
             <button type="button" class="beginning" onClick={host.open}>
               <b>
-                <bdi>{now.site.personName ?? now.site.name}</bdi>
+                <bdi>{now.reply.senderName ?? now.site.personName ?? now.site.name}</bdi>
               </b>
               <span>{[...now.reply.body].slice(0, LENGTH_MAX).join("")}</span>
             </button>

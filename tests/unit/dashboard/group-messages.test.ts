@@ -27,6 +27,11 @@ test("starts a group when the other side writes", () => {
   expect(shape(talk)).toEqual([["2026-06-01", [1, 1]]]);
 });
 
+test("starts a group when a colleague replies", () => {
+  const [one, other] = [message("2026-06-01T08:00:00Z", "owner"), message("2026-06-01T08:00:01Z", "owner")];
+  expect(shape([one, { ...other, senderId: "ada" }])).toEqual([["2026-06-01", [1, 1]]]);
+});
+
 test("starts a day at the reader's midnight", () => {
   const night = [message("2026-06-01T21:59:00Z"), message("2026-06-01T22:01:00Z")];
   expect(shape(night)).toEqual([

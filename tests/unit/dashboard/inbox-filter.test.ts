@@ -15,7 +15,14 @@ test("parses what it wrote into a URL", () => {
   const { pathname, searchParams } = new URL(inboxPath(filter, "1"), "http://host");
   expect(pathname).toBe("/inbox/1");
   expect(readInboxFilter(Object.fromEntries(searchParams))).toEqual(filter);
-  const further = { status: "snoozed", siteId: SITE, labelId: SITE, starred: true, order: "waiting" } as const;
+  const further = {
+    status: "snoozed",
+    siteId: SITE,
+    labelId: SITE,
+    starred: true,
+    assignee: "none",
+    order: "waiting",
+  } as const;
   const query = new URL(inboxPath(further), "http://host").searchParams;
   expect(readInboxFilter(Object.fromEntries(query))).toEqual(further);
   expect(ListConversationsQuery.safeParse(listQuery(further)).success).toBe(true);
@@ -23,7 +30,7 @@ test("parses what it wrote into a URL", () => {
 
 test("ignores invalid parameters, so a damaged link still opens the inbox", () => {
   expect(readInboxFilter({ status: "gone", site: "' OR 1=1" })).toEqual({ status: "open" });
-  expect(readInboxFilter({ label: "x", starred: "2", order: "oldest" })).toEqual({ status: "open" });
+  expect(readInboxFilter({ label: "x", starred: "2", assignee: "ada", order: "oldest" })).toEqual({ status: "open" });
   expect(readInboxFilter({ order: "waiting", q: "mug" })).toEqual({ status: "open", q: "mug" });
   expect(readInboxFilter({ status: ["open", "closed"], site: [SITE], q: ["a", "b"] })).toEqual({ status: "open" });
   for (const q of ["", " ", "\u200b", "a\0b"]) expect(readInboxFilter({ q })).toEqual({ status: "open" });

@@ -9,19 +9,19 @@ const order = (rows: { id: string }[]) => rows.map(({ id }) => id).join("");
 const letters = (text: string) => text.split("");
 
 test("sorts the newest message first, and the greater id if times are equal", () => {
-  expect(order(rowsInOrder([row("a", 1), row("c", 2), row("b", 2)], { status: "open" }, undefined))).toBe("cba");
+  expect(order(rowsInOrder([row("a", 1), row("c", 2), row("b", 2)], { status: "open" }, undefined, "me"))).toBe("cba");
 });
 
 test("leaves out what the filter excludes", () => {
   const rows = [row("a", 1, { status: "closed" }), row("b", 2, { siteId: "t" }), row("c", 3)];
-  expect(order(rowsInOrder(rows, { status: "open", siteId: "s" }, undefined))).toBe("c");
-  expect(order(rowsInOrder(rows, { status: "closed" }, undefined))).toBe("a");
-  expect(order(rowsInOrder(rows, { status: "all" }, undefined))).toBe("cba");
+  expect(order(rowsInOrder(rows, { status: "open", siteId: "s" }, undefined, "me"))).toBe("c");
+  expect(order(rowsInOrder(rows, { status: "closed" }, undefined, "me"))).toBe("a");
+  expect(order(rowsInOrder(rows, { status: "all" }, undefined, "me"))).toBe("cba");
 });
 
 test("shows nothing below the end of the loaded range, where only some rows are known", () => {
   const end = { id: "c", at: row("c", 3).lastMessageAt };
-  expect(order(rowsInOrder([row("d", 4), row("c", 3), row("b", 2)], { status: "open" }, end))).toBe("dc");
+  expect(order(rowsInOrder([row("d", 4), row("c", 3), row("b", 2)], { status: "open" }, end, "me"))).toBe("dc");
 });
 
 test("moves no row while the reader is busy, whether one arrives, moves up or leaves", () => {
@@ -42,7 +42,7 @@ test("counts rows that are new or moved up, and not those pushed down or removed
 test("lists spam only as spam, whatever its status", () => {
   const spam = conversationRow({ id: "a", status: "closed", spam: true });
   const mail = conversationRow({ id: "b", status: "closed" });
-  const listed = (filter: InboxFilter) => rowsInOrder([spam, mail], filter, undefined).map(({ id }) => id);
+  const listed = (filter: InboxFilter) => rowsInOrder([spam, mail], filter, undefined, "me").map(({ id }) => id);
   for (const status of ["closed", "all"] as const) expect(listed({ status })).toEqual(["b"]);
   expect(listed({ status: "open" })).toEqual([]);
   expect(listed({ status: "spam" })).toEqual(["a"]);
@@ -52,7 +52,7 @@ test("lists spam only as spam, whatever its status", () => {
 test("puts a conversation that woke up where its wake time belongs", () => {
   const wokenAt = row("a", 9).lastMessageAt;
   const rows = [row("a", 1, { wokenAt }), row("b", 5), row("c", 10, { wokenAt })];
-  expect(order(rowsInOrder(rows, { status: "open" }, undefined))).toBe("cab");
+  expect(order(rowsInOrder(rows, { status: "open" }, undefined, "me"))).toBe("cab");
 });
 
 test("lists only those who wait by longest waiting, the longest first, and the smaller id if times are equal", () => {
@@ -64,16 +64,22 @@ test("lists only those who wait by longest waiting, the longest first, and the s
     row("e", 7, since(2)),
     row("d", 6, since(2)),
   ];
-  expect(order(rowsInOrder(rows, { status: "open", order: "waiting" }, undefined))).toBe("bdea");
+  expect(order(rowsInOrder(rows, { status: "open", order: "waiting" }, undefined, "me"))).toBe("bdea");
   const end = { id: "d", at: since(2).waitingSince };
-  expect(order(rowsInOrder(rows, { status: "open", order: "waiting" }, end))).toBe("bd");
+  expect(order(rowsInOrder(rows, { status: "open", order: "waiting" }, end, "me"))).toBe("bd");
 });
 
 test("filters by snooze, star and label", () => {
   const rows = [row("a", 1, { snoozed: true }), row("b", 2, { starred: true }), row("c", 3, { labelIds: ["l"] })];
-  expect(order(rowsInOrder(rows, { status: "open" }, undefined))).toBe("cb");
-  expect(order(rowsInOrder(rows, { status: "snoozed" }, undefined))).toBe("a");
-  expect(order(rowsInOrder(rows, { status: "all" }, undefined))).toBe("cba");
-  expect(order(rowsInOrder(rows, { status: "all", starred: true }, undefined))).toBe("b");
-  expect(order(rowsInOrder(rows, { status: "open", labelId: "l" }, undefined))).toBe("c");
+  expect(order(rowsInOrder(rows, { status: "open" }, undefined, "me"))).toBe("cb");
+  expect(order(rowsInOrder(rows, { status: "snoozed" }, undefined, "me"))).toBe("a");
+  expect(order(rowsInOrder(rows, { status: "all" }, undefined, "me"))).toBe("cba");
+  expect(order(rowsInOrder(rows, { status: "all", starred: true }, undefined, "me"))).toBe("b");
+  expect(order(rowsInOrder(rows, { status: "open", labelId: "l" }, undefined, "me"))).toBe("c");
+});
+
+test("lists what's assigned to the reader, to no one, or to a person", () => {
+  const rows = [row("a", 1, { assigneeId: "me" }), row("b", 2, { assigneeId: "ada" }), row("c", 3)];
+  const assigned = (assignee: string) => order(rowsInOrder(rows, { status: "open", assignee }, undefined, "me"));
+  expect(["me", "ada", "none"].map(assigned)).toEqual(["a", "b", "c"]);
 });

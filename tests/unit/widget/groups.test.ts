@@ -16,6 +16,11 @@ test("starts a group when the other side writes", () => {
   );
 });
 
+test("starts a group when someone else replies", () => {
+  const [ada, bob] = ["Ada", "Bob"].map((name) => ({ ...item("2026-11-20T10:00:00", false), name }));
+  expect(shape([ada, ada, bob].filter((one) => one !== undefined))).toEqual([[2, 1]]);
+});
+
 test("starts a day at the reader's midnight", () => {
   expect(shape([item("2026-11-20T23:59:59"), item("2026-11-21T00:00:01")])).toEqual([[1], [1]]);
 });

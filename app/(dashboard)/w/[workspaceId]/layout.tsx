@@ -1,6 +1,7 @@
 import type { Viewport } from "next";
 import type { ReactNode } from "react";
 import { SecondFactorBanner } from "#components/account/second-factor-banner.tsx";
+import type { Team } from "#components/assignment/team-provider.tsx";
 import { ConfirmBanner } from "#components/mail/confirm-banner.tsx";
 import { APP_METADATA } from "#components/shell/app-metadata.ts";
 import { DashboardFrame } from "#components/shell/dashboard-frame.tsx";
@@ -9,6 +10,7 @@ import { readerOfRequest } from "#components/time/reader-of-request.ts";
 import { Document } from "#components/ui/document.tsx";
 import { findPageMember, isSessionStale, namedPageUser, type WorkspacePage } from "#gate/page-owner.ts";
 import type { OwnerScope } from "#lib/access/scopes.ts";
+import { listTeammates } from "#lib/assignment/queries.ts";
 import { countConversations } from "#lib/inbox/queries.ts";
 import { toNotificationSettingsJson } from "#lib/notification-settings/json.ts";
 import { toPreferences } from "#lib/owners/json.ts";
@@ -19,6 +21,19 @@ export const metadata = APP_METADATA;
 // An on-screen keyboard makes the page smaller instead of covering the reply box. Not in Safari (PhoneKeyboard).
 export const viewport: Viewport = { viewportFit: "cover", interactiveWidget: "resizes-content" };
 
+async function findTeam(scope: OwnerScope): Promise<Team | null> {
+  const { userId: readerId, isShared, claims } = scope;
+  if (!isShared) return null;
+  const teammates = (await listTeammates(scope)).map(({ id, name, email, siteIds, isAvailable }) => ({
+    id,
+    name: name ?? email,
+    email,
+    ...(siteIds && { siteIds }),
+    isAway: !isAvailable,
+  }));
+  return { readerId, isShared, claims, teammates };
+}
+
 type Props = WorkspacePage & { children: ReactNode };
 
 export default async function DashboardLayout({ params, children }: Props) {
@@ -27,7 +42,11 @@ export default async function DashboardLayout({ params, children }: Props) {
   // If something can't be queried, the page below says what is wrong.
   const owner = await findPageMember(workspaceId).catch(() => undefined);
   const ofOwner = async <T,>(find: (scope: OwnerScope) => Promise<T>) => (owner ? find(owner).catch(() => null) : null);
-  const [state, counts] = await Promise.all([ofOwner(findFrameState), ofOwner(countConversations)]);
+  const [state, counts, team] = await Promise.all([
+    ofOwner(findFrameState),
+    ofOwner(countConversations),
+    ofOwner(findTeam),
+  ]);
   // Someone else's workspace has no stream and no storage here.
   const userId = owner === null ? undefined : await namedPageUser();
   const notifications = state && toNotificationSettingsJson(state.notifications);
@@ -37,6 +56,7 @@ export default async function DashboardLayout({ params, children }: Props) {
         reader={reader}
         member={userId === undefined ? undefined : { userId, workspaceId, ownerId: owner?.ownerId }}
         counts={counts}
+        team={team}
         sound={notifications?.sound === "none" ? null : notifications}
         banner={state && <Banners {...state} />}
       >

@@ -1,0 +1,68 @@
+"use client";
+
+import { Check } from "lucide-react";
+import { useState } from "react";
+import { assignmentCopy } from "#components/catalogs/assignment.tsx";
+import { useLive } from "#components/live/live-provider.tsx";
+import { closeDialogOf } from "#components/ui/dialog.tsx";
+import { FindDialog } from "#components/ui/find-dialog.tsx";
+import { Option, useOptionList } from "#components/ui/option-list.tsx";
+import { useTeam } from "./team-provider.tsx";
+import type { Assignment } from "./use-assignment.ts";
+
+type Choice = { id: string; name: string; email?: string; isAway?: boolean };
+
+const NOBODY = "nobody";
+const NAME_MAX = 160;
+
+/** Finds the people who have access to the conversation's site, and assigns it to one of them or to no one. */
+export function AssignDialog({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {
+  const { conversation, assign } = assignment;
+  const { siteId, assigneeId = NOBODY } = conversation;
+  const { userId } = useLive();
+  const { teammates } = useTeam();
+  const [query, setQuery] = useState("");
+
+  const people = teammates.filter(({ siteIds }) => !siteIds || siteIds.includes(siteId));
+  const choices: Choice[] = [
+    ...people.filter(({ id }) => id === userId).map(({ id }) => ({ id, name: assignmentCopy.me })),
+    { id: NOBODY, name: assignmentCopy.nobody },
+    ...people.filter(({ id }) => id !== userId),
+  ];
+  const wanted = query.trim().toLocaleLowerCase();
+  const list = useOptionList(
+    choices.filter(({ name, email = "" }) => `${name} ${email}`.toLocaleLowerCase().includes(wanted)),
+  );
+
+  const choose = ({ id }: Choice, element: Element) => {
+    closeDialogOf(element);
+    if (id !== assigneeId) assign(id === NOBODY ? null : id);
+  };
+
+  return (
+    <FindDialog
+      label={assignmentCopy.assignTo}
+      placeholder={assignmentCopy.findPerson}
+      maxLength={NAME_MAX}
+      query={query}
+      onQuery={setQuery}
+      list={list}
+      listLabel={assignmentCopy.assignTo}
+      onChoose={choose}
+      onClose={onClose}
+      status={
+        <p role="status" className="px-5 text-quiet not-empty:pb-5">
+          {list.options.length === 0 && assignmentCopy.noPerson}
+        </p>
+      }
+    >
+      {list.options.map((choice) => (
+        <Option key={choice.id} {...list.propsOf(choice)} onChoose={(element) => choose(choice, element)}>
+          <bdi className={choice.isAway ? "min-w-0 truncate text-quiet" : "min-w-0 truncate"}>{choice.name}</bdi>
+          {choice.isAway && <span className="shrink-0 text-sm text-quiet">{assignmentCopy.away}</span>}
+          {choice.id === assigneeId && <Check size={16} aria-hidden className="ms-auto shrink-0" />}
+        </Option>
+      ))}
+    </FindDialog>
+  );
+}

@@ -1,0 +1,64 @@
+import { TYPING_SHOWN_MS } from "#client/typing.ts";
+import type { PersonLooking } from "#lib/presence/schema.ts";
+
+/** A colleague who has the open conversation in view, and until when they count as looking and as typing, in ms. */
+export type Colleague = { userId: string; looksUntil: number; typesUntil: number };
+
+// The service counts a report for as long.
+const LOOKING_MS = 30_000;
+
+/** What's known about colleagues at a time. */
+export type Colleagues = readonly Colleague[];
+
+const others = (all: Colleagues, userId: string) => all.filter((one) => one.userId !== userId);
+const find = (all: Colleagues, userId: string) => all.find((one) => one.userId === userId);
+
+/** Replaces who looks by what the service returned. Those who type stay. */
+export function noteReport(all: Colleagues, people: readonly PersonLooking[], now: number): Colleagues {
+  const looking = people.map(({ userId, secondsAgo }) => ({
+    userId,
+    looksUntil: now - secondsAgo * 1_000 + LOOKING_MS,
+    typesUntil: find(all, userId)?.typesUntil ?? 0,
+  }));
+  const typing = all.filter(({ userId, typesUntil }) => typesUntil > now && !find(looking, userId));
+  return [...looking, ...typing];
+}
+
+export const noteLooking = (all: Colleagues, userId: string, now: number): Colleagues => [
+  ...others(all, userId),
+  { userId, looksUntil: now + LOOKING_MS, typesUntil: find(all, userId)?.typesUntil ?? 0 },
+];
+
+export const noteLeft = (all: Colleagues, userId: string): Colleagues => others(all, userId);
+
+export const noteTyping = (all: Colleagues, userId: string, now: number): Colleagues => [
+  ...others(all, userId),
+  {
+    userId,
+    looksUntil: Math.max(find(all, userId)?.looksUntil ?? 0, now + TYPING_SHOWN_MS),
+    typesUntil: now + TYPING_SHOWN_MS,
+  },
+];
+
+/** Their message is there, so they no longer type it. */
+export const noteSent = (all: Colleagues, userId: string): Colleagues =>
+  all.map((one) => (one.userId === userId ? { ...one, typesUntil: 0 } : one));
+
+/** Returns the next time at which someone's looking or typing ends, after `now`. Undefined if nothing does. */
+export function nextEnd(all: Colleagues, now: number): number | undefined {
+  const ends = all.flatMap(({ looksUntil, typesUntil }) => [looksUntil, typesUntil]).filter((at) => at > now);
+  return ends.length === 0 ? undefined : Math.min(...ends);
+}
+
+/** Whether someone's looking has ended, so that it has to be asked whether they're still there. */
+export const isDoubtful = (all: Colleagues, now: number) => all.some(({ looksUntil }) => looksUntil <= now);
+
+/** Returns those who type, and those who only look, by id. */
+export function shownColleagues(all: Colleagues, now: number): { typing: string[]; looking: string[] } {
+  const ids = (which: (one: Colleague) => boolean) =>
+    all
+      .filter(which)
+      .map(({ userId }) => userId)
+      .sort();
+  return { typing: ids(({ typesUntil }) => typesUntil > now), looking: ids(({ typesUntil }) => typesUntil <= now) };
+}

@@ -1,0 +1,60 @@
+import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../access/scopes.ts";
+import { ownConversations } from "../access/statements.ts";
+
+/*
+ * What's unread for one person of a shared workspace. What no one on the team has read is unread for all of them. While the
+ * visitor waits, it's unread for each person who hasn't seen their messages. A reply, a close or spam ends that for everyone.
+ */
+
+/** Joins what a person has read of a conversation, `c`, as `r`. */
+export const readsOf = (userId: Prisma.Sql) => Prisma.sql`
+  LEFT JOIN LATERAL (
+    SELECT user_id, read_seq, is_marked, updated_at FROM reads WHERE user_id = ${userId} AND conversation_id = c.id OFFSET 0
+  ) r ON true`;
+
+/** How many messages of a conversation, `c`, with `r` (readsOf), are unread for a person who joined at a time. */
+export const unreadFor = (joinedAt: Prisma.Sql) => Prisma.sql`
+  greatest(coalesce(r.is_marked, false)::int, CASE
+    WHEN coalesce(r.read_seq, 0) >= c.last_seq THEN 0
+    -- All messages since the visitor waits are theirs.
+    WHEN c.waiting_since IS NOT NULL AND (r.user_id IS NOT NULL OR c.is_unread OR c.last_message_at > ${joinedAt})
+      THEN c.last_seq - greatest(coalesce(r.read_seq, 0), coalesce(c.waiting_seq, c.last_seq) - 1)
+    WHEN c.waiting_since IS NULL AND c.is_unread THEN c.owner_unread_count
+    ELSE 0
+  END)`;
+
+/** A conversation's, `c`, unread messages and version as one person sees them. `join` follows `c` in the FROM. */
+export type Unread = { join: Prisma.Sql; count: Prisma.Sql; updatedAt: Prisma.Sql };
+
+/** What no one on the team has read. In workspaces of one, that's what the person hasn't. */
+export const TEAM_UNREAD: Unread = {
+  join: Prisma.empty,
+  count: Prisma.sql`c.owner_unread_count`,
+  updatedAt: Prisma.sql`c.updated_at`,
+};
+
+/** What the caller hasn't read. */
+export const ownUnread = ({ isShared, userId, joinedAt }: OwnerScope): Unread =>
+  isShared
+    ? {
+        join: readsOf(Prisma.sql`${userId}::uuid`),
+        count: unreadFor(Prisma.sql`${joinedAt}`),
+        updatedAt: Prisma.sql`greatest(c.updated_at, r.updated_at)`,
+      }
+    : TEAM_UNREAD;
+
+const WAITING_MAX = 1_000;
+
+/** The conversations, `c`, without spam, that may be unread for the caller. No others are. */
+export const maybeUnread = (scope: OwnerScope) => {
+  const own = Prisma.sql`${ownConversations(scope)} AND NOT c.is_spam`;
+  if (!scope.isShared) return Prisma.sql`(SELECT * FROM conversations c WHERE ${own} AND c.is_unread) c`;
+  return Prisma.sql`(
+    SELECT c.* FROM conversations c WHERE c.id IN (
+      SELECT c.id FROM conversations c WHERE ${own} AND c.is_unread
+      UNION (SELECT c.id FROM conversations c WHERE ${own} AND c.waiting_since IS NOT NULL LIMIT ${WAITING_MAX})
+      UNION SELECT r.conversation_id FROM reads r WHERE r.user_id = ${scope.userId}::uuid AND r.is_marked
+    ) AND ${own}
+  ) c`;
+};

@@ -1,0 +1,127 @@
+import type { Browser, Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { enterDashboard, gotoLive, listRows, newOwnerInside } from "../support/dashboard-page.ts";
+import {
+  conversation,
+  type Owner,
+  openWidget,
+  patchConversation,
+  reply,
+  sendMessage,
+  start,
+} from "../support/factories.ts";
+import { expect, test } from "../support/page-test.ts";
+import { sql } from "../support/stored-rows.ts";
+import { newTeam } from "../support/team.ts";
+
+const rename = ({ user }: Owner, name: string) => sql("UPDATE users SET name = $2 WHERE id = $1", [user.id, name]);
+
+/** A team's inbox with three waiting visitors: one is Ada's, one Bob's and one no one's. */
+async function newTeamInbox() {
+  const { owner: ada, agent: bob, sites } = await newTeam({ sites: 1 });
+  await rename(ada, "Ada Lovelace");
+  await rename(bob, "Bob Martin");
+  const [site] = sites;
+  if (!site) throw new Error("no site");
+  const write = async (name: string) => {
+    const visitor = await openWidget(site);
+    const { conversationId: id } = await start(visitor, `I am ${name}`, { name });
+    return { visitor, id };
+  };
+  const [ana, ben, cleo] = [await write("Ana"), await write("Ben"), await write("Cleo")];
+  await patchConversation(ada, ana.id, { assignee: ada.user.id });
+  await patchConversation(ada, ben.id, { assignee: bob.user.id });
+  return { ada, bob, ana, ben, cleo };
+}
+
+async function openAs(browser: Browser, person: Owner, path: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await enterDashboard(page, person);
+  await gotoLive(page, path);
+  return page;
+}
+
+const views = (page: Page) => page.getByRole("navigation", { name: "Assigned to" });
+
+test("the views show one's own conversations, those of no one and all, and change as they're taken, assigned and given back", async ({
+  page,
+}) => {
+  const { ada, bob, cleo } = await newTeamInbox();
+  await enterDashboard(page, ada);
+  await gotoLive(page, "/inbox");
+  await expect(views(page).getByRole("link")).toHaveText(["Mine1 waiting", "Unassigned1 waiting", "All"]);
+  await expect(listRows(page)).toHaveText([/Cleo/, /Ben.*BMAssigned to Bob Martin\./, /Ana.*AL/]);
+  await views(page).getByRole("link", { name: "Mine" }).click();
+  await expect(listRows(page)).toHaveText([/Ana/]);
+  await views(page).getByRole("link", { name: "Unassigned" }).click();
+  await expect(listRows(page)).toHaveText([/Cleo/]);
+  await expectAccessible(page);
+
+  await listRows(page).first().click();
+  const assignee = page.getByRole("button", { name: "Unassigned" });
+  await expect(assignee).toBeVisible();
+  await page.getByRole("heading", { level: 1, name: "Cleo" }).focus();
+  await page.keyboard.press("t");
+  await expect(page.getByRole("button", { name: "Assigned to Ada Lovelace" })).toBeVisible();
+  await expect(views(page).getByRole("link", { name: "Mine" })).toHaveText("Mine2 waiting");
+  await page.keyboard.press("Shift+T");
+  await expect(assignee).toBeVisible();
+  await page.keyboard.press("a");
+  const dialog = page.getByRole("dialog", { name: "Assign to" });
+  await expect(dialog.getByRole("option")).toHaveText(["Me", "Nobody", /Bob Martin/, /@/, /@/]);
+  await expectAccessible(page);
+  await dialog.getByRole("combobox").fill("bob");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Assigned to Bob Martin" })).toBeVisible();
+  expect(await conversation(ada, cleo.id)).toMatchObject({ assigneeId: bob.user.id });
+  await views(page).getByRole("link", { name: "Unassigned" }).click();
+  await expect(page.getByText("Every waiting visitor has someone.")).toBeVisible();
+});
+
+test("who takes a conversation a moment too late sees who was faster", async ({ page }) => {
+  const { ada, bob, cleo } = await newTeamInbox();
+  await enterDashboard(page, ada);
+  await gotoLive(page, `/inbox/${cleo.id}`);
+  await page.route(`**/conversations/${cleo.id}`, async (route) => {
+    if (route.request().method() === "PATCH") await patchConversation(bob, cleo.id, { assignee: bob.user.id });
+    await route.continue();
+  });
+  await page.getByRole("heading", { level: 1, name: "Cleo" }).focus();
+  await page.keyboard.press("t");
+  await expect(page.getByRole("status").filter({ hasText: "Bob Martin took it first." })).toBeVisible();
+});
+
+test("colleagues see who looks and who types, and whose replies are whose", async ({ page, browser }) => {
+  const { ada, bob, cleo } = await newTeamInbox();
+  await enterDashboard(page, ada);
+  await gotoLive(page, `/inbox/${cleo.id}`);
+  const other = await openAs(browser, bob, `/inbox/${cleo.id}`);
+  const line = page.getByRole("status");
+  await expect(line.filter({ hasText: "Bob Martin is looking" })).toBeVisible();
+  await expect(other.getByRole("status").filter({ hasText: "Ada Lovelace is looking" })).toBeVisible();
+  await other.getByRole("textbox", { name: "Reply to Cleo" }).pressSequentially("Hello");
+  await expect(line.filter({ hasText: "Bob Martin is typing a reply" })).toBeVisible();
+  await other.keyboard.press("Enter");
+  const messages = page.getByRole("region", { name: "Messages" });
+  await expect(messages).toContainText("Bob MartinHello");
+  await expect(page.getByRole("button", { name: "Assigned to Bob Martin" })).toBeVisible();
+  await expect(listRows(page).first()).toContainText("Bob Martin: Hello");
+  await reply(ada, cleo.id, "And I'm here too");
+  await expect(messages).toContainText(/You.*And I'm here too/);
+  await expect(listRows(other).first()).toContainText("Ada Lovelace: And I'm here too");
+  await other.context().close();
+  await expect(page.getByText("Bob Martin is looking")).toHaveCount(0);
+  // In its own conversation, the reader's message is read by them alone.
+  await sendMessage(cleo.visitor, cleo.id, "Thanks");
+  await expect.poll(async () => (await conversation(ada, cleo.id)).unreadCount).toBe(0);
+  expect((await conversation(bob, cleo.id)).unreadCount).toBe(1);
+});
+
+test("someone alone in their workspace sees nothing about assignment", async ({ page }) => {
+  await newOwnerInside(page);
+  await gotoLive(page, "/inbox");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).not.toContainText("Take");
+  await page.keyboard.press("Escape");
+  await expect(views(page)).toHaveCount(0);
+});

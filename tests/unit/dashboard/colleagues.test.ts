@@ -1,0 +1,45 @@
+import { expect, test } from "@playwright/test";
+import {
+  type Colleagues,
+  isDoubtful,
+  nextEnd,
+  noteLeft,
+  noteLooking,
+  noteReport,
+  noteSent,
+  noteTyping,
+  shownColleagues,
+} from "#components/assignment/colleagues.ts";
+
+const NOW = 1_000_000;
+const NO_ONE: Colleagues = [];
+
+test("counts a colleague as looking for 30 seconds after their tab's last report, and then asks", () => {
+  const all = noteReport(NO_ONE, [{ userId: "ada", secondsAgo: 12 }], NOW);
+  expect(shownColleagues(all, NOW)).toEqual({ typing: [], looking: ["ada"] });
+  expect(nextEnd(all, NOW)).toBe(NOW + 18_000);
+  expect([NOW + 17_999, NOW + 18_000].map((now) => isDoubtful(all, now))).toEqual([false, true]);
+  expect(noteReport(all, [], NOW + 18_000)).toEqual([]);
+});
+
+test("shows who comes and who leaves at once", () => {
+  const both = noteLooking(noteLooking(NO_ONE, "bob", NOW), "ada", NOW);
+  expect(shownColleagues(both, NOW).looking).toEqual(["ada", "bob"]);
+  expect(shownColleagues(noteLeft(both, "ada"), NOW).looking).toEqual(["bob"]);
+});
+
+test("shows a colleague as typing for six seconds, and as looking once they've sent it", () => {
+  const looking = noteLooking(NO_ONE, "ada", NOW);
+  const typing = noteTyping(looking, "ada", NOW + 1_000);
+  expect(shownColleagues(typing, NOW + 1_000)).toEqual({ typing: ["ada"], looking: [] });
+  expect(nextEnd(typing, NOW + 1_000)).toBe(NOW + 7_000);
+  expect(shownColleagues(typing, NOW + 7_000)).toEqual({ typing: [], looking: ["ada"] });
+  expect(shownColleagues(noteSent(typing, "ada"), NOW + 1_000)).toEqual({ typing: [], looking: ["ada"] });
+});
+
+test("keeps someone who types without having been seen, until they no longer type", () => {
+  const typing = noteTyping(NO_ONE, "ada", NOW);
+  expect(noteReport(typing, [], NOW + 1_000)).toEqual(typing);
+  expect(isDoubtful(typing, NOW + 6_000)).toBe(true);
+  expect(noteReport(typing, [], NOW + 6_000)).toEqual([]);
+});
