@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { expect } from "@playwright/test";
 import { personOfApiKey } from "#gate/api-key.ts";
 import { ownerOfToken } from "#gate/owner-gate.ts";
-import { mintVisitorScope } from "#lib/access/scopes.ts";
+import { mintOwnerScope, mintVisitorScope } from "#lib/access/scopes.ts";
 import { newApiKey } from "#lib/api-keys/key.ts";
 import { listTeammates } from "#lib/assignment/queries.ts";
 import { blockVisitor } from "#lib/blocking/commands.ts";
@@ -45,6 +45,8 @@ import {
 } from "#lib/messages/queries.ts";
 import { findMessages } from "#lib/messages/ranges.system.ts";
 import { ListMessagesQuery } from "#lib/messages/schema.ts";
+import { listNotes } from "#lib/notes/queries.ts";
+import { ListNotesQuery } from "#lib/notes/schema.ts";
 import { planAlerts } from "#lib/notifications/plan-alerts.system.ts";
 import { findFrameState, getChecklist } from "#lib/owners/queries.ts";
 import { recordPresence } from "#lib/presence/commands.ts";
@@ -145,6 +147,9 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
   "a reply": async (large) => {
     const { id } = await place(large);
     await sendReply(ownerScope(large), id, { message: "Hello" }, { idempotencyKey: "key" });
+    const shared = mintOwnerScope({ ...ownerScope(large), isShared: true });
+    const seen = { seenSeq: 2_147_483_647, seenNote: 0 };
+    await sendReply(shared, id, { message: "Hello again", ...seen }, { idempotencyKey: "another key" });
   },
   "a request with an API key": async (large) => {
     const { key, hash, hint } = newApiKey();
@@ -266,6 +271,7 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     for (const query of [{}, { after: "1" }, { before: "3" }]) {
       await listMessages(ownerScope(large), id, ListMessagesQuery.parse(query));
       await listMessages(visitor, id, ListMessagesQuery.parse(query));
+      await listNotes(ownerScope(large), id, ListNotesQuery.parse(query));
     }
   },
   "an export": async (large) => {
