@@ -94,7 +94,7 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
 
   const keep = (message: Unsent, problem: SendProblem) => {
     const verdict = judgeSend(problem);
-    if (verdict === "edit" || verdict === "held") return change(message, { state: "rejected", problem });
+    if (verdict === "edit") return change(message, { state: "rejected", problem });
     if (verdict === "retry") return change(message, { state: "failed", problem });
     const failures = message.failures + 1;
     const waitMs = Math.max(problem.retryAfter * 1000, backoff(failures));
@@ -154,10 +154,10 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
       unwatch();
       cancelTimer();
     },
-    add: (body, { to = "", ...fields } = {}) => {
+    add: (body, fields = {}) => {
       // Writing another message also retries those that failed before it.
-      releaseFailed(to);
-      addUnsent(storage, { ...fields, body, to }, clock.now());
+      releaseFailed(fields.to ?? "");
+      addUnsent(storage, { ...fields, body }, clock.now());
       runNow();
     },
     retry: (key) => {

@@ -14,13 +14,11 @@ export type SendProblem = {
 
 /**
  * What becomes of a message that wasn't accepted: "later" it's resent automatically, "retry" the user resends it, "edit" it
- * can't be sent as it is, "held" the user decides, because a colleague wrote meanwhile. Each try has the same key, so none
- * can duplicate it.
+ * can't be sent as it is. Each try has the same key, so none can duplicate it.
  */
-export type Verdict = "later" | "retry" | "edit" | "held";
+export type Verdict = "later" | "retry" | "edit";
 
 export function judgeSend({ status, code, fields }: SendProblem): Verdict {
-  if (code === "stale_reply") return "held";
   if (status === 0 || status === 408 || status === 429) return "later";
   if (status === 502 || status === 503 || status === 504) return "later";
   // The message itself is fine then, and can be sent once they're corrected.

@@ -87,9 +87,9 @@ export function takeUnsent(storage: Storage, key: string): string {
   return body;
 }
 
-/** Whether a message waits for its writer's decision because a colleague wrote meanwhile. */
+/** Whether a message failed because a colleague wrote meanwhile, so that its writer decides. */
 export const isHeld = ({ state, problem }: Pick<Unsent, "state" | "problem">): boolean =>
-  state === "rejected" && problem?.code === "stale_reply";
+  state === "failed" && problem?.code === "stale_reply";
 
 /**
  * Returns the next message to send. One that's held back also holds back those after it in the same conversation. Notes and
@@ -98,9 +98,9 @@ export const isHeld = ({ state, problem }: Pick<Unsent, "state" | "problem">): b
 export function nextToSend(list: readonly Unsent[], now: number): Unsent | undefined {
   const blocked = new Set<string>();
   for (const message of list) {
-    const lane = message.kind ? `${message.kind}:${message.to}` : message.to;
-    if (blocked.has(lane) || (message.state === "rejected" && !isHeld(message))) continue;
-    if ((message.state === "waiting" || message.state === "sending") && dueIn(message, now) === 0) return message;
+    const lane = `${message.kind}${message.to}`;
+    if (message.state === "rejected" || blocked.has(lane)) continue;
+    if (message.state !== "failed" && dueIn(message, now) === 0) return message;
     blocked.add(lane);
   }
   return undefined;

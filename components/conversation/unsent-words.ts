@@ -12,6 +12,8 @@ export function unsentWords(
   isOnline: boolean,
 ): string | undefined {
   if (state === "sending" && !problem) return undefined;
+  // A held one that's tried again.
+  if (state !== "failed" && problem?.code === "stale_reply") return undefined;
   if (state === "waiting" || state === "sending") return waitingWords(problem, isOnline);
   if (problem?.code === "open_conversation_exists") return unsent.otherOpen;
   if (problem?.status === 404) return unsent.deleted;

@@ -174,7 +174,7 @@ test("a held reply waits for its writer, and those after it wait behind it, but 
     expect(next.message).toMatchObject({ body });
     next.respond(stored());
   }
-  await untilList(tab, "one rejected", "two waiting");
+  await untilList(tab, "one failed", "two waiting");
   tab.outbox.retry(message.key);
   const again = await shop.nextTry();
   expect(again.message.key).toBe(message.key);

@@ -18,7 +18,3 @@ test("returns what can't be sent as it is, and keeps what only lacks a valid ema
   expect(judge(409, "idempotency_mismatch")).toBe("edit");
   expect(judge(400, "invalid_request", ["email"])).toBe("retry");
 });
-
-test("holds a reply that crossed a colleague's until its writer decides", () => {
-  expect(judge(409, "stale_reply")).toBe("held");
-});

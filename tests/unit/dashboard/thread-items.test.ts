@@ -96,7 +96,7 @@ test("shows a note once when its event arrives before its response", () => {
 
 test("finds what's new to the writer of a held reply: a colleague's first message or note after what they saw", () => {
   const problem = { status: 409, code: "stale_reply", retryAfter: 0, fields: [] };
-  const held = unsent("k", "Hi", { state: "rejected", problem, seenSeq: 2, seenNote: 1 });
+  const held = unsent("k", "Hi", { state: "failed", problem, seenSeq: 2, seenNote: 1 });
   const colleagues = (seq: number) => ({ ...message(seq, "Mine"), senderId: "a" });
   const newest = (messages: MessageJson[], notes: NoteJson[] = []) =>
     firstNewer(itemsOf(messages, [held], { notes }), "o");
