@@ -16,6 +16,8 @@ export default {
   // Each page is loaded when it is first asked for, and not all of them at the start: that takes a fifth of what a start costs.
   experimental: {
     preloadEntriesOnStart: false,
+    // forbidden(), for pages that a role can't use.
+    authInterrupts: true,
     // The cache speeds up a rebuild, and costs a first build a quarter of its CPU. Most folders see only one build.
     turbopackFileSystemCacheForBuild: existsSync(join(distDir, "BUILD_ID")),
   },

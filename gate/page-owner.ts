@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
 import { headers } from "next/headers";
-import { notFound, redirect } from "next/navigation";
+import { forbidden, notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import type { OwnerScope, PersonScope } from "#lib/access/scopes.ts";
+import { type OwnerScope, outranks, type PersonScope, type Role } from "#lib/access/scopes.ts";
 import { workspacePath } from "#lib/access/workspace-path.ts";
 import { AppError } from "#platform/errors.ts";
 import { uuid } from "#platform/uuid.ts";
@@ -25,40 +25,45 @@ const findPageScope = cache(async (workspaceId: string | null): Promise<OwnerSco
 /** Returns the owner of this page request's cookie, in their oldest workspace, or null. Queried once per request. */
 export const findPageOwner = () => findPageScope(null);
 
-/** Returns who opens a page that's about themselves. Anyone else is sent to the login page, which leads back here. */
-export async function requirePageSelf(path: string): Promise<PersonScope> {
-  const token = await pageToken();
-  try {
-    if (token) return await personOfToken(token);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-  }
-  return redirect(`/login?next=${encodeURIComponent(path)}`);
-}
-
 /** Returns the member of a workspace who this page request's cookie is of, or null if they aren't one. */
 export async function findPageMember(workspaceId: string): Promise<OwnerScope | null> {
   const { data } = uuid.safeParse(workspaceId);
   return data === undefined ? null : findPageScope(data);
 }
 
+/** Returns who this page request's cookie is of, in a workspace or in none, or null. Queried once per request. */
+export const findPagePerson = cache(async (): Promise<PersonScope | null> => {
+  const token = await pageToken();
+  if (!token) return null;
+  try {
+    return await personOfToken(token);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+});
+
 /** Returns who opens a page outside of any workspace. Anyone else is sent to the login page, which leads back here. */
-export async function requirePagePerson(path: string): Promise<OwnerScope> {
-  const scope = await findPageOwner();
-  return scope ?? redirect(`/login?next=${encodeURIComponent(path)}`);
+export async function requirePagePerson(path: string): Promise<PersonScope> {
+  const person = await findPagePerson();
+  return person ?? redirect(`/login?next=${encodeURIComponent(path)}`);
 }
 
 /** Props of a page of a workspace. */
 export type WorkspacePage = { params: Promise<{ workspaceId: string }> };
 
 /**
- * Returns the owner who opens this dashboard page. Anyone else is sent to the login page, which leads back here, or gets
- * the not-found page. `path` is the page's within the workspace.
+ * Returns the member who opens this dashboard page. Strangers are sent to the login page, which leads back here. Other
+ * people get the not-found page, and roles below `least` one that says so. `path` is the page's within the workspace.
  */
-export async function requirePageOwner(params: WorkspacePage["params"], path: string): Promise<OwnerScope> {
+export async function requirePageOwner(
+  params: WorkspacePage["params"],
+  path: string,
+  least: Role = "agent",
+): Promise<OwnerScope> {
   const { workspaceId } = await params;
   const scope = await findPageMember(workspaceId);
-  if (scope) return scope;
+  if (scope) return outranks(scope.role, least) ? scope : forbidden();
   await requirePagePerson(workspacePath(workspaceId, path));
   return notFound();
 }

@@ -10,6 +10,8 @@ export const shellCopy = catalog("shell", {
   settings: "Settings",
   account: "Account",
   skipToContent: "Skip to content",
+  roleTitle: "Your role doesn’t allow this",
+  roleHint: "Ask an admin.",
   notFoundTitle: "Not found",
   notFoundHint: "It may have been deleted, or it belongs to another account.",
 

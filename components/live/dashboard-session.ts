@@ -10,6 +10,7 @@ import type { FilterSite } from "#components/inbox/filter-bar.tsx";
 import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
 import type { ReadConversation } from "#components/offline/offline-store.ts";
 import { provideReach, type Reach } from "#components/ui/reach.ts";
+import type { Role } from "#lib/access/scopes.ts";
 import { createLiveInbox, type LiveInbox } from "./live-inbox.ts";
 import { adoptStored, personStorage } from "./person-storage.ts";
 import { createReplies, type Replies } from "./replies.ts";
@@ -26,12 +27,14 @@ export type Member = {
   workspaceId: string;
   /** The owner's workspace adopts what an earlier version left in their browser. Undefined if it isn't known. */
   ownerId: string | undefined;
+  role: Role;
 };
 
 /** What a dashboard tab holds during a session. */
 export type DashboardSession = {
   userId: string;
   workspaceId: string;
+  role: Role;
   /** Names what all tabs of this person in this workspace share. */
   name: string;
   inbox: LiveInbox;
@@ -44,7 +47,7 @@ export type DashboardSession = {
   start: () => () => void;
 };
 
-export function createDashboardSession({ userId, workspaceId, ownerId }: Member): DashboardSession {
+export function createDashboardSession({ userId, workspaceId, ownerId, role }: Member): DashboardSession {
   const name = `${userId}:${workspaceId}`;
   const storage = openStorage(`site-inbox:${name}:`);
   if (ownerId === userId) adoptStored(personStorage(userId), storage);
@@ -75,7 +78,7 @@ export function createDashboardSession({ userId, workspaceId, ownerId }: Member)
     };
   };
 
-  return { userId, workspaceId, name, inbox, connection, replies, storage, shown, start };
+  return { userId, workspaceId, role, name, inbox, connection, replies, storage, shown, start };
 }
 
 // Until the first connection, the server counts as reachable.

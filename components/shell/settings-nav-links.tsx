@@ -2,15 +2,25 @@
 
 import { usePathname } from "next/navigation";
 import { useId } from "react";
+import { useLive } from "#components/live/live-provider.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
+import type { Role } from "#lib/access/scopes.ts";
 import { pathInWorkspace } from "#lib/access/workspace-path.ts";
+import { usableBy } from "./settings-links.ts";
 
-type NavLink = { href: string; label: string; isExact?: boolean };
+export type NavLink = {
+  href: string;
+  label: string;
+  isExact?: boolean;
+  /** The least role that can use the page, an agent's by default. */
+  least?: Role | undefined;
+};
 
 /** A group of the settings' navigation: a column, on phones a row. */
 export function NavLinks({ title, links }: { title?: string; links: readonly NavLink[] }) {
   const id = useId();
   const path = pathInWorkspace(usePathname());
+  const { role } = useLive();
   return (
     <div>
       {title && (
@@ -19,7 +29,7 @@ export function NavLinks({ title, links }: { title?: string; links: readonly Nav
         </p>
       )}
       <ul aria-labelledby={title && id} className="flex flex-wrap gap-0.5 md:grid">
-        {links.map(({ href, label, isExact = false }) => (
+        {usableBy(role, links).map(({ href, label, isExact = false }) => (
           <li key={href}>
             <AppLink
               href={href}

@@ -7,7 +7,7 @@ import { classNames } from "#components/ui/class-names.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { BackLink } from "./back-link.tsx";
 import { accountLinks, type SettingsLink, siteLinks } from "./settings-links.ts";
-import { NavLinks } from "./settings-nav-links.tsx";
+import { type NavLink, NavLinks } from "./settings-nav-links.tsx";
 import { MAIN_ID } from "./skip-link.tsx";
 
 type Props = {
@@ -50,20 +50,24 @@ export function SettingsShell({ nav, title, hint, above, action, wide = false, c
 }
 
 function SideNav({ nav }: Pick<Props, "nav">) {
-  if (nav === "workspace") {
+  if (nav === "workspace" || nav === "account") {
     return (
       <nav
         aria-label={settingsCopy.navigation}
-        className={classNames(NAV, "border-b max-md:px-3 max-md:py-2 md:border-b-0")}
+        className={classNames(
+          NAV,
+          "md:grid md:content-start md:gap-6",
+          nav === "account"
+            ? "max-md:hidden"
+            : "border-b max-md:flex max-md:flex-wrap max-md:px-3 max-md:py-2 md:border-b-0",
+        )}
       >
         <NavLinks title={settingsCopy.workspace} links={WORKSPACE} />
-      </nav>
-    );
-  }
-  if (nav === "account") {
-    return (
-      <nav aria-label={settingsCopy.navigation} className={classNames(NAV, "max-md:hidden")}>
-        <NavLinks title={settingsCopy.account} links={[overview("/settings/account"), ...accountLinks]} />
+        <NavLinks links={SITES} />
+        {/* On phones, the account's overview leads to them. */}
+        <div className="max-md:hidden">
+          <NavLinks title={settingsCopy.you} links={[overview("/settings/account"), ...accountLinks]} />
+        </div>
       </nav>
     );
   }
@@ -82,12 +86,12 @@ function SideNav({ nav }: Pick<Props, "nav">) {
 
 const overview = (href: string) => ({ href, label: settingsCopy.overview, isExact: true });
 
-const WORKSPACE = [
-  { href: "/settings/sites", label: settingsCopy.sites },
+const WORKSPACE: NavLink[] = [
   { href: "/settings/saved-replies", label: settingsCopy.savedReplies },
   { href: "/settings/labels", label: settingsCopy.labels },
-  { href: "/settings/deliveries", label: settingsCopy.failedDeliveries },
+  { href: "/settings/deliveries", label: settingsCopy.failedDeliveries, least: "admin" },
 ];
+const SITES: NavLink[] = [{ href: "/settings/sites", label: settingsCopy.sites }];
 
 function PhoneBack({ nav }: Pick<Props, "nav">) {
   if (nav === "workspace") return null;

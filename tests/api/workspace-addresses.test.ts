@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
+import { workspaceOfPath } from "#lib/access/workspace-path.ts";
 import { pathInside } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { newConversation, newOwner, type Owner } from "../support/factories.ts";
+import { sql } from "../support/stored-rows.ts";
 
 const open = (path: string, owner?: Owner) =>
   fetch(testEnvironment.baseUrl + path, {
@@ -59,3 +61,28 @@ test("another person's workspace is not found, like one that doesn't exist, and 
     }
   }
 });
+
+test("for someone in two workspaces, the address of a conversation or site leads to its workspace, and any other to the oldest", async () => {
+  const { owner: host, id, site } = await newConversation();
+  const person = await newOwner();
+  const [own, hosts] = [await pathInside(person, "/inbox"), await pathInside(host, "/inbox")];
+  await join(hosts, person, [site.id]);
+  for (const path of [`/inbox/${id}?status=all`, `/settings/sites/${site.id}/notifications`]) {
+    expect(await location(path, person)).toBe(hosts.replace("/inbox", path));
+  }
+  for (const path of ["/inbox", `/inbox/${randomUUID()}`, "/settings/account"]) {
+    expect(await location(path, person)).toBe(own.replace("/inbox", path));
+  }
+  const limited = await newOwner();
+  await join(hosts, limited, [randomUUID()]);
+  expect(await location(`/inbox/${id}`, limited)).toBe(await pathInside(limited, `/inbox/${id}`));
+  expect(await location(`/inbox/${id}`, limited)).not.toContain(hosts.replace("/inbox", ""));
+});
+
+/** Adds someone to the workspace of a page, with some of its sites. */
+const join = (path: string, { user }: Owner, siteIds: string[]) =>
+  sql(
+    `INSERT INTO members (workspace_id, user_id, role, site_ids, created_at)
+     VALUES ($1, $2, 'agent', $3::uuid[], now() + interval '1 s')`,
+    [workspaceOfPath(path), user.id, siteIds],
+  );

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { expect } from "@playwright/test";
 import { personOfApiKey } from "#gate/api-key.ts";
 import { ownerOfToken } from "#gate/owner-gate.ts";
+import { findWorkspaceOfPage } from "#lib/access/page-workspace.system.ts";
 import { mintOwnerScope, mintVisitorScope } from "#lib/access/scopes.ts";
 import { newApiKey } from "#lib/api-keys/key.ts";
 import { listTeammates } from "#lib/assignment/queries.ts";
@@ -260,6 +261,10 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
   "the metrics of who waits": () => countWaiting(),
   "the counts": (large) => countConversations(ownerScope(large)),
   "what each page of the dashboard needs": (large) => findFrameState(ownerScope(large)),
+  "the workspace that a page's address is about": async (large) => {
+    const { id } = await place(large);
+    await findWorkspaceOfPage(ownerScope(large).userId, `/inbox/${id}`);
+  },
   "the first steps": (large) => getChecklist(ownerScope(large)),
   "visitors whose streams are being opened": async (large) => {
     const places = await Promise.all([place(large), place(large), place(large)]);

@@ -1,5 +1,6 @@
 import { notFound, redirect } from "next/navigation";
 import { requirePagePerson } from "#gate/page-owner.ts";
+import { findWorkspaceOfPage } from "#lib/access/page-workspace.system.ts";
 import { workspacePath } from "#lib/access/workspace-path.ts";
 
 const DASHBOARD = /^\/(inbox|waiting|settings)(\/|$)/;
@@ -11,7 +12,7 @@ type Props = {
 
 /**
  * Catches every URL without a page: the not-found page, with status 404. The dashboard's pages without a workspace, as
- * bookmarks, emails and notifications have them, redirect to the same page in the workspace.
+ * bookmarks, emails and notifications have them, redirect to the same page in its workspace.
  */
 export default async function UnknownPage({ params, searchParams }: Props) {
   const path = `/${(await params).path.join("/")}`;
@@ -21,6 +22,8 @@ export default async function UnknownPage({ params, searchParams }: Props) {
     for (const value of [values ?? []].flat()) query.append(name, value);
   }
   const wanted = query.size > 0 ? `${path}?${query}` : path;
-  const { workspaceId } = await requirePagePerson(wanted);
+  const person = await requirePagePerson(wanted);
+  const workspaceId = await findWorkspaceOfPage(person.userId, path);
+  if (workspaceId === null) notFound();
   redirect(workspacePath(workspaceId, wanted));
 }

@@ -6,7 +6,7 @@ import { authCopy } from "#components/catalogs/auth.tsx";
 import { ForgetOffline } from "#components/offline/forget-offline.tsx";
 import { pathAfterLogIn } from "#components/shell/log-in-path.ts";
 import { Notice } from "#components/ui/notice.tsx";
-import { findPageOwner } from "#gate/page-owner.ts";
+import { findPagePerson } from "#gate/page-owner.ts";
 import { isSignUpOpen } from "#lib/owners/register.system.ts";
 
 export const metadata: Metadata = { title: authCopy.logInTitle };
@@ -16,7 +16,7 @@ type Props = { searchParams: Promise<{ next?: string | string[]; account?: strin
 export default async function LogInPage({ searchParams }: Props) {
   const { next: asked, account } = await searchParams;
   const next = pathAfterLogIn(asked);
-  if (await findPageOwner()) redirect(next);
+  if (await findPagePerson()) redirect(next);
   return (
     <AuthPage title={authCopy.logInTitle} hint={authCopy.logInHint} isIntroducing>
       {account === "deleted" && (

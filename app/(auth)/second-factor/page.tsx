@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { AuthPage } from "#components/account/auth-page.tsx";
 import { RequiredSecondFactor } from "#components/account/required-second-factor.tsx";
 import { securityCopy } from "#components/catalogs/security.tsx";
-import { requirePageSelf } from "#gate/page-owner.ts";
+import { requirePagePerson } from "#gate/page-owner.ts";
 import { getAccount } from "#lib/owners/queries.ts";
 import { getSecondFactor, listRequiringWorkspaces } from "#lib/second-factor/queries.ts";
 
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: securityCopy.title };
 
 /** Where someone is sent who opens a workspace that requires two-factor login, and hasn't set it up. */
 export default async function SecondFactorPage() {
-  const person = await requirePageSelf("/second-factor");
+  const person = await requirePagePerson("/second-factor");
   const [{ email }, state, workspaces] = await Promise.all([
     getAccount(person),
     getSecondFactor(person),

@@ -3,13 +3,13 @@ import { redirect } from "next/navigation";
 import { AuthPage } from "#components/account/auth-page.tsx";
 import { SignUpForm } from "#components/account/sign-up-form.tsx";
 import { authCopy } from "#components/catalogs/auth.tsx";
-import { findPageOwner } from "#gate/page-owner.ts";
+import { findPagePerson } from "#gate/page-owner.ts";
 import { isSignUpOpen } from "#lib/owners/register.system.ts";
 
 export const metadata: Metadata = { title: authCopy.signUpTitle };
 
 export default async function SignUpPage() {
-  if (await findPageOwner()) redirect("/inbox");
+  if (await findPagePerson()) redirect("/");
   const open = await isSignUpOpen();
   return (
     <AuthPage

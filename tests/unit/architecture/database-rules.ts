@@ -42,8 +42,6 @@ const COMPARES_NO_OWNERS = [
   // Whether a row of one list belongs to a row of another.
   /^lib\/exports\/queries\.ts$/,
   /^lib\/live-updates\/reconciler\.ts$/,
-  // Whether a page's address names the workspace that the gate found.
-  /^gate\/page-owner\.ts$/,
 ];
 
 // What a scope's workspace is compared with is an id; a list of columns contains it too, and goes on after it.

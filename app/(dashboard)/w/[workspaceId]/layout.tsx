@@ -54,7 +54,11 @@ export default async function DashboardLayout({ params, children }: Props) {
     <Document preferences={state ? toPreferences(state.preferences) : undefined}>
       <DashboardFrame
         reader={reader}
-        member={userId === undefined ? undefined : { userId, workspaceId, ownerId: owner?.ownerId }}
+        member={
+          userId === undefined
+            ? undefined
+            : { userId, workspaceId, ownerId: owner?.ownerId, role: owner?.role ?? "agent" }
+        }
         counts={counts}
         team={team}
         sound={notifications?.sound === "none" ? null : notifications}

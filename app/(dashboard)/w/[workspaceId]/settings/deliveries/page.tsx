@@ -9,7 +9,7 @@ import { listFailedDeliveries } from "#lib/deliveries/queries.ts";
 export const metadata: Metadata = { title: deliveriesCopy.failedTitle };
 
 export default async function FailedDeliveriesPage({ params }: WorkspacePage) {
-  const scope = await requirePageOwner(params, "/settings/deliveries");
+  const scope = await requirePageOwner(params, "/settings/deliveries", "admin");
   const deliveries = (await listFailedDeliveries(scope)).map(toFailedDeliveryJson);
   return (
     <SettingsShell nav="workspace" title={deliveriesCopy.failedTitle} hint={deliveriesCopy.failedHint}>

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { pageTitle } from "#components/shell/page-title.ts";
 import { requirePageOwner } from "#gate/page-owner.ts";
-import type { OwnerScope } from "#lib/access/scopes.ts";
+import type { OwnerScope, Role } from "#lib/access/scopes.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
 import { getSite } from "#lib/sites/queries.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
@@ -26,9 +26,9 @@ const findSite = cache(async (scope: OwnerScope, siteId: string) => {
  * Loads the site of a settings page, once per request. `section` is the page's path below the site's. Shows the
  * not-found page if the site isn't the owner's.
  */
-export async function loadSite(params: SiteProps["params"], section: string) {
+export async function loadSite(params: SiteProps["params"], section: string, least?: Role) {
   const { siteId } = await params;
-  const scope = await requirePageOwner(params, `/settings/sites/${siteId}/${section}`.replace(/\/$/, ""));
+  const scope = await requirePageOwner(params, `/settings/sites/${siteId}/${section}`.replace(/\/$/, ""), least);
   return { scope, site: await findSite(scope, siteId) };
 }
 

@@ -5,7 +5,7 @@ import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { BackLink } from "#components/shell/back-link.tsx";
 import { HashRedirect } from "#components/shell/hash-redirect.tsx";
 import { pageTitle } from "#components/shell/page-title.ts";
-import { siteLinks } from "#components/shell/settings-links.ts";
+import { siteLinks, usableBy } from "#components/shell/settings-links.ts";
 import { SettingsOverview, SettingsShell } from "#components/shell/settings-shell.tsx";
 import { TagState } from "#components/sites/tag-state.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
@@ -24,7 +24,7 @@ export default async function SitePage({ params, searchParams }: Props) {
   if ((await searchParams).made !== undefined) {
     redirect(workspacePath(workspaceId, `/settings/sites/${siteId}/install?made`));
   }
-  const { site } = await loadSite(params, "");
+  const { scope, site } = await loadSite(params, "");
   return (
     <SettingsShell
       nav={{ site }}
@@ -40,7 +40,7 @@ export default async function SitePage({ params, searchParams }: Props) {
       <p className="-mt-6 mb-6">
         <TagState tagSeen={site.tagSeen} isLive />
       </p>
-      <SettingsOverview links={siteLinks(site.id)} />
+      <SettingsOverview links={usableBy(scope.role, siteLinks(site.id))} />
     </SettingsShell>
   );
 }

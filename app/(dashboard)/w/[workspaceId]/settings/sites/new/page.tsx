@@ -9,7 +9,7 @@ import { DEFAULT_ACCENT_COLOR, DEFAULT_WELCOME_MESSAGE } from "#lib/sites/schema
 export const metadata: Metadata = { title: sitesCopy.addSite };
 
 export default async function NewSitePage({ params }: WorkspacePage) {
-  await requirePageOwner(params, "/settings/sites/new");
+  await requirePageOwner(params, "/settings/sites/new", "admin");
   return (
     <SettingsShell
       nav="workspace"

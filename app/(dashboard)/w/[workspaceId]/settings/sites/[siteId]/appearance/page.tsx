@@ -7,7 +7,7 @@ import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
 export const generateMetadata = (props: SiteProps) => sectionTitle(props, "appearance", settingsCopy.appearance);
 
 export default async function AppearancePage({ params }: SiteProps) {
-  const { site } = await loadSite(params, "appearance");
+  const { site } = await loadSite(params, "appearance", "admin");
   const { id, name, domain, accentColor, welcomeMessage, appearance } = site;
   const { replyName, showsReplyTime, starterQuestions, emailCardMinutes } = site;
   const stored = {

@@ -10,7 +10,7 @@ import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
 export const generateMetadata = (props: SiteProps) => sectionTitle(props, "blocking", settingsCopy.blocking);
 
 export default async function BlockingPage({ params }: SiteProps) {
-  const { scope, site } = await loadSite(params, "blocking");
+  const { scope, site } = await loadSite(params, "blocking", "admin");
   const blocking = toBlockingJson(await getBlocking(scope, site.id));
   return (
     <SettingsShell nav={{ site }} title={settingsCopy.blocking} hint={sitesCopy.blockingHint}>

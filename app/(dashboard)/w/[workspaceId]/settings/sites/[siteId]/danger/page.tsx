@@ -7,7 +7,7 @@ import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
 export const generateMetadata = (props: SiteProps) => sectionTitle(props, "danger", settingsCopy.danger);
 
 export default async function DangerPage({ params }: SiteProps) {
-  const { site } = await loadSite(params, "danger");
+  const { site } = await loadSite(params, "danger", "owner");
   return (
     <SettingsShell nav={{ site }} title={settingsCopy.danger}>
       <SettingsSection title={sitesCopy.deleteTitle} hint={sitesCopy.deleteHint}>

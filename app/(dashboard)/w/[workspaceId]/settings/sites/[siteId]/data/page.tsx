@@ -7,7 +7,7 @@ import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
 export const generateMetadata = (props: SiteProps) => sectionTitle(props, "data", settingsCopy.data);
 
 export default async function DataPage({ params }: SiteProps) {
-  const { site } = await loadSite(params, "data");
+  const { site } = await loadSite(params, "data", "admin");
   return (
     <SettingsShell nav={{ site }} title={settingsCopy.data} hint={sitesCopy.dataHint}>
       <SiteData site={site} />

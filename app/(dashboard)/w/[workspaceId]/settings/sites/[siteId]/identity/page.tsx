@@ -8,7 +8,7 @@ import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
 export const generateMetadata = (props: SiteProps) => sectionTitle(props, "identity", sitesCopy.verifiedTitle);
 
 export default async function IdentityPage({ params }: SiteProps) {
-  const { scope, site } = await loadSite(params, "identity");
+  const { scope, site } = await loadSite(params, "identity", "admin");
   const known = toIdentitySecretJson(await getIdentitySecret(scope, site.id));
   return (
     <SettingsShell nav={{ site }} title={sitesCopy.verifiedTitle} hint={sitesCopy.verifiedHint}>

@@ -14,7 +14,7 @@ type Props = SiteProps & { searchParams: Promise<{ made?: string | string[] }> }
 export const generateMetadata = (props: SiteProps) => sectionTitle(props, "install", settingsCopy.install);
 
 export default async function InstallPage({ params, searchParams }: Props) {
-  const { site } = await loadSite(params, "install");
+  const { site } = await loadSite(params, "install", "admin");
   const { BASE_URL } = env();
   const { origin } = new URL(BASE_URL);
   const isNew = (await searchParams).made !== undefined;

@@ -9,7 +9,7 @@ import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
 export const generateMetadata = (props: SiteProps) => sectionTitle(props, "webhooks", settingsCopy.webhooks);
 
 export default async function WebhooksPage({ params }: SiteProps) {
-  const { scope, site } = await loadSite(params, "webhooks");
+  const { scope, site } = await loadSite(params, "webhooks", "admin");
   const endpoints = (await listEndpoints(scope, site.id)).map(toEndpointJson);
   return (
     <SettingsShell nav={{ site }} title={settingsCopy.webhooks} hint={sitesCopy.webhooksHint}>

@@ -31,14 +31,14 @@ const findWebhook = cache(async (scope: OwnerScope, siteId: string, endpointId: 
 /** Loads the webhook of a settings page, once per request. */
 export async function loadWebhook(params: WebhookParams) {
   const { siteId, endpointId } = await params;
-  return findWebhook(await requirePageOwner(params, pathOf({ siteId, endpointId })), siteId, endpointId);
+  return findWebhook(await requirePageOwner(params, pathOf({ siteId, endpointId }), "admin"), siteId, endpointId);
 }
 
 /** Loads a page of its log. An invalid position shows the first one. */
 export async function loadLog(params: WebhookParams, wanted: Record<string, string | string[] | undefined>) {
   const { siteId, endpointId } = await params;
   const ids = { siteId, endpointId };
-  const scope = await requirePageOwner(params, pathOf(ids));
+  const scope = await requirePageOwner(params, pathOf(ids), "admin");
   const parsed = ListDeliveriesQuery.safeParse(wanted);
   const query = parsed.success ? parsed.data : ListDeliveriesQuery.parse({});
   try {
@@ -53,7 +53,7 @@ export async function loadLog(params: WebhookParams, wanted: Record<string, stri
 /** Loads one delivery with its log. */
 export async function loadDelivery(params: Promise<DeliveryParams & { workspaceId: string }>) {
   const { workspaceId: _, ...ids } = await params;
-  const scope = await requirePageOwner(params, `${pathOf(ids)}/${ids.deliveryId}`);
+  const scope = await requirePageOwner(params, `${pathOf(ids)}/${ids.deliveryId}`, "admin");
   const parsed = DeliveryParams.safeParse(ids);
   if (!parsed.success) notFound();
   return toDeliveryDetailJson(await orNotFound(getDelivery(scope, parsed.data)));
