@@ -65,6 +65,7 @@ export const deliveriesCopy = catalog("deliveries", {
   nothingFailed: "Nothing has failed. Deliveries that are still being retried aren’t listed here.",
   kinds: {
     owner_alert: "Email to you about unread messages",
+    member_alert: "Email to a teammate about unread messages",
     visitor_answer: "Email to a visitor about your reply",
     test: "Email to you about a test message",
     confirm_address: "Email to confirm your address",

@@ -43,4 +43,10 @@ const claimConversations = (which: Prisma.Sql) => Prisma.sql`
     WHERE ${which} AND r.kind = 'owner_alert' AND c.workspace_id = r.workspace_id AND c.site_id = r.site_id
       AND c.owner_mail_id IS NULL AND c.is_unread AND NOT c.is_spam
       AND c.last_seq > c.owner_mailed_seq AND c.last_message_at > r.created_at - interval '1 day'
+  ), unseen_by_member AS (
+    UPDATE email_alerts e SET mail_id = r.id
+    FROM mails r JOIN conversations c ON c.id = r.conversation_id
+    WHERE ${which} AND r.kind = 'member_alert' AND e.user_id = r.user_id AND e.conversation_id = c.id AND e.mail_id IS NULL
+      AND c.is_unread AND NOT c.is_spam AND c.last_seq > greatest(e.mailed_seq, c.owner_mailed_seq)
+      AND c.last_message_at > r.created_at - interval '1 day'
   )`;

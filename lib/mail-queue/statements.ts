@@ -3,6 +3,7 @@ import { Prisma } from "#prisma-client";
 
 export type MailKind =
   | "owner_alert"
+  | "member_alert"
   | "visitor_answer"
   | "test"
   | "confirm_address"
@@ -16,6 +17,12 @@ export type MailKind =
 export const isAlerted = (row: Prisma.Sql) => Prisma.sql`EXISTS (
     SELECT FROM workspaces w JOIN users u ON u.id = w.owner_id
     WHERE w.id = ${row}.workspace_id AND u.email_confirmed_at IS NOT NULL AND u.alert_mails
+      AND NOT EXISTS (SELECT FROM alert_mutes a WHERE a.user_id = u.id AND a.site_id = ${row}.site_id)
+  )`;
+
+/** Matches a row with `user_id` and `site_id` if that person is emailed about the site. */
+export const isEmailedTo = (row: Prisma.Sql) => Prisma.sql`EXISTS (
+    SELECT FROM users u WHERE u.id = ${row}.user_id AND u.email_confirmed_at IS NOT NULL AND u.alert_mails
       AND NOT EXISTS (SELECT FROM alert_mutes a WHERE a.user_id = u.id AND a.site_id = ${row}.site_id)
   )`;
 

@@ -4,9 +4,9 @@ import { isMailOn, MailRefused, sendMail } from "#platform/mail/transport.ts";
 import { countDelivery } from "#platform/metrics/count.ts";
 import { decideAccountMail } from "./policies/account-mail.ts";
 import type { Decision } from "./policies/decision.ts";
-import { decideOwnerAlert } from "./policies/owner-alert.ts";
+import { decideAlert } from "./policies/owner-alert.ts";
 import { decideVisitorReply } from "./policies/visitor-reply.ts";
-import { endConversationMail } from "./queries/conversation-mail.system.ts";
+import { type CoveredSide, endConversationMail } from "./queries/conversation-mail.system.ts";
 import {
   findMail,
   finishMail,
@@ -59,15 +59,22 @@ export async function giveUpMail(job: JobOfRow, reason: string): Promise<void> {
 
 // No conversation waits for it any longer: the next message creates another email, which covers these messages too.
 async function endWithoutCoverage({ id, kind }: MailRow, end: MailEnd): Promise<void> {
-  const side = kind === "owner_alert" ? "owner" : kind === "visitor_answer" ? "visitor" : null;
+  const side = SIDES[kind];
   await (side ? endConversationMail(side, id, end, { again: false }) : finishMail(id)(end));
 }
 
+const SIDES: { [kind in MailRow["kind"]]?: CoveredSide } = {
+  owner_alert: "owner",
+  member_alert: "member",
+  visitor_answer: "visitor",
+};
+
 async function decide(row: MailRow): Promise<Decision> {
-  const { id, kind, siteId, conversationId } = row;
+  const { id, kind, siteId, conversationId, userId } = row;
   const finish = finishMail(id);
-  if (kind === "owner_alert") {
-    return siteId ? decideOwnerAlert(id, siteId) : { skip: "The site is no longer there.", finish };
+  if (kind === "owner_alert" || kind === "member_alert") {
+    if (!siteId) return { skip: "The site is no longer there.", finish };
+    return decideAlert(id, { siteId, userId: kind === "member_alert" ? userId : null });
   }
   if (kind === "visitor_answer") {
     if (!siteId || !conversationId) return { skip: "The conversation is no longer there.", finish };

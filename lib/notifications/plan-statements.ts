@@ -1,7 +1,7 @@
 import { Prisma } from "#prisma-client";
 import { PEOPLE } from "../access/statements.ts";
 import { HEALTHY, isChannelOf } from "../channels/statements.ts";
-import { isAlerted, storeMails } from "../mail-queue/statements.ts";
+import { isAlerted, isEmailedTo, storeMails } from "../mail-queue/statements.ts";
 import { ADD_NOTIFICATION_JOB } from "../notification-queue/statements.ts";
 import { looksUntil } from "../presence/statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
@@ -16,13 +16,13 @@ import { ENDED_BY } from "./statements.ts";
 // row is locked too does PostgreSQL check again whether it's due.
 const due = (limit: number) => Prisma.sql`
   due AS MATERIALIZED (
-    SELECT c.id, c.workspace_id, c.site_id, c.visitor_id, c.last_seq, c.owner_read_seq, c.owner_mail_id, c.owner_mailed_seq,
-      v.is_test, s.escalation_minutes AS minutes, a.since, a.seq, a.round, a.level,
+    SELECT c.id, c.workspace_id, c.site_id, c.visitor_id, c.assignee_id, c.last_seq, c.owner_read_seq, c.owner_mail_id,
+      c.owner_mailed_seq, w.owner_id, w.shared_at IS NOT NULL AS is_shared, v.is_test, s.escalation_minutes AS minutes, a.since, a.seq, a.round, a.level,
       a.ended_at IS NOT NULL OR c.owner_read_seq >= a.first_seq AS is_new,
       NOT v.is_test AND a.due_at < now() - interval '1 hour' AS is_late,
       ${ENDED_BY} AS ended_by
     FROM alerts a JOIN conversations c ON c.id = a.conversation_id
-      JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id
+      JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id JOIN workspaces w ON w.id = c.workspace_id
     WHERE a.due_at <= now() ORDER BY a.due_at LIMIT ${limit}
     FOR NO KEY UPDATE OF a, c SKIP LOCKED
   )`;
@@ -36,8 +36,8 @@ const STAGE = Prisma.sql`
         ELSE greatest(d.level, least(2, floor(extract(epoch FROM now() - d.since) / 60 / d.minutes)))::int
       END AS reached
     FROM (
-      SELECT id, workspace_id, site_id, visitor_id, last_seq, owner_read_seq, owner_mail_id, owner_mailed_seq, is_test, minutes,
-        is_new, is_late, ended_by,
+      SELECT id, workspace_id, site_id, visitor_id, assignee_id, last_seq, owner_read_seq, owner_mail_id, owner_mailed_seq,
+        owner_id, is_shared, is_test, minutes, is_new, is_late, ended_by,
         CASE WHEN is_new THEN now() ELSE since END AS since,
         CASE WHEN is_new THEN 0 ELSE seq END AS seq,
         CASE WHEN is_new THEN 0 ELSE round END AS round,
@@ -46,6 +46,14 @@ const STAGE = Prisma.sql`
     ) d
   )`;
 
+// Who takes care of an assigned conversation, unless they're away or notified of nothing.
+const ASSIGNEE = Prisma.sql`(
+    SELECT user_id FROM ${PEOPLE(Prisma.sql`d`)}
+    WHERE m.user_id = d.assignee_id AND m.notify_about <> 'none'
+      AND is_available(now(), m.is_available, m.schedule, m.time_zone)
+  )`;
+
+// An assigned conversation concerns its assignee, and any other one everybody who wants that. The last level is everyone's.
 const PERSON = Prisma.sql`
   person AS MATERIALIZED (
     SELECT d.*, d.looks_until IS NOT NULL AS is_looking
@@ -53,8 +61,14 @@ const PERSON = Prisma.sql`
       SELECT d.*, u.id AS user_id,
         CASE WHEN NOT d.is_test THEN quiet_end(now(), u.time_zone, u.quiet_from, u.quiet_until) END AS quiet_end,
         CASE WHEN NOT d.is_test THEN ${looksUntil(Prisma.sql`u.id`, Prisma.sql`d.id`)} END AS looks_until
-      FROM stage d CROSS JOIN ${PEOPLE(Prisma.sql`d`)}
-      WHERE d.ended_by IS NULL
+      FROM (
+        SELECT *, CASE WHEN assignee_id IS NOT NULL AND reached < 2 THEN ${ASSIGNEE} END AS only_id FROM stage d
+      ) d CROSS JOIN ${PEOPLE(Prisma.sql`d`)}
+      WHERE d.ended_by IS NULL AND CASE
+        WHEN d.is_test OR d.reached = 2 THEN m.notify_about <> 'none'
+        WHEN d.only_id IS NOT NULL THEN m.user_id = d.only_id
+        ELSE m.notify_about = 'all'
+      END
     ) d
   )`;
 
@@ -115,7 +129,8 @@ const SUMMARY = Prisma.sql`
     RETURNING channel, status, ${ADD_NOTIFICATION_JOB} AS job
   )`;
 
-// One email for a conversation, as long after its first message that no email has covered as the setting says.
+// One email for a conversation, as long after its first message that no email has covered as the setting says. It's for the
+// owner of a workspace that never had anyone else, so that the version before sends it too.
 const mailed = ({ isOn, delaySeconds }: MailSettings) => Prisma.sql`
   mailed AS MATERIALIZED (
     SELECT DISTINCT ON (p.id) p.*, gen_random_uuid() AS mail_id, m.id AS message_id,
@@ -125,7 +140,7 @@ const mailed = ({ isOn, delaySeconds }: MailSettings) => Prisma.sql`
       WHERE conversation_id = p.id AND sender_type = 'visitor' AND seq > greatest(p.owner_read_seq, p.owner_mailed_seq)
       ORDER BY seq LIMIT 1
     ) m ON true
-    WHERE ${isOn} AND NOT p.is_test AND p.owner_mail_id IS NULL AND p.last_seq > p.owner_mailed_seq
+    WHERE ${isOn} AND NOT p.is_shared AND NOT p.is_test AND p.owner_mail_id IS NULL AND p.last_seq > p.owner_mailed_seq
       AND ${isAlerted(Prisma.sql`p`)}
     ORDER BY p.id
   ), mail AS (${storeMails({
@@ -143,6 +158,42 @@ const mailed = ({ isOn, delaySeconds }: MailSettings) => Prisma.sql`
     SELECT gen_random_uuid(), gen_random_uuid(), workspace_id, user_id, NULL::uuid, id, mail_id, 'email', '', 'message', 0, last_seq,
       'queued', NULL, mail_due_at, now(), now()
     FROM mailed
+    RETURNING channel, status
+  )`;
+
+// In a shared workspace, one for each person. One that its owner waits for from before that covers these messages too.
+const memberMailed = ({ isOn, delaySeconds }: MailSettings) => Prisma.sql`
+  member_mailed AS MATERIALIZED (
+    SELECT p.id, p.workspace_id, p.site_id, p.user_id, p.last_seq, gen_random_uuid() AS mail_id, m.id AS message_id,
+      greatest(now(), coalesce(m.created_at, now()) + make_interval(secs => ${delaySeconds})) AS mail_due_at
+    FROM person p LEFT JOIN email_alerts e ON e.user_id = p.user_id AND e.conversation_id = p.id
+      CROSS JOIN LATERAL (SELECT greatest(e.mailed_seq, p.owner_mailed_seq) AS seq) covered
+      LEFT JOIN LATERAL (
+        SELECT id, created_at FROM messages
+        WHERE conversation_id = p.id AND sender_type = 'visitor' AND seq > greatest(p.owner_read_seq, covered.seq)
+        ORDER BY seq LIMIT 1
+      ) m ON true
+    WHERE ${isOn} AND p.is_shared AND NOT p.is_test AND e.mail_id IS NULL AND p.last_seq > covered.seq
+      AND (p.owner_mail_id IS NULL OR p.user_id <> p.owner_id) AND ${isEmailedTo(Prisma.sql`p`)}
+  ), member_alert AS (
+    INSERT INTO email_alerts (user_id, conversation_id, mail_id) SELECT user_id, id, mail_id FROM member_mailed
+    ON CONFLICT (user_id, conversation_id) DO UPDATE SET mail_id = excluded.mail_id
+  ), member_mail AS (${storeMails({
+    from: Prisma.sql`member_mailed`,
+    kind: "member_alert",
+    id: Prisma.sql`mail_id`,
+    workspaceId: Prisma.sql`workspace_id`,
+    siteId: Prisma.sql`site_id`,
+    conversationId: Prisma.sql`id`,
+    messageId: Prisma.sql`message_id`,
+    userId: Prisma.sql`user_id`,
+    due: Prisma.sql`mail_due_at`,
+  })}
+  ), member_mail_note AS (
+    INSERT INTO notifications (${COLUMNS})
+    SELECT gen_random_uuid(), gen_random_uuid(), workspace_id, user_id, NULL::uuid, id, mail_id, 'email', '', 'message', 0, last_seq,
+      'queued', NULL, mail_due_at, now(), now()
+    FROM member_mailed
     RETURNING channel, status
   )`;
 
@@ -209,6 +260,7 @@ const COUNTED = Prisma.sql`
       SELECT channel, status FROM note
       UNION ALL SELECT channel, status FROM summary
       UNION ALL SELECT channel, status FROM mail_note
+      UNION ALL SELECT channel, status FROM member_mail_note
     ) planned GROUP BY channel, status
   )`;
 
@@ -227,7 +279,7 @@ export type PlannedAlert = {
 
 /** Plans up to `limit` alerts that are due, and returns PlannedAlerts. */
 export const planDue = (limit: number, mail: MailSettings) => Prisma.sql`
-  WITH ${due(limit)}, ${STAGE}, ${PERSON}, ${TARGET}, ${NOTE}, ${SUMMARY}, ${mailed(mail)}, ${NEXT}, ${MOVED}, ${WAITING}, ${COUNTED}
+  WITH ${due(limit)}, ${STAGE}, ${PERSON}, ${TARGET}, ${NOTE}, ${SUMMARY}, ${mailed(mail)}, ${memberMailed(mail)}, ${NEXT}, ${MOVED}, ${WAITING}, ${COUNTED}
   UPDATE alerts a SET
     first_seq = CASE WHEN c.is_new THEN c.owner_read_seq + 1 ELSE a.first_seq END,
     since = coalesce(c.wakes_at, c.since),

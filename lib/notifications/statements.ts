@@ -1,5 +1,4 @@
 import { Prisma } from "#prisma-client";
-import { PEOPLE } from "../access/statements.ts";
 import type { ReasonCode } from "../channels/reasons.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 
@@ -32,8 +31,8 @@ type EmailEnd = { mailId: string; status: "sent" | "skipped" | "failed"; contain
 
 /**
  * The CTEs that finish the notifications an email carried, within the statement that finishes it. `conversation` are those
- * that waited for it; one that names another email now gets a notification about that. Those it contained without a
- * notification waited for an email of the version before.
+ * that waited for it, with the `user_id` that it was for; one that names another email now gets a notification about that.
+ * Those it contained without a notification waited for an email of the version before.
  */
 export const finishEmails = ({ mailId, status, containedIds }: EmailEnd) => Prisma.sql`
   finished AS (
@@ -41,7 +40,7 @@ export const finishEmails = ({ mailId, status, containedIds }: EmailEnd) => Pris
       status = CASE WHEN ${status} = 'failed' THEN 'failed' WHEN n.conversation_id = ANY(${containedIds}::uuid[]) THEN 'accepted' ELSE 'skipped' END,
       accepted_at = CASE WHEN n.conversation_id = ANY(${containedIds}::uuid[]) THEN now() END
     FROM conversation c
-    WHERE n.conversation_id = c.id AND n.channel = 'email' AND n.status = 'queued'
+    WHERE n.conversation_id = c.id AND n.user_id = c.user_id AND n.channel = 'email' AND n.status = 'queued'
     RETURNING n.*
   ), delivery AS (
     ${storeFailureEvents(Prisma.sql`
@@ -51,17 +50,17 @@ export const finishEmails = ({ mailId, status, containedIds }: EmailEnd) => Pris
       id, job_id, workspace_id, user_id, conversation_id, mail_id, channel, name, kind, seq, status,
       due_at, created_at, updated_at, accepted_at
     )
-    SELECT gen_random_uuid(), gen_random_uuid(), c.workspace_id, u.id, c.id, ${mailId}::uuid, 'email', '', 'message', c.last_seq, 'accepted',
-      now(), now(), now(), now()
-    FROM conversation c CROSS JOIN ${PEOPLE(Prisma.sql`c`)}
+    SELECT gen_random_uuid(), gen_random_uuid(), c.workspace_id, c.user_id, c.id, ${mailId}::uuid, 'email', '', 'message', c.last_seq,
+      'accepted', now(), now(), now(), now()
+    FROM conversation c
     WHERE c.id = ANY(${containedIds}::uuid[]) AND NOT EXISTS (SELECT FROM finished f WHERE f.conversation_id = c.id)
   )`;
 
-/** Notes the emails that conversations, `c`, of a FROM clause wait for. Each is finished with its email. */
+/** Notes the emails that conversations, `c`, of a FROM clause wait for, each for its `user_id`. It's finished with its email. */
 export const storeQueuedEmails = (from: Prisma.Sql, mailId: Prisma.Sql, due: Prisma.Sql) => Prisma.sql`
   INSERT INTO notifications (
     id, job_id, workspace_id, user_id, conversation_id, mail_id, channel, name, kind, seq, status, due_at, created_at, updated_at
   )
-  SELECT gen_random_uuid(), gen_random_uuid(), c.workspace_id, u.id, c.id, ${mailId}, 'email', '', 'message', c.last_seq, 'queued',
+  SELECT gen_random_uuid(), gen_random_uuid(), c.workspace_id, c.user_id, c.id, ${mailId}, 'email', '', 'message', c.last_seq, 'queued',
     ${due}, now(), now()
-  FROM ${from} CROSS JOIN ${PEOPLE(Prisma.sql`c`)}`;
+  FROM ${from}`;

@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
+import { queueWaitingAlerts } from "#lib/mail/queries/waiting-alerts.system.ts";
 import { env, provideEnv } from "#platform/env.ts";
-import { type MailWorld, mailWorld } from "../support/mail-world.ts";
+import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-world.ts";
 
 /*
  * Mails to owners, sent to a real mail server. One service for all of these tests, which carry out its jobs themselves.
@@ -199,4 +200,112 @@ test("without a mail server no email is queued, and messages don't count as noti
   expect(await world.write(visitor, "Second")).toBe(conversationId);
   await world.deliverAll();
   expect(world.mailsTo(owner).at(-1)?.mail.text).toMatch(/> First[\s\S]*> Second/);
+});
+
+test.describe("in a shared workspace", () => {
+  /** Adds a person with a confirmed address to an owner's workspace. */
+  async function join(owner: MailedOwner, columns: { site_ids?: string[]; notify_about?: string } = {}) {
+    const person = await world.newOwner();
+    await world.sql(
+      `INSERT INTO members (workspace_id, user_id, role, site_ids, notify_about, created_at)
+       SELECT id, $2, 'agent', $3::uuid[], $4, now() FROM workspaces WHERE owner_id = $1`,
+      [owner.id, person.id, columns.site_ids ?? null, columns.notify_about ?? "all"],
+    );
+    await world.sql("UPDATE workspaces SET shared_at = coalesce(shared_at, now()) WHERE owner_id = $1", [owner.id]);
+    return person;
+  }
+  const set = (person: MailedOwner, columns: string) =>
+    world.sql(`UPDATE members SET ${columns} WHERE user_id = $1 AND role <> 'owner'`, [person.id]);
+  const countsTo = (...people: MailedOwner[]) => people.map((person) => world.mailsTo(person).length);
+
+  test("each person with access to the site gets an email, and the next one contains only what's new", async () => {
+    const { owner, site } = await world.newOwnerWithSite();
+    const other = await world.newSite(owner);
+    const [bob, carol, dave] = [await join(owner), await join(owner, { site_ids: [other.id] }), await join(owner)];
+    await world.sql("INSERT INTO alert_mutes (user_id, site_id) VALUES ($1, $2)", [dave.id, site.id]);
+    const visitor = await world.openWidget(site);
+    const id = await world.write(visitor, "First");
+    await world.deliverAll();
+    expect(countsTo(owner, bob, carol, dave)).toEqual([1, 1, 0, 0]);
+    await world.write(visitor, "Second");
+    await world.deliverAll();
+    for (const person of [owner, bob]) {
+      const [first, second] = world.mailsTo(person).map(({ mail }) => mail.text ?? "");
+      expect(first).toContain("> First");
+      expect(second).toContain("> Second");
+      expect(second).not.toContain("First");
+    }
+    const noted = await world.sql<{ userId: string; status: string }>(
+      `SELECT user_id AS "userId", status FROM notifications WHERE conversation_id = $1 AND channel = 'email'`,
+      [id],
+    );
+    expect(new Set(noted.map(({ userId, status }) => `${userId} ${status}`))).toEqual(
+      new Set([owner, bob].map((person) => `${person.id} accepted`)),
+    );
+    expect(noted).toHaveLength(4);
+    await world.deliverAll();
+    expect(await world.mails()).toEqual([]);
+  });
+
+  test("several conversations are in one email to each person", async () => {
+    const { owner, site } = await world.newOwnerWithSite({ name: "Shop" });
+    const bob = await join(owner);
+    for (const text of ["One", "Two"]) await world.write(await world.openWidget(site), text);
+    await world.deliverAll();
+    for (const person of [owner, bob]) {
+      expect(world.mailsTo(person).map(({ mail }) => mail.subject)).toEqual(["2 unread conversations on Shop"]);
+    }
+  });
+
+  test("an email isn't sent to someone who lost access while it waited, nor about what a colleague replied to", async () => {
+    const { owner, site } = await world.newOwnerWithSite();
+    const [bob, carol] = [await join(owner), await join(owner)];
+    await world.write(await world.openWidget(site), "Hello");
+    await set(bob, "standing = 'suspended'");
+    await set(carol, "site_ids = '{}'");
+    await world.deliverAll();
+    expect(countsTo(owner, bob, carol)).toEqual([1, 0, 0]);
+    await set(bob, "standing = 'active'");
+    const id = await world.write(await world.openWidget(site), "Hello again");
+    await world.reply(owner, id, "Hi");
+    await world.deliverAll();
+    expect(countsTo(owner, bob, carol)).toEqual([1, 0, 0]);
+    expect(await world.mails()).toEqual([]);
+  });
+
+  test("an assigned conversation concerns its assignee, unless they're away or want no notifications", async () => {
+    const { owner, site } = await world.newOwnerWithSite();
+    const [bob, carol] = [await join(owner, { notify_about: "mine" }), await join(owner, { notify_about: "none" })];
+    const visitor = await world.openWidget(site);
+    const id = await world.write(visitor, "Unassigned");
+    await world.deliverAll();
+    expect(countsTo(owner, bob, carol)).toEqual([1, 0, 0]);
+    const assign = (person: MailedOwner) =>
+      world.sql("UPDATE conversations SET assignee_id = $2 WHERE id = $1", [id, person.id]);
+    await assign(bob);
+    await world.write(visitor, "Bob's");
+    await world.deliverAll();
+    expect(countsTo(owner, bob, carol)).toEqual([1, 1, 0]);
+    await set(bob, "is_available = false");
+    await world.write(visitor, "Bob is away");
+    await world.deliverAll();
+    expect(countsTo(owner, bob, carol)).toEqual([2, 1, 0]);
+    await assign(carol);
+    await world.write(visitor, "Carol wants nothing");
+    await world.deliverAll();
+    expect(countsTo(owner, bob, carol)).toEqual([3, 1, 0]);
+  });
+
+  test("messages from before a member's address was confirmed are emailed as soon as it is", async () => {
+    const { owner, site } = await world.newOwnerWithSite();
+    const bob = await join(owner);
+    await world.sql("UPDATE users SET email_confirmed_at = NULL WHERE id = $1", [bob.id]);
+    await world.write(await world.openWidget(site), "Hello");
+    await world.deliverAll();
+    expect(countsTo(owner, bob)).toEqual([1, 0]);
+    await world.sql("UPDATE users SET email_confirmed_at = now() WHERE id = $1", [bob.id]);
+    await queueWaitingAlerts(bob.id);
+    await world.deliverAll();
+    expect(countsTo(owner, bob)).toEqual([1, 1]);
+  });
 });

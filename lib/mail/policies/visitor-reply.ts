@@ -17,7 +17,7 @@ export async function decideVisitorReply(
   mailId: string,
   { siteId, conversationId }: ConversationRef,
 ): Promise<Decision> {
-  const freeAt = await nextMailOfSite(siteId, "visitor_answer");
+  const freeAt = await nextMailOfSite(siteId, { kind: "visitor_answer" });
   if (freeAt) return { postponeTo: freeAt };
   const unseen = await claimUnseenReplies(mailId);
   const coveredTo = unseen?.coveredTo ?? 0;
