@@ -13,8 +13,9 @@ const READS = isShort ? 400 : 2000;
 const BLOCKS = 4;
 const WARM_UP = 100;
 const GOAL = 1.5;
+const MEMBER_GOAL = 1.2;
 
-/** Here the reference is the service itself, on the small set. */
+/** Here the reference is the service itself, on the small set, or for members with some sites their owner's list. */
 export const lists: BenchCase = {
   name: "lists",
   title: "Pages of the inbox, with 1,000,000 conversations against 1,000",
@@ -27,7 +28,9 @@ export const lists: BenchCase = {
     }
     return {
       rows,
-      notes: [`Each number is the median of ${READS} pages; ours is the large set, the reference the small one.`],
+      notes: [
+        `Each number is the median of ${READS} pages; ours is the large set, the reference the small one. A member's list is compared with that of the owner of all 50 sites, in the same set.`,
+      ],
     };
   },
 };
@@ -35,15 +38,17 @@ export const lists: BenchCase = {
 type Side = { set: MadeSet; pages: ReadPage[]; times: number[]; databaseMs: number };
 
 async function compareSets({ big, small }: DataSets, kind: ListKind): Promise<Row[]> {
-  const prepare = async (set: MadeSet): Promise<Side> => {
+  const prepare = async (set: MadeSet, kind: ListKind): Promise<Side> => {
     return { set, pages: await pagesOf(set, kind), times: [], databaseMs: 0 };
   };
-  const large = await prepare(big);
-  const little = await prepare(small);
+  const { sites, ...own } = kind;
+  const large = await prepare(big, kind);
+  const little = sites === undefined ? await prepare(small, kind) : await prepare(big, own);
   for (let block = 0; block < BLOCKS; block += 1) for (const side of [large, little]) await readBlock(side, block);
   const time = shown(`${kind.what}: time`, median(large.times), median(little.times));
+  const goal = sites === undefined ? GOAL : MEMBER_GOAL;
   return [
-    { ...time, goal: `≤ ${factor(GOAL)}`, isMet: (time.ratio ?? Number.NaN) <= GOAL },
+    { ...time, goal: `≤ ${factor(goal)}`, isMet: (time.ratio ?? Number.NaN) <= goal },
     shown(`${kind.what}: CPU, PostgreSQL`, large.databaseMs / READS, little.databaseMs / READS),
   ];
 }

@@ -7,6 +7,10 @@ export type ListKind = {
   status?: ConversationStatus;
   /** The list of one of the owner's sites. */
   isOfSite?: boolean;
+  /** Without those that are snoozed. */
+  isAwake?: boolean;
+  /** The list of a member with so many of the owner's sites, which is compared with the owner's own. */
+  sites?: number;
   /** The list of one of the owner's labels, of starred conversations, or of those who wait, the longest first. */
   only?: "labeled" | "starred" | "waiting";
   /** Where in the list the pages are; anywhere if left out. The small set has no hundred pages: there it is the second half. */
@@ -24,4 +28,8 @@ export const LIST_KINDS: ListKind[] = [
   { what: "starred", owner: OWNERS.fiveSites, only: "starred" },
   { what: "owner of one site", owner: OWNERS.oneSite },
   { what: "owner of 1,000 sites", owner: OWNERS.thousandSites },
+  { what: "member with 4 of 50 sites", owner: OWNERS.fiftySites, sites: 4 },
+  { what: "member with 12 of 50 sites", owner: OWNERS.fiftySites, sites: 12 },
+  { what: "member with 25 of 50 sites", owner: OWNERS.fiftySites, sites: 25 },
+  { what: "member with 12 of 50 sites, open", owner: OWNERS.fiftySites, sites: 12, status: "open", isAwake: true },
 ];

@@ -5,6 +5,7 @@ import { listConversations } from "#lib/inbox/queries.ts";
 import type { MadeSet } from "../world/data-sets.ts";
 import { ownerOf, scopeOf } from "../world/library.ts";
 import type { ListKind } from "./list-kinds.ts";
+import { memberWith } from "./member.ts";
 
 const LIMIT = 50;
 const PAGES_IN = 100;
@@ -18,21 +19,22 @@ export type ReadPage = () => Promise<unknown>;
 /** Pages of a list of this kind, evenly spread over where they are to be. */
 export async function pagesOf(set: MadeSet, kind: ListKind): Promise<ReadPage[]> {
   const owner = ownerOf(set, kind.owner);
+  const scope = kind.sites === undefined ? scopeOf(owner) : await memberWith(set, owner, kind.sites);
   const [siteId = ""] = owner.siteIds;
   const filter: InboxFilter = {
     ...(kind.status && { status: kind.status }),
     ...(kind.isOfSite && { siteId }),
+    ...(kind.isAwake && { snoozed: "false" }),
     ...(kind.only === "labeled" && { labelId: await labelOf(set, owner.workspaceId) }),
     ...(kind.only === "starred" && { starred: "true" }),
     ...(kind.only === "waiting" && { order: "waiting" }),
   };
-  const scope = scopeOf(owner);
   const read = (more: Partial<ListConversationsQuery>) => async () => {
     const { conversations } = await listConversations(scope, { ...filter, limit: LIMIT, ...more });
     if (conversations.length !== LIMIT) throw new Error(`${kind.what} has only ${conversations.length} rows`);
   };
   if (kind.where === "first") return [read({})];
-  const rows = await rowsOf(set, owner.workspaceId, filter);
+  const rows = await rowsOf(set, owner.workspaceId, scope.siteIds, filter);
   const last = rows.length - LIMIT - 2;
   const first = kind.where === "deep" ? Math.min(PAGES_IN * LIMIT, Math.floor(last / 2)) : 0;
   const step = Math.max(1, Math.floor((last - first) / PLACES_MAX));
@@ -41,19 +43,25 @@ export async function pagesOf(set: MadeSet, kind: ListKind): Promise<ReadPage[]>
 }
 
 /** The whole list, in its order. */
-function rowsOf(set: MadeSet, workspaceId: string, filter: InboxFilter): Promise<Row[]> {
+function rowsOf(
+  set: MadeSet,
+  workspaceId: string,
+  siteIds: readonly string[] | null,
+  filter: InboxFilter,
+): Promise<Row[]> {
   const { status = null, siteId = null, labelId = null, starred, order } = filter;
   const byWait = order === "waiting";
   return select<Row>(
     set,
     `SELECT c.id, ${byWait ? "c.waiting_since" : "c.last_message_at"} AS at FROM conversations c
      WHERE c.workspace_id = $1 AND ($2::text IS NULL OR c.status = $2) AND ($3::uuid IS NULL OR c.site_id = $3)
+       AND ($5::uuid[] IS NULL OR c.site_id = ANY ($5))
        AND ($4::uuid IS NULL OR EXISTS (
          SELECT FROM conversation_labels l WHERE l.conversation_id = c.id AND l.label_id = $4
        ))
        ${starred ? "AND c.is_starred" : ""} ${byWait ? "AND c.waiting_since IS NOT NULL" : ""}
      ORDER BY ${byWait ? "at, c.id" : "at DESC, c.id DESC"}`,
-    [workspaceId, status, siteId, labelId],
+    [workspaceId, status, siteId, labelId, siteIds],
   );
 }
 

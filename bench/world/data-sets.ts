@@ -15,12 +15,13 @@ const MESSAGES_PER_CONVERSATION = 4;
 const PREFIX = "data-";
 const MADE = "made.json";
 
-/** The owners whose pages are read, in both sets, by how many sites they have. One is in the large set, for searches. */
+/** The owners whose pages are read, by how many sites they have. Two are in the large set alone: for searches and teams. */
 export const OWNERS = {
   searched: "searched@example.com",
   oneSite: "one@example.com",
   fiveSites: "five@example.com",
   thousandSites: "thousand@example.com",
+  fiftySites: "fifty@example.com",
 };
 
 const ownersWith = (oneSite: number, fiveSites: number, thousandSites: number): DataSetOwner[] => [
@@ -36,6 +37,7 @@ const SETS = {
     owners: [
       ...ownersWith(50_000, 50_000, 50_000),
       { email: OWNERS.searched, sites: 1, conversations: isShort ? 25_000 : 250_000 },
+      { email: OWNERS.fiftySites, sites: 50, conversations: isShort ? 10_000 : 100_000 },
     ],
   },
 };

@@ -18,9 +18,15 @@ export const notBlocked = ({ visitorId }: VisitorScope) =>
 export const stands = ({ workspaceId, userId, version }: OwnerScope) => Prisma.sql`
   EXISTS (SELECT FROM members WHERE workspace_id = ${workspaceId}::uuid AND user_id = ${userId}::uuid AND version = ${version})`;
 
-/** Matches rows by their site's id. */
+/** Matches rows by their site's id. No index serves it in this form: lists are to be read in their own order. */
 export const reaches = (scope: OwnerScope, siteId: Prisma.Sql) =>
-  scope.siteIds === null ? stands(scope) : Prisma.sql`${siteId} = ANY (${scope.siteIds}::uuid[]) AND ${stands(scope)}`;
+  scope.siteIds === null
+    ? stands(scope)
+    : Prisma.sql`(${siteId} = ANY (${scope.siteIds}::uuid[])) IS TRUE AND ${stands(scope)}`;
+
+/** Matches rows of the caller's workspace that were found by a site of theirs: no index serves this one either. */
+export const inWorkspace = ({ workspaceId }: OwnerScope, row: Prisma.Sql) =>
+  Prisma.sql`${row}.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid`;
 
 /** Matches rows with a workspace_id that belong to no site, such as labels. */
 export const ownRows = (scope: OwnerScope, row: Prisma.Sql) =>

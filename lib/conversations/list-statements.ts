@@ -1,6 +1,6 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { ASSIGNEE, ownConversations, ownRows, ownSite } from "../access/statements.ts";
+import { ASSIGNEE, inWorkspace, ownConversations, ownRows, ownSite, reaches, stands } from "../access/statements.ts";
 import type { InboxFilter, InboxPosition } from "./cursor.ts";
 import { ownerColumns } from "./statements.ts";
 import { ownUnread } from "./unread-statements.ts";
@@ -15,15 +15,6 @@ export const LISTED_AT = Prisma.sql`greatest(c.last_message_at, c.woken_at)`;
 
 /** The order of the inbox (contract.md section 6). Indexes have the period, and its few rows are sorted (decision 25). */
 export const INBOX_ORDER = Prisma.sql`ORDER BY c.last_message_period DESC, ${LISTED_AT} DESC, c.id DESC`;
-
-// By site alone: with the workspace in the condition, the planner may pick an index that has to be filtered by site.
-// Someone else's site matches nothing.
-const ofSite = (scope: OwnerScope, siteId: string) => Prisma.sql`
-  c.site_id = ${siteId}::uuid
-  AND EXISTS (SELECT FROM sites s WHERE ${ownSite(scope, siteId)})`;
-
-const inPlace = (scope: OwnerScope, siteId: string | undefined) =>
-  siteId === undefined ? ownConversations(scope) : ofSite(scope, siteId);
 
 type Checked = "siteId" | "status" | "snoozed" | "starred" | "labelId" | "assignee";
 
@@ -61,38 +52,115 @@ const after = (position: InboxPosition | null) =>
     AND NOT (${LISTED_AT}, c.id) >= (${position.at}, ${position.id}::uuid)`
     : Prisma.empty;
 
-/** Matches the conversations, `c`, of an inbox list after a position. */
+/** Matches a conversation, `c`, that was found otherwise, if an inbox list shows it after a position. */
 export const inInbox = (scope: OwnerScope, filter: InboxFilter, position: InboxPosition | null) => Prisma.sql`
-  ${inPlace(scope, filter.siteId)} AND ${isSpam(filter)}
-  ${and(checksOf(scope, filter, ["siteId"]))} ${after(position)}`;
+  ${ownConversations(scope)} AND ${isSpam(filter)} ${and(checksOf(scope, filter, []))} ${after(position)}`;
 
 const and = (conditions: Prisma.Sql[]) =>
   conditions.length === 0 ? Prisma.empty : Prisma.sql`AND ${Prisma.join(conditions, " AND ")}`;
 
-/** The conversations, `c`, that an index finds in the order of the list, and what's left to check on each. */
-export type Walk = { rows: Prisma.Sql; order: Order; checks: Prisma.Sql[] };
-
-/** An order by columns of a walk's rows, and by those that a walk adds to them. */
+/** Conversations, `c`, in an order of columns of theirs and of those that are added to them. */
+export type Ordered = { rows: Prisma.Sql; order: Order };
 type Order = { added: Prisma.Sql; of: Prisma.Sql; shown: Prisma.Sql };
 
+const BY_ADDED = Prisma.sql`ORDER BY c.listed_period DESC, c.listed_at DESC, c.id DESC`;
 const byPeriod = (period: Prisma.Sql): Order => ({
   added: Prisma.sql`, ${period} AS listed_period, ${LISTED_AT} AS listed_at`,
   of: Prisma.sql`ORDER BY ${period} DESC, ${LISTED_AT} DESC, c.id DESC`,
-  shown: Prisma.sql`ORDER BY c.listed_period DESC, c.listed_at DESC, c.id DESC`,
+  shown: BY_ADDED,
 });
 const byPeriodOfConversation = byPeriod(Prisma.sql`c.last_message_period`);
+const byAdded: Order = { added: Prisma.empty, of: BY_ADDED, shown: BY_ADDED };
 const WAITING_ORDER = Prisma.sql`ORDER BY c.waiting_since, c.id`;
 const byWait: Order = { added: Prisma.empty, of: WAITING_ORDER, shown: WAITING_ORDER };
 
-/** Returns how a list is read from a position on. */
-export function walkOf(scope: OwnerScope, filter: InboxFilter, position: InboxPosition | null): Walk {
+// The lists of so many sites are merged, in statements for a few numbers of them. Reading a page of more would cost more
+// than to look for them in their workspace's list.
+const MERGED_SIZES = [2, 4, 8, 12];
+const FILTERED_MAX = 600;
+const NO_SITE = "00000000-0000-0000-0000-000000000000";
+
+type Wanted = { scope: OwnerScope; siteId: string | undefined; where: Prisma.Sql; position: InboxPosition | null };
+
+/** The first conversations that fit a condition after a position, at least as many as asked for. */
+function rowsOf(wanted: Wanted, most: number): Ordered {
+  const { scope, siteId, where, position } = wanted;
+  const siteIds = siteId === undefined ? scope.siteIds : [siteId];
+  const size = MERGED_SIZES.find((merged) => merged >= (siteIds?.length ?? 0));
+  if (siteIds === null || siteIds.length <= 1) {
+    const place = siteIds === null ? ownConversations(scope) : ofSite(scope, siteIds[0] ?? NO_SITE);
+    const rows = Prisma.sql`conversations c WHERE ${place} AND ${where} ${after(position)}`;
+    return { rows, order: byPeriodOfConversation };
+  }
+  const ofOne = (site: Prisma.Sql) => Prisma.sql`
+    SELECT c.*${byPeriodOfConversation.added} FROM conversations c
+    WHERE c.site_id = ${site} AND ${inWorkspace(scope, Prisma.sql`c`)} AND ${where} ${after(position)}`;
+  const rows =
+    size === undefined
+      ? Prisma.sql`unnest(${siteIds}::uuid[]) AS site (id)
+        CROSS JOIN LATERAL (${ofOne(Prisma.sql`site.id`)} ${INBOX_ORDER} LIMIT ${most}) c`
+      : Prisma.sql`(${Prisma.join(
+          padded(siteIds, size).map(
+            (id) => Prisma.sql`(
+              ${ofOne(Prisma.sql`${id}::uuid`)} ORDER BY c.last_message_period DESC FETCH FIRST (${most}) ROWS WITH TIES
+            )`,
+          ),
+          " UNION ALL ",
+        )}) c`;
+  return { rows: Prisma.sql`${rows} WHERE ${stands(scope)}`, order: byAdded };
+}
+
+const padded = (siteIds: readonly string[], size: number) =>
+  Array.from({ length: size }, (_, at) => siteIds[at] ?? NO_SITE);
+
+// By site alone: with the workspace in the condition, the planner may pick an index that has to be filtered by site.
+// Someone else's site matches nothing.
+const ofSite = (scope: OwnerScope, siteId: string) => Prisma.sql`
+  c.site_id = ${siteId}::uuid
+  AND EXISTS (SELECT FROM sites s WHERE ${ownSite(scope, siteId)})`;
+
+/** Those of many sites among the first of their workspace: may be too few, even if there are more. */
+function filteredRowsOf({ scope, where, position }: Wanted): Ordered {
+  const rows = Prisma.sql`(
+    SELECT c.*${byPeriodOfConversation.added} FROM conversations c
+    WHERE ${ownRows(scope, Prisma.sql`c`)} AND ${where} ${after(position)} ${INBOX_ORDER} LIMIT ${FILTERED_MAX}
+  ) c WHERE ${reaches(scope, Prisma.sql`c.site_id`)}`;
+  return { rows, order: byAdded };
+}
+
+/** What a search walks over: the conversations of a list after a position, down to another or at least so many. */
+export const searchedRows = (
+  scope: OwnerScope,
+  filter: InboxFilter,
+  position: InboxPosition | null,
+  { most, end }: { most: number; end?: InboxPosition },
+): Ordered => {
+  const isAbove = end
+    ? Prisma.sql`AND c.last_message_period >= period_of(${end.at}) AND (${LISTED_AT}, c.id) >= (${end.at}, ${end.id}::uuid)`
+    : Prisma.empty;
+  const where = Prisma.sql`${isSpam(filter)} ${and(checksOf(scope, filter, ["siteId"]))} ${isAbove}`;
+  return rowsOf({ scope, siteId: filter.siteId, where, position }, most);
+};
+
+/** How many conversations are checked for one page. */
+const WALK_MAX = 2_000;
+// In lists of several sites, PostgreSQL would rather sort all of each than read so many in order.
+const WALK_MAX_EACH = 200;
+
+/**
+ * The conversations of a list, how many a page walks over at most, and what's left to check on each. A partial one may end
+ * before the list does.
+ */
+export type Walk = Ordered & { checks: Prisma.Sql[]; most: number; isPartial?: true };
+
+/** Returns ways to read a list from a position on: the next one if a page isn't filled, and there's more. */
+export function walksOf(scope: OwnerScope, filter: InboxFilter, position: InboxPosition | null, limit: number): Walk[] {
   const { siteId, spam, labelId, snoozed, starred, assignee, order, status } = filter;
   const own = ownConversations(scope);
-  const place = inPlace(scope, siteId);
-  const found = (where: Prisma.Sql) => Prisma.sql`conversations c WHERE ${where} AND ${isSpam(filter)}`;
-  const walk = (where: Prisma.Sql, applied: Checked[]): Walk => {
+  const found = (where: Prisma.Sql) => Prisma.sql`conversations c WHERE ${own} AND ${isSpam(filter)} AND ${where}`;
+  const walk = (where: Prisma.Sql, applied: Checked[]): Walk[] => {
     const rows = Prisma.sql`${found(where)} ${after(position)}`;
-    return { rows, order: byPeriodOfConversation, checks: checksOf(scope, filter, applied) };
+    return [{ rows, order: byPeriodOfConversation, checks: checksOf(scope, filter, applied), most: WALK_MAX }];
   };
   if (order === "waiting") {
     const isBelow = position
@@ -100,21 +168,31 @@ export function walkOf(scope: OwnerScope, filter: InboxFilter, position: InboxPo
       : Prisma.empty;
     // Those who wait are open.
     const applied: Checked[] = status === "open" ? ["status"] : [];
-    const rows = Prisma.sql`${found(own)} AND c.waiting_since IS NOT NULL ${isBelow}`;
-    return { rows, order: byWait, checks: checksOf(scope, filter, applied) };
+    const rows = Prisma.sql`${found(Prisma.sql`c.waiting_since IS NOT NULL`)} ${isBelow}`;
+    return [{ rows, order: byWait, checks: checksOf(scope, filter, applied), most: WALK_MAX }];
   }
   const withStatus = status === undefined ? Prisma.empty : Prisma.sql`AND c.status = ${status}`;
   if (assignee !== undefined && assignee !== "none")
-    return walk(Prisma.sql`${own} AND ${isAssigned(assignee, scope.userId)} ${withStatus}`, ["assignee", "status"]);
-  if (spam !== undefined) return walk(own, []);
-  if (labelId !== undefined) {
+    return walk(Prisma.sql`${isAssigned(assignee, scope.userId)} ${withStatus}`, ["assignee", "status"]);
+  if (spam !== undefined) return walk(Prisma.sql`true`, []);
+  if (labelId === undefined && snoozed === "true") return walk(Prisma.sql`c.snoozed_at IS NOT NULL`, ["snoozed"]);
+  if (labelId === undefined && starred !== undefined) return walk(Prisma.sql`c.is_starred`, ["starred"]);
+  // A label's conversations are of all sites, so those who don't reach all of them walk over their sites' instead.
+  if (labelId !== undefined && scope.siteIds === null) {
     const rows = labeled(scope, labelId, position);
     const checks = [own, isSpam(filter), ...checksOf(scope, filter, ["labelId"])];
-    return { rows, order: byPeriod(Prisma.sql`l.last_message_period`), checks };
+    return [{ rows, order: byPeriod(Prisma.sql`l.last_message_period`), checks, most: WALK_MAX }];
   }
-  if (snoozed === "true") return walk(Prisma.sql`${own} AND c.snoozed_at IS NOT NULL`, ["snoozed"]);
-  if (starred !== undefined) return walk(Prisma.sql`${own} AND c.is_starred`, ["starred"]);
-  return walk(Prisma.sql`${place} ${withStatus}`, ["siteId", "status"]);
+  const where = Prisma.sql`${isSpam(filter)} ${withStatus}`;
+  const checks = checksOf(scope, filter, ["siteId", "status"]);
+  const wanted = { scope, siteId, where, position };
+  const walkTo = (most: number): Walk => ({ ...rowsOf(wanted, most), checks, most });
+  const isChecked = checks.length > 0;
+  const sites = siteId === undefined ? (scope.siteIds?.length ?? 1) : 1;
+  if (sites <= 1) return [walkTo(WALK_MAX)];
+  const first = walkTo(isChecked ? Math.max(limit, WALK_MAX_EACH) : limit);
+  if (sites <= Math.max(...MERGED_SIZES)) return isChecked ? [first, walkTo(WALK_MAX)] : [first];
+  return [{ ...filteredRowsOf(wanted), checks, most: FILTERED_MAX, isPartial: true }, first];
 }
 
 // A label's rows have their conversation's period.
@@ -138,21 +216,18 @@ const withDetails = (scope: OwnerScope, page: Prisma.Sql, { shown }: Order, adde
 export const listedPage = (scope: OwnerScope, { rows, order }: Walk, limit: number) =>
   withDetails(scope, Prisma.sql`SELECT c.*${order.added} FROM ${rows} ${order.of} LIMIT ${limit}`, order);
 
-/** How many conversations are checked for one page. */
-export const WALK_MAX = 2_000;
-
 /**
  * A page of a list with something to check: ConversationRows that fit. The last one may be where the walk ended
  * instead, whether it fits or not. PostgreSQL walks only as far as it needs to.
  */
-export const checkedPage = (scope: OwnerScope, { rows, order, checks }: Walk, limit: number) =>
+export const checkedPage = (scope: OwnerScope, { rows, order, checks, most }: Walk, limit: number) =>
   withDetails(
     scope,
     Prisma.sql`
     SELECT * FROM (
       SELECT c.*${order.added}, ${Prisma.join(checks, " AND ")} AS fits, (row_number() OVER (${order.of}))::int AS walked
-      FROM ${rows} ${order.of} LIMIT ${WALK_MAX}
-    ) c WHERE c.fits OR c.walked = ${WALK_MAX} ${order.shown} LIMIT ${limit}`,
+      FROM ${rows} ${order.of} LIMIT ${most}
+    ) c WHERE c.fits OR c.walked = ${most} ${order.shown} LIMIT ${limit}`,
     order,
     Prisma.sql`, c.fits, c.walked`,
   );

@@ -67,12 +67,13 @@ const columns = (unread: Unread) => Prisma.sql`
     )::text[] ELSE '{}' END AS "labelIds", ${ASSIGNEE} AS "assigneeId", c.last_reply_by AS "lastReplyBy",
     c.snoozed_at IS NOT NULL AS "isSnoozed", c.snoozed_until AS "snoozedUntil", c.woken_at AS "wokenAt", c.woken_by AS "wokenBy"`;
 
-const tables = ({ join }: Unread) => Prisma.sql`
-  conversations c JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id ${join}`;
+const CONVERSATIONS = Prisma.sql`conversations c`;
+const tables = ({ join }: Unread, conversations = CONVERSATIONS) => Prisma.sql`
+  ${conversations} JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id ${join}`;
 
 /** The columns of a ConversationRow as the caller sees it. */
 export const ownerColumns = (scope: OwnerScope) => columns(ownUnread(scope));
-export const ownerTables = (scope: OwnerScope) => tables(ownUnread(scope));
+export const ownerTables = (scope: OwnerScope, conversations?: Prisma.Sql) => tables(ownUnread(scope), conversations);
 
 /** Matches the conversations, `c`, that someone has to look at now: the open ones that aren't snoozed. */
 export const IS_DUE = Prisma.sql`c.status = 'open' AND c.snoozed_at IS NULL`;

@@ -3,7 +3,7 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ASSIGNEE, ownConversations } from "../access/statements.ts";
 import { type InboxPosition, inboxCursor, positionOf } from "../conversations/cursor.ts";
-import { checkedPage, listedPage, WALK_MAX, walkOf } from "../conversations/list-statements.ts";
+import { checkedPage, listedPage, walksOf } from "../conversations/list-statements.ts";
 import type { ConversationCounts, ListConversationsQuery } from "../conversations/schema.ts";
 import { type ConversationRow, IS_DUE } from "../conversations/statements.ts";
 import { maybeUnread, ownUnread } from "../conversations/unread-statements.ts";
@@ -28,15 +28,18 @@ type WalkedRow = ConversationRow & { fits: boolean; walked: number };
 
 async function readPage(scope: OwnerScope, wanted: ListConversationsQuery, after: InboxPosition | null) {
   const { limit } = wanted;
-  const walk = walkOf(scope, wanted, after);
-  let found: ConversationRow[];
+  let found: ConversationRow[] = [];
   let end: ConversationRow | undefined;
-  if (walk.checks.length === 0) {
-    found = await queryPrepared<ConversationRow>(listedPage(scope, walk, limit + 1));
-  } else {
-    const walked = await queryPrepared<WalkedRow>(checkedPage(scope, walk, limit + 1));
-    found = walked.filter(({ fits }) => fits);
-    end = walked.find((row) => row.walked === WALK_MAX);
+  for (const walk of walksOf(scope, wanted, after, limit + 1)) {
+    if (walk.checks.length === 0) {
+      found = await queryPrepared<ConversationRow>(listedPage(scope, walk, limit + 1));
+    } else {
+      const walked = await queryPrepared<WalkedRow>(checkedPage(scope, walk, limit + 1));
+      found = walked.filter(({ fits }) => fits);
+      end = walked.find((row) => row.walked === walk.most);
+    }
+    const isWhole = end === undefined && !walk.isPartial;
+    if (found.length > limit || isWhole) break;
   }
   const rows = found.slice(0, limit);
   const last = found.length > limit ? rows.at(-1) : end;

@@ -14,8 +14,8 @@ export type Entry = Person & {
   isMember: boolean;
   /** Null: all sites. */
   siteIds: ReadonlySet<string> | null;
-  /** Of the member's row. Null until it's read. */
-  version: number | null;
+  /** Of the member's row. */
+  version: number;
   readAt: number;
   expiredAt: number;
   streams: number;
@@ -40,13 +40,13 @@ export class AccessBook {
   }
 
   /** Returns the person's entry for one more stream. Nothing is written by it until it has been read. */
-  enter({ workspaceId, userId }: Person): Entry {
+  enter({ workspaceId, userId, version }: Person & { version: number }): Entry {
     const people = this.#entries.get(workspaceId) ?? new Map<string, Entry>();
     this.#entries.set(workspaceId, people);
     const unread = {
       isMember: false,
       siteIds: null,
-      version: null,
+      version,
       readAt: -Infinity,
       expiredAt: -Infinity,
       streams: 0,
@@ -54,7 +54,14 @@ export class AccessBook {
     const entry = people.get(userId) ?? { workspaceId, userId, ...unread };
     people.set(userId, entry);
     entry.streams += 1;
+    if (entry.version !== version) this.#expire(entry);
     return entry;
+  }
+
+  /** Whether what was read of a person is what the gate read. */
+  isAsOf({ workspaceId, userId, version }: Person & { version: number }): boolean {
+    const entry = this.#entries.get(workspaceId)?.get(userId);
+    return entry?.isMember === true && entry.version === version;
   }
 
   /** Forgets the entry with its last stream. */
@@ -119,7 +126,7 @@ export class AccessBook {
         this.#options.onEnded(entry);
         continue;
       }
-      const isChanged = entry.version !== null && row.version !== entry.version;
+      const isChanged = row.version !== entry.version;
       entry.version = row.version;
       entry.siteIds = row.siteIds && new Set(row.siteIds);
       if (isChanged) this.#options.onChanged(entry);

@@ -1,6 +1,6 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
-import { wasErasedWithAccount } from "../access/statements.ts";
+import { isMember, wasErasedWithAccount } from "../access/statements.ts";
 import type { ConversationRow, VisitorConversationRow } from "../conversations/statements.ts";
 import { TEAM_VIEW, VISITOR_VIEW } from "../conversations/statements.ts";
 import { readsOf, unreadFor } from "../conversations/unread-statements.ts";
@@ -108,8 +108,8 @@ export function findMemberships(people: { workspaceId: string; userId: string }[
   return query(Prisma.sql`
     SELECT m.workspace_id AS "workspaceId", m.user_id AS "userId", m.site_ids::text[] AS "siteIds", m.version
     FROM unnest(${workspaceIds}::uuid[], ${userIds}::uuid[]) AS p (workspace_id, user_id)
-    JOIN members m ON m.workspace_id = p.workspace_id AND m.user_id = p.user_id AND m.standing = 'active'
-    JOIN workspaces w ON w.id = m.workspace_id AND w.closed_at IS NULL`);
+    JOIN members m ON m.workspace_id = p.workspace_id AND m.user_id = p.user_id
+    WHERE ${isMember(Prisma.sql`m`)}`);
 }
 
 /** Returns which of these sessions, API keys and sites still exist and are active. */

@@ -43,6 +43,7 @@ export class LiveUpdates {
     checkConnection: () => this.#bus.check(),
   });
   readonly #workspaces = batchLoader((ids) => this.#reconciler.noteWorkspaces(ids));
+  readonly #access = batchLoader((ids) => this.#streams.access.freshen(ids));
   readonly #arrivals = batchLoader((tokens) => this.#readArrivals(tokens), { most: ARRIVALS_AT_ONCE });
   #opening = 0;
   #waiting: (ChangeNotification | FoundChange)[] = [];
@@ -71,7 +72,10 @@ export class LiveUpdates {
     };
   }
 
-  /** Throws `rate_limited` if this process has as many streams as it allows. */
+  /**
+   * Throws `rate_limited` if this process has as many streams as it allows, or `unavailable` if what the caller may see
+   * has changed since the gate admitted them.
+   */
   openOwnerStream(scope: OwnerScope): Promise<EventStream> {
     const { workspaceId } = scope;
     const isFirst = !this.#streams.hasWorkspace(workspaceId);
@@ -81,6 +85,8 @@ export class LiveUpdates {
       async () => {
         await this.#ready();
         if (isFirst) await this.#workspaces(workspaceId);
+        await this.#access(workspaceId);
+        if (!this.#streams.access.isAsOf(scope)) throw new AppError("unavailable", { retryAfter: 1 });
         return {};
       },
     );

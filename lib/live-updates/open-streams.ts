@@ -15,7 +15,7 @@ const MAX_OF_VISITOR = 16;
 const RESYNC_AT_ONCE = 10;
 const RESYNC_PAUSE_MS = 20;
 
-type OwnerCaller = Pick<OwnerScope, "workspaceId" | "userId" | "sessionId" | "tokenEndsAt">;
+type OwnerCaller = Pick<OwnerScope, "workspaceId" | "userId" | "sessionId" | "tokenEndsAt" | "version">;
 type Member = OwnerCaller & { entry: Entry };
 type VisitorCaller = Pick<VisitorScope, "visitorId" | "siteId" | "tokenEndsAt">;
 type Open<C> = { caller: C; stream: EventStream; isReady: boolean };

@@ -2,7 +2,7 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownRows, ownSiteRows } from "../access/statements.ts";
 import type { InboxFilter, InboxPosition } from "../conversations/cursor.ts";
-import { INBOX_ORDER, inInbox, LISTED_AT } from "../conversations/list-statements.ts";
+import { INBOX_ORDER, inInbox, LISTED_AT, searchedRows } from "../conversations/list-statements.ts";
 import { ownerColumns, ownerTables } from "../conversations/statements.ts";
 
 /*
@@ -20,6 +20,9 @@ export type SearchInput = {
 
 export type WalkBounds = { conversations: number; messages: number };
 
+// More than were counted: others may have been written in since.
+const WALK_TO_MAX = 1_000;
+
 const all = (conditions: Prisma.Sql[]) => Prisma.join(conditions, " AND ");
 
 const hasWords = (text: Prisma.Sql, words: readonly string[]) =>
@@ -36,26 +39,29 @@ const matchIn = (words: readonly string[]) => Prisma.sql`
 const foundColumns = (scope: OwnerScope) => Prisma.sql`${ownerColumns(scope)}, found.body AS "foundBody"`;
 
 /** Finds where a walk ends: its last conversation, or the last of the list if fewer are left. */
-export const walkEnd = ({ scope, filter, after }: SearchInput, { conversations, messages }: WalkBounds) => Prisma.sql`
+export function walkEnd({ scope, filter, after }: SearchInput, { conversations, messages }: WalkBounds) {
+  const { rows, order } = searchedRows(scope, filter, after, { most: conversations });
+  return Prisma.sql`
   SELECT count(*) FILTER (WHERE w.above < ${messages})::int AS count,
     (array_agg(w.id))[count(*) FILTER (WHERE w.above < ${messages})] AS id,
     (array_agg(w.listed_at))[count(*) FILTER (WHERE w.above < ${messages})] AS at,
     count(*) < ${conversations} AND bool_and(w.above < ${messages}) AS "isLast"
   FROM (
     SELECT c.id, ${LISTED_AT} AS listed_at, sum(c.last_seq) OVER list - c.last_seq AS above
-    FROM conversations c WHERE ${inInbox(scope, filter, after)}
-    WINDOW list AS (${INBOX_ORDER} ROWS UNBOUNDED PRECEDING)
+    FROM ${rows}
+    WINDOW list AS (${order.of} ROWS UNBOUNDED PRECEDING)
     LIMIT ${conversations}
   ) w`;
+}
 
 /** Finds the first conversations with all words, down to a position in the list. */
-export const walkTo = ({ scope, filter, words, after }: SearchInput, end: InboxPosition, limit: number) => Prisma.sql`
-  SELECT ${foundColumns(scope)} FROM ${ownerTables(scope)} ${matchIn(words)}
-  WHERE ${inInbox(scope, filter, after)}
-    AND c.last_message_period >= period_of(${end.at})
-    AND (${LISTED_AT}, c.id) >= (${end.at}, ${end.id}::uuid)
-    AND (found.body IS NOT NULL OR ${hasWords(Prisma.sql`v.search_text`, words)})
-  ${INBOX_ORDER} LIMIT ${limit}`;
+export function walkTo({ scope, filter, words, after }: SearchInput, end: InboxPosition, limit: number) {
+  const { rows, order } = searchedRows(scope, filter, after, { most: WALK_TO_MAX, end });
+  return Prisma.sql`
+  SELECT ${foundColumns(scope)} FROM ${ownerTables(scope, Prisma.sql`(SELECT c.*${order.added} FROM ${rows}) c`)} ${matchIn(words)}
+  WHERE found.body IS NOT NULL OR ${hasWords(Prisma.sql`v.search_text`, words)}
+  ${order.shown} LIMIT ${limit}`;
+}
 
 /**
  * Finds the first conversations with all words by the index, each candidate looked up by its id (hence OFFSET 0).

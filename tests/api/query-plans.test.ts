@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { FOUND, FOUND_AND_SORTED } from "../support/frequent-work.ts";
+import { FOUND, FOUND_AND_SORTED, MERGED } from "../support/frequent-work.ts";
 import { type LargeDatabase, openLargeDatabase } from "../support/large-database.ts";
-import { costOfPlan, faultsOfPlan } from "../support/query-plan.ts";
+import { costOfPlan, faultsOfPlan, isMerged } from "../support/query-plan.ts";
 import { recordPlanned } from "../support/recorded-rows.ts";
 import { recordStatements } from "../support/recorded-statements.ts";
 
@@ -36,6 +36,15 @@ async function faultsOf(work: (large: LargeDatabase) => Promise<unknown>): Promi
 for (const [name, work] of Object.entries(FOUND)) {
   test(`${name} uses an index, in its order, so it costs the same in a large database`, async () => {
     expect(await faultsOf(work)).toEqual([]);
+  });
+}
+
+for (const [name, work] of Object.entries(MERGED)) {
+  test(`${name} are read by the indexes of their sites and merged, so a page costs little more than of one`, async () => {
+    expect(await faultsOf(work)).toEqual([]);
+    const lists = (await recordStatements(() => work(large))).filter(({ text }) => text.includes("UNION ALL"));
+    expect(lists).not.toEqual([]);
+    for (const statement of lists) expect(await isMerged(large.client, statement)).toBe(true);
   });
 }
 

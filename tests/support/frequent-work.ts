@@ -34,6 +34,7 @@ import {
   findArrivals,
   findChangedConversations,
   findDeletions,
+  findMemberships,
   unreadOf,
 } from "#lib/live-updates/change-queries.system.ts";
 import { sendVisitorMessage } from "#lib/messages/commands.ts";
@@ -69,6 +70,12 @@ import { soloScope } from "./solo-scope.ts";
 
 const ownerScope = ({ owner }: LargeDatabase) => soloScope(owner);
 
+/** The owner, if they had so many sites only. All of their conversations are on two of them. */
+const memberScope = ({ owner }: LargeDatabase, sites: number) => {
+  const others = Array.from({ length: sites }, () => crypto.randomUUID());
+  return { ...soloScope(owner), siteIds: [...owner.siteIds, ...others].slice(0, sites) };
+};
+
 /** A conversation of the owner's, and its visitor. */
 async function place(large: LargeDatabase, status: "open" | "closed" = "open", nth = 0) {
   const { conversations } = await listConversations(ownerScope(large), ListConversationsQuery.parse({ status }));
@@ -101,19 +108,31 @@ async function vouchingSite(large: LargeDatabase) {
 }
 
 const details = { name: "Ada", email: "ada@example.com", pageUrl: null };
-const list = (large: LargeDatabase, query: object) =>
-  listConversations(ownerScope(large), ListConversationsQuery.parse(query));
+const list = (large: LargeDatabase, query: object, scope = ownerScope(large)) =>
+  listConversations(scope, ListConversationsQuery.parse(query));
 
 const labelsOf = async ({ client, owner }: LargeDatabase): Promise<string[]> =>
   (await client.query<{ id: string }>("SELECT id FROM labels WHERE workspace_id = $1", [owner.workspaceId])).rows.map(
     ({ id }) => id,
   );
 
-async function listAndNextPage(large: LargeDatabase, query: object) {
-  const { nextCursor } = await list(large, query);
+async function listAndNextPage(large: LargeDatabase, query: object, scope = ownerScope(large)) {
+  const { nextCursor } = await list(large, query, scope);
   if (!nextCursor) throw new Error("the list has one page only");
-  await list(large, { ...query, cursor: nextCursor });
+  await list(large, { ...query, cursor: nextCursor }, scope);
 }
+
+/** What a member with some sites lists: those of an index of theirs, merged. */
+export const MERGED: Record<string, (large: LargeDatabase) => Promise<unknown>> = {
+  "the inbox of a member with two sites": (large) => listAndNextPage(large, {}, memberScope(large, 2)),
+  "the inbox of a member with twelve sites": (large) => listAndNextPage(large, {}, memberScope(large, 12)),
+  "a member's open conversations that aren't snoozed": (large) =>
+    list(large, { status: "open", snoozed: "false" }, memberScope(large, 4)),
+  "a label's conversations for a member": async (large) => {
+    const [label] = await labelsOf(large);
+    await listAndNextPage(large, { labelId: label, limit: "10" }, memberScope(large, 2));
+  },
+};
 
 /** What an index finds, in its order. */
 export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> = {
@@ -163,6 +182,7 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
   },
   "the inbox": (large) => listAndNextPage(large, {}),
   "the inbox by status": (large) => listAndNextPage(large, { status: "open" }),
+  "the inbox of a member with one site": (large) => listAndNextPage(large, {}, memberScope(large, 1)),
   "the inbox by site": (large) => listAndNextPage(large, { siteId: large.owner.siteIds[0] }),
   "the inbox by site and status": (large) => listAndNextPage(large, { siteId: large.owner.siteIds[0], status: "open" }),
   "one conversation": async (large) => {
@@ -222,6 +242,7 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
   "missed changes": async (large) => {
     await findDeletions(new Date(Date.now() - 15_000), 10_000);
     await findActiveIds(new Set([large.owner.siteIds[0] ?? "", large.owner.userId]));
+    await findMemberships([large.owner]);
   },
   "expired rows": async () => {
     for (const rows of EXPIRED_ROWS) await rows.delete();
@@ -254,6 +275,22 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     await planAlerts();
   },
   "rows without a job": () => addMissingJobs(),
+  "the inbox of a member with many sites": (large) => listAndNextPage(large, {}, memberScope(large, 25)),
+  "the inbox of a member with many quiet sites": (large) =>
+    list(large, {}, { ...memberScope(large, 25), siteIds: memberScope(large, 25).siteIds.slice(2) }),
+  "a member's snoozed and starred conversations, spam and counts": async (large) => {
+    const scope = memberScope(large, 2);
+    for (const query of [{ snoozed: "true" }, { starred: "true" }, { spam: "true" }, { order: "waiting" }])
+      await listAndNextPage(large, query, scope);
+    await countUnread(scope);
+    await countConversations(scope);
+  },
+  "a member's searches": async (large) => {
+    for (const sites of [2, 25]) {
+      await listAndNextPage(large, { q: "the order" }, memberScope(large, sites));
+      await list(large, { q: "quite unheard-of" }, memberScope(large, sites));
+    }
+  },
   "snoozed conversations": (large) => listAndNextPage(large, { snoozed: "true" }),
   "who waits longest": (large) => listAndNextPage(large, { order: "waiting" }),
   "who waits longest on a site": (large) =>

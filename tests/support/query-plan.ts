@@ -24,10 +24,16 @@ export async function faultsOfPlan(client: Client, statement: Recorded): Promise
     const type = node["Node Type"];
     if (type === "Seq Scan") return [`reads all of ${node["Relation Name"]}`];
     // The few rows of a period are sorted as they're read (decision 25).
-    if (node["Presorted Key"]?.some((key) => key.endsWith("last_message_period"))) return [];
+    if (node["Presorted Key"]?.some((key) => /(last_message|listed)_period$/.test(key))) return [];
     if (/Sort/.test(type)) return [`sorts by ${node["Sort Key"]?.join(", ")}`];
     return [];
   });
+}
+
+/** Whether the database would merge what it finds by several indexes, for a statement's values and for any. */
+export async function isMerged(client: Client, statement: Recorded): Promise<boolean> {
+  const plans = [await planOf(client, statement), await preparedPlanOf(client, statement)];
+  return plans.every((plan) => nodesOf(plan).some((node) => node["Node Type"] === "Merge Append"));
 }
 
 /** What the planner thinks that a statement costs, in its own measure. */

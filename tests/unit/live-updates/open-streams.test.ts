@@ -7,6 +7,7 @@ const owner = (workspaceId = randomUUID()) => ({
   workspaceId,
   userId: randomUUID(),
   sessionId: randomUUID(),
+  version: 1,
   tokenEndsAt: new Date(Date.now() + 60_000),
 });
 const visitor = (tokenEndsAt: Date | null = null) => ({
