@@ -4,7 +4,7 @@ import { Prisma } from "#prisma-client";
 
 type Sent = { ofSite: number; ofWorkspace: number; siteFreeAt: Date | null; workspaceFreeAt: Date | null };
 
-/** What counts together: all emails of a kind, but those to each member by themselves. */
+/** What counts together: all emails of a kind, or of alerts to members, those to one of them. */
 type Counted = { kind: "owner_alert" | "visitor_answer" } | { kind: "member_alert"; userId: string | null };
 
 /**
