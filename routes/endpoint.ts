@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Access, OwnerScope, PersonScope, VisitorScope } from "#lib/access/scopes.ts";
+import type { Access, OwnerScope, PersonScope, Role, VisitorScope } from "#lib/access/scopes.ts";
 import type { ErrorCode } from "#platform/errors.ts";
 import type { Download } from "#platform/http/download.ts";
 import type { Method } from "#platform/http/methods.ts";
@@ -24,6 +24,17 @@ type Input<C extends Caller, P, Q, B, I> = {
   clientAddress: string | null;
   /** Headers to add to the response. */
   responseHeaders: ResponseHeaders;
+};
+
+/** What needs a higher role than the method itself. `when` completes "if …" in docs/roles.md. */
+type HigherRole<I> = { when: string; role: Role; if(input: I): boolean | Promise<boolean> };
+
+/** The least role that a method needs, on the sites the caller has. */
+type RoleRule<I> = {
+  least: Role;
+  more?: HigherRole<I>[];
+  /** It's about all sites, so members with chosen ones can't do it. */
+  allSites?: true;
 };
 
 /** What the API document (routes/document) says about a method. */
@@ -57,6 +68,8 @@ type Endpoint<
   status?: 201;
   /** Accepts an Idempotency-Key. */
   idempotent?: I;
+  /** Who may do it in a workspace. By default everyone, on the sites they have. */
+  role?: Role | RoleRule<Input<C, z.output<P>, z.output<Q>, z.output<B>, I>>;
   /** The limits of a request besides those of its caller (see request-limits.ts). */
   limits?(input: Input<C, z.output<P>, z.output<Q>, z.output<B>, I>): Hit[];
   handler(input: Input<C, z.output<P>, z.output<Q>, z.output<B>, I>): Promise<z.output<A>>;
@@ -95,6 +108,11 @@ type Declared = Required<Omit<EndpointDoc, "access">> & {
   access: Access | null;
 };
 
+type AnyInput = Input<Caller, unknown, unknown, unknown, boolean>;
+
+/** An endpoint's rule about roles, with its defaults. */
+export type DeclaredRole = { least: Role; more: HigherRole<AnyInput>[]; allSites: boolean };
+
 export type DeclaredEndpoint = Declared & {
   caller: Caller;
   params: z.ZodType;
@@ -105,8 +123,9 @@ export type DeclaredEndpoint = Declared & {
   idempotent: boolean;
   /** Empty unless it's a file. */
   mediaTypes: string[];
-  limits: (input: Input<Caller, unknown, unknown, unknown, boolean>) => Hit[];
-  handler(input: Input<Caller, unknown, unknown, unknown, boolean>): Promise<unknown>;
+  role: DeclaredRole;
+  limits: (input: AnyInput) => Hit[];
+  handler(input: AnyInput): Promise<unknown>;
 };
 
 export type DeclaredStream = Declared & {
@@ -131,6 +150,15 @@ const docOf = ({ summary, description, access, errors = [] }: EndpointDoc): Decl
 export const requiredAccess = (method: string, { access }: Pick<Declared, "access">): Access =>
   access ?? (method === "GET" || method === "HEAD" ? "read" : "write");
 
+function roleOf<I>(role: Role | RoleRule<I> = "agent"): DeclaredRole {
+  const { least, more = [], allSites = false } = typeof role === "string" ? { least: role } : role;
+  return { least, more: more as DeclaredRole["more"], allSites };
+}
+
+/** Whether some member of a workspace isn't permitted to call a method. */
+export const mayRefuse = ({ least, more, allSites }: DeclaredRole): boolean =>
+  least !== "agent" || allSites || more.length > 0;
+
 export function endpoint<
   C extends Caller,
   P extends z.ZodType = typeof NOTHING,
@@ -149,6 +177,7 @@ export function endpoint<
     status: declared.response ? (declared.status ?? 200) : 204,
     idempotent: declared.idempotent ?? false,
     mediaTypes: [],
+    role: roleOf(declared.role),
     // The schemas above guarantee the declared input.
     limits: (declared.limits ?? noFurther) as DeclaredEndpoint["limits"],
     handler: declared.handler as DeclaredEndpoint["handler"],

@@ -1,6 +1,7 @@
 import { ownerOfRequest, personOfRequest } from "#gate/owner-gate.ts";
 import { visitorOfRequest } from "#gate/visitor-gate.ts";
-import type { Access } from "#lib/access/scopes.ts";
+import { canSee } from "#lib/access/queries.ts";
+import { type Access, type OwnerScope, outranks } from "#lib/access/scopes.ts";
 import { refuseUnknownVisitor } from "#lib/visitors/refuse-unknown.ts";
 import { AppError } from "#platform/errors.ts";
 import { IdempotencyHeader, idempotencyHeader } from "#platform/http/idempotency.ts";
@@ -62,10 +63,32 @@ export async function runEndpoint(
   });
   const idempotencyKey = idempotency["Idempotency-Key"];
   const input = { scope, ...parsed, idempotencyKey, request, clientAddress, responseHeaders: headers };
+  // This caller's gate has created the scope.
+  if (declared.caller === "owner") await requireRole(declared, input as OwnerInput);
   const counted = countHits(declared.limits(input));
   // HEAD responds as GET would, limits included, but uses nothing up.
   if (request.method === "HEAD") counted.takeBack();
   return declared.handler(input).catch((error: unknown) => explainFailure(scope, error));
+}
+
+type OwnerInput = Parameters<DeclaredEndpoint["handler"]>[0] & { scope: OwnerScope };
+
+// Only a refusal looks up what the path names. It comes before the route's limits, so it uses none of them up.
+async function requireRole(declared: DeclaredEndpoint, input: OwnerInput): Promise<void> {
+  if (await isPermitted(declared, input)) return;
+  for (const [name, id] of Object.entries(input.params as Record<string, unknown>)) {
+    if (!(await canSee(input.scope, name, String(id)))) throw new AppError("not_found");
+  }
+  throw new AppError("not_permitted");
+}
+
+async function isPermitted({ role }: DeclaredEndpoint, input: OwnerInput): Promise<boolean> {
+  const { scope } = input;
+  if (!outranks(scope.role, role.least) || (role.allSites && scope.siteIds !== null)) return false;
+  for (const higher of role.more) {
+    if (!outranks(scope.role, higher.role) && (await higher.if(input))) return false;
+  }
+  return true;
 }
 
 // A visitor who finds nothing may have been erased, with or without the account, or be blocked.

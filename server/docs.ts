@@ -1,7 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { configurationDocument, sampleEnvironment } from "./configuration-document.ts";
 import { print } from "./console.ts";
+import { rolesDocument } from "./roles-document.ts";
 
 writeFileSync("docs/configuration.md", configurationDocument());
 writeFileSync(".env.example", sampleEnvironment());
-print("Wrote docs/configuration.md and .env.example from the settings in platform/env.ts.");
+writeFileSync("docs/roles.md", await rolesDocument());
+print("Wrote docs/configuration.md, .env.example and docs/roles.md from the code.");

@@ -15,6 +15,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   POST: endpoint({
     caller: "owner",
+    role: {
+      least: "agent",
+      more: [{ when: "it's shared", role: "admin", if: ({ body }) => !body.personal }],
+    },
     summary: "Create a saved reply",
     description:
       "A workspace may have 500 shared saved replies, and each account 200 of its own. One more is a `conflict`, as is a name that's taken.",

@@ -15,6 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   POST: endpoint({
     caller: "owner",
+    role: { least: "admin", allSites: true },
     summary: "Create a site",
     description: "Only `name` is required. A workspace may have 1,000 sites; one more is a `conflict`.",
     errors: ["conflict"],

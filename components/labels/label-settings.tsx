@@ -69,7 +69,7 @@ export function LabelSettings({ labels }: { labels: LabelJson[] }) {
                     <LabelChip label={label} />
                   </span>
                   <span className="shrink-0 text-sm text-quiet tabular-nums">
-                    {triageCopy.conversations(label.conversationCount)}
+                    {label.conversationCount !== undefined && triageCopy.conversations(label.conversationCount)}
                   </span>
                   <button
                     type="button"

@@ -12,28 +12,29 @@ export type LabelRow = {
   id: string;
   name: string;
   color: LabelColor;
-  conversationCount: number;
+  /** Null for a member with chosen sites: it's about all of them. */
+  conversationCount: number | null;
   createdAt: Date;
   updatedAt: Date;
 };
 
 /** Labels, `l`: LabelRows. */
-const LABEL_VIEW = Prisma.sql`
+const labelView = ({ siteIds }: OwnerScope) => Prisma.sql`
   SELECT l.id, l.name, l.color, l.created_at AS "createdAt", l.updated_at AS "updatedAt",
-    (SELECT count(*)::int FROM (
+    CASE WHEN ${siteIds === null} THEN (SELECT count(*)::int FROM (
       SELECT FROM conversation_labels WHERE label_id = l.id LIMIT ${COUNTED_MAX}
-    ) counted) AS "conversationCount"
+    ) counted) END AS "conversationCount"
   FROM labels l`;
 
 /** Returns the workspace's labels by name. */
 export const listLabels = (scope: OwnerScope): Promise<LabelRow[]> =>
   query<LabelRow>(Prisma.sql`
-    ${LABEL_VIEW} WHERE ${ownRows(scope, Prisma.sql`l`)} ORDER BY l.name_key, l.id`);
+    ${labelView(scope)} WHERE ${ownRows(scope, Prisma.sql`l`)} ORDER BY l.name_key, l.id`);
 
 /** Returns one label of the workspace. Throws `not_found`. */
 export async function getLabel(scope: OwnerScope, labelId: string): Promise<LabelRow> {
   const [label] = await query<LabelRow>(Prisma.sql`
-    ${LABEL_VIEW} WHERE ${ownLabel(scope, labelId)}`);
+    ${labelView(scope)} WHERE ${ownLabel(scope, labelId)}`);
   if (!label) throw new AppError("not_found");
   return label;
 }

@@ -29,7 +29,10 @@ export const LabelJson = z
     id: z.uuid(),
     name: z.string(),
     color: LabelColor,
-    conversationCount: z.int().describe("How many conversations have it, counted up to 1,000."),
+    conversationCount: z
+      .int()
+      .exactOptional()
+      .describe("How many conversations have it, counted up to 1,000. Absent for members with chosen sites."),
     createdAt: dateTime,
     updatedAt: dateTime,
   })

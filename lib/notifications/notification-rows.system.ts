@@ -30,7 +30,7 @@ export type DueNotification = {
   /** The newest unread messages, the oldest first. */
   texts: string[];
   since: Date | null;
-  /** The unread conversations of the person's workspace as the dashboard's badge counts them, up to a hundred. */
+  /** The unread conversations on the person's sites as the dashboard's badge counts them, up to a hundred. */
   unread: number;
 };
 
@@ -101,7 +101,8 @@ export async function findDueNotification(job: JobOfRow): Promise<DueNotificatio
       CROSS JOIN LATERAL (
         SELECT count(*)::int AS unread FROM (
           SELECT FROM conversations c
-          WHERE c.workspace_id = r.workspace_id AND c.is_unread AND NOT c.is_spam AND ${IS_DUE} LIMIT ${UNREAD_MAX}
+          WHERE c.workspace_id = r.workspace_id AND c.is_unread AND NOT c.is_spam AND ${IS_DUE}
+            AND ${hasAccess(Prisma.sql`c`, Prisma.sql`r.user_id`)} LIMIT ${UNREAD_MAX}
         ) counted
       ) total
     WHERE ${isCurrentJob(job)}`);

@@ -9,3 +9,10 @@ export type { SavedReply };
 export const listSavedReplies = (scope: OwnerScope): Promise<SavedReply[]> =>
   query<SavedReply>(Prisma.sql`
     SELECT ${SAVED_REPLY_COLUMNS} FROM saved_replies r WHERE ${visibleReplies(scope)} ORDER BY r.name_key, r.id`);
+
+/** Whether a saved reply is the workspace's, and not one person's own. */
+export async function isShared(scope: OwnerScope, savedReplyId: string): Promise<boolean> {
+  const found = await query(Prisma.sql`
+    SELECT FROM saved_replies r WHERE r.id = ${savedReplyId}::uuid AND r.user_id IS NULL AND ${visibleReplies(scope)}`);
+  return found.length > 0;
+}

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "#platform/errors.ts";
 import { PROBLEM_KINDS } from "#platform/http/problem.ts";
-import { type DeclaredEndpoint, type DeclaredStream, requiredAccess } from "../endpoint.ts";
+import { type DeclaredEndpoint, type DeclaredStream, mayRefuse, requiredAccess } from "../endpoint.ts";
 import type { JsonSchema } from "./openapi.ts";
 
 export type ProblemCode = ErrorCode | "internal";
@@ -22,6 +22,7 @@ export function errorCodes({ method, declared, params, query }: Asked): ProblemC
     cookie: isPerson && method !== "GET" && ["cross_site"],
     key: isPerson && requiredAccess(method, declared) !== "read" && ["insufficient_scope"],
     workspace: caller === "owner" && ["invalid_request", "not_found", "second_factor_setup_required"],
+    role: "role" in declared && mayRefuse(declared.role) && ["not_permitted"],
     visitor: caller === "visitor" && ["not_accepted"],
     path: hasFields(params) && ["not_found"],
     once: idempotent && ["idempotency_mismatch", "conflict"],

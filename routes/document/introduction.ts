@@ -39,7 +39,7 @@ A body can have 64 KiB. Past a rate limit, the response is 429 with \`Retry-Afte
 
 ## Errors
 
-An error is \`application/problem+json\` (RFC 9457). \`code\` is stable, and programs switch on it. \`title\` and \`detail\` are for people and can change. \`requestId\` is in the service's log. What belongs to someone else is \`not_found\`, like what doesn't exist. Besides the errors a route lists, any route can return \`method_not_allowed\` (405, with \`Allow\`), \`request_timeout\` (408) and \`headers_too_large\` (431).
+An error is \`application/problem+json\` (RFC 9457). \`code\` is stable, and programs switch on it. \`title\` and \`detail\` are for people and can change. \`requestId\` is in the service's log. What belongs to someone else is \`not_found\`, like what doesn't exist. What you can see but your role doesn't allow is \`not_permitted\`. Besides the errors a route lists, any route can return \`method_not_allowed\` (405, with \`Allow\`), \`request_timeout\` (408) and \`headers_too_large\` (431).
 
 ## Versions
 

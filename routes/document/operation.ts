@@ -1,5 +1,5 @@
 import { IdempotencyHeader } from "#platform/http/idempotency.ts";
-import { type DeclaredEndpoint, type DeclaredStream, requiredAccess } from "../endpoint.ts";
+import { type DeclaredEndpoint, type DeclaredStream, mayRefuse, requiredAccess } from "../endpoint.ts";
 import { errorCodes } from "./error-codes.ts";
 import type { Examples } from "./example.ts";
 import type { JsonSchema, Operation, Parameter, ResponseObject } from "./openapi.ts";
@@ -15,6 +15,16 @@ function securityOf(method: string, declared: Declared): Operation["security"] {
   if (declared.caller === "visitor") return [{ widgetToken: [] }];
   const needed = requiredAccess(method, declared);
   return [{ userToken: [] }, ...(needed === "session" ? [] : [{ apiKey: [needed] }]), { sessionCookie: [] }];
+}
+
+// A sentence about who may call a method of a workspace, if not everyone in it.
+function rolesOf(declared: Declared): string {
+  if (!("role" in declared) || !mayRefuse(declared.role)) return "";
+  const { least, more, allSites } = declared.role;
+  const sites = allSites ? " with all sites" : "";
+  const always = least === "agent" && !allSites ? [] : [`the role \`${least}\`${sites}`];
+  const some = more.map(({ role, when }) => `the role \`${role}\` if ${when}`);
+  return ` It requires ${[...always, ...some].join(", and ")}.`;
 }
 
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -112,7 +122,7 @@ export function describeOperation(method: string, path: string, declared: Declar
     operationId: operationId(method, path),
     tags: [tagOf(path)],
     summary: declared.summary,
-    description: declared.description,
+    description: declared.description + rolesOf(declared),
     security: securityOf(method, declared),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: { "application/json": { schema: body } } } }),

@@ -113,7 +113,7 @@ export const WITH_ID: Record<string, Body> = {
   "POST /sites/[siteId]/webhooks/[endpointId]/deliveries/[deliveryId]/replay": undefined,
   "POST /sites/[siteId]/test-message": { message: "Hi" },
   "GET /sites/[siteId]/test-message/[messageId]": undefined,
-  "PATCH /saved-replies/[savedReplyId]": { name: "Mine now" },
+  "PATCH /saved-replies/[savedReplyId]": () => ({ name: `Mine ${randomUUID()}`.slice(0, 40) }),
   "DELETE /saved-replies/[savedReplyId]": undefined,
   "POST /deliveries/[deliveryId]/retry": undefined,
   "GET /sites/[siteId]/export": undefined,

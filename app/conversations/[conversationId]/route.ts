@@ -19,6 +19,16 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   PATCH: endpoint({
     caller: "owner",
+    role: {
+      least: "agent",
+      more: [
+        {
+          when: "`visitorBlocked` or `addressBlocked` is given",
+          role: "admin",
+          if: ({ body }) => body.visitorBlocked !== undefined || body.addressBlocked !== undefined,
+        },
+      ],
+    },
     summary: "Close, reopen, assign, label, snooze, mark or block",
     description:
       "Each field is a change of its own, and repeating one changes nothing. Reopening fails if the visitor has another open conversation. Snoozing one that isn't open is a `conflict`, and so is an 11th label. With `ifAssignee`, of several people who take a conversation at once, one gets it. With `seenSeq` or `seenNote`, `status` doesn't change if a teammate wrote since: `stale_reply` has their messages and notes in `newer`.",
@@ -35,6 +45,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({
     caller: "owner",
     access: "manage",
+    role: "admin",
     summary: "Delete a conversation",
     description: "Deletes all its messages too. This can't be undone.",
     params: ConversationParams,

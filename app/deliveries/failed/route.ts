@@ -9,6 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     // The response contains webhooks' URLs, which may include a password.
     access: "manage",
+    role: "admin",
     summary: "List failed deliveries",
     description: "The last hundred emails and webhooks that failed for more than a day, or can never arrive.",
     response: FailedDeliveriesResponse,

@@ -7,6 +7,7 @@ import { route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PATCH: endpoint({
     caller: "owner",
+    role: { least: "admin", allSites: true },
     summary: "Rename or recolor a label",
     description:
       "Changes it on all conversations at once. A name that's taken is a `conflict`: merge the labels instead.",
@@ -21,6 +22,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({
     caller: "owner",
     access: "manage",
+    role: { least: "admin", allSites: true },
     summary: "Delete a label",
     description: "Takes it off all conversations, which stay. This can't be undone.",
     params: LabelParams,

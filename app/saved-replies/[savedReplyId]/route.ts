@@ -1,5 +1,6 @@
 import { deleteSavedReply, updateSavedReply } from "#lib/saved-replies/commands.ts";
 import { toSavedReplyJson } from "#lib/saved-replies/json.ts";
+import { isShared } from "#lib/saved-replies/queries.ts";
 import { SavedReplyParams, SavedReplyResponse, UpdateSavedReplyBody } from "#lib/saved-replies/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
@@ -7,6 +8,17 @@ import { route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PATCH: endpoint({
     caller: "owner",
+    role: {
+      least: "agent",
+      more: [
+        {
+          when: "it's shared, or will be",
+          role: "admin",
+          if: async ({ scope, params, body }) =>
+            body.personal === false || (await isShared(scope, params.savedReplyId)),
+        },
+      ],
+    },
     summary: "Change a saved reply",
     description: "`personal` makes a shared one your own, or shares it. A name that's taken there is a `conflict`.",
     errors: ["conflict"],
@@ -19,6 +31,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   DELETE: endpoint({
     caller: "owner",
+    role: {
+      least: "agent",
+      more: [{ when: "it's shared", role: "admin", if: ({ scope, params }) => isShared(scope, params.savedReplyId) }],
+    },
     summary: "Delete a saved reply",
     description: "Messages that were sent with it stay as they are.",
     params: SavedReplyParams,

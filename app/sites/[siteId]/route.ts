@@ -17,6 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   PATCH: endpoint({
     caller: "owner",
+    role: "admin",
     summary: "Change a site",
     description:
       "Fields that are left out stay as they are. An API key needs the scope `manage` to set `retentionDays`.",
@@ -32,6 +33,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({
     caller: "owner",
     access: "manage",
+    role: "owner",
     summary: "Delete a site",
     description: "Deletes its conversations, messages and visitors too. This can't be undone.",
     params: SiteParams,

@@ -7,6 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({
     caller: "owner",
     access: "manage",
+    role: "admin",
     summary: "Erase a visitor",
     description: "Deletes everything they sent, in all their conversations. This can't be undone.",
     params: VisitorParams,

@@ -6,6 +6,7 @@ import { route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
+    role: "admin",
     summary: "Try a failed delivery again",
     description: "If its webhook is stopped, the code is `conflict`: start the webhook first.",
     params: DeliveryParams,

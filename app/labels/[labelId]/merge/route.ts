@@ -8,6 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
     access: "manage",
+    role: { least: "admin", allSites: true },
     summary: "Merge a label into another",
     description:
       "Its conversations get the other label, and it's deleted. This can't be undone. Returns the label that stays.",

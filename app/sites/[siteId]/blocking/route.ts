@@ -9,6 +9,7 @@ import { route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    role: "admin",
     summary: "Get what a site blocks",
     description:
       "The blocked words and addresses, and whether new conversations require a proof of work while very many start.",
@@ -18,6 +19,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   PATCH: endpoint({
     caller: "owner",
+    role: "admin",
     summary: "Change what a site blocks",
     description: "`words` replaces the whole list. Blocked addresses have routes of their own.",
     params: SiteParams,

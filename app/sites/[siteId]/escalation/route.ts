@@ -16,6 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   PATCH: endpoint({
     caller: "owner",
+    role: "admin",
     summary: "Change the escalation of a site",
     description:
       "After `minutes` unread, a conversation goes to its people's backup channels, and after twice as long to everyone again, through everything. It stops at the first read or reply. Null turns it off.",

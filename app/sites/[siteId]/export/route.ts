@@ -9,6 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: download({
     caller: "owner",
     access: "manage",
+    role: "admin",
     summary: "Export a site",
     description:
       "Everything about the site in one file, which is generated while it's sent. If that fails, the connection is cut, so that a partial file isn't mistaken for the whole.",

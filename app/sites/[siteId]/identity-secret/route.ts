@@ -13,6 +13,7 @@ import { route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    role: "admin",
     summary: "Get the state of the identity secret",
     description: "Without the secret itself.",
     params: SiteParams,
@@ -22,6 +23,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
     access: "manage",
+    role: "admin",
     summary: "Create an identity secret",
     description: "The secret is returned only in this response. The previous one stays valid for `overlapHours`.",
     params: SiteParams,
@@ -34,6 +36,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({
     caller: "owner",
     access: "manage",
+    role: "admin",
     summary: "Delete the identity secret",
     description: "No visitor can be verified until there's a new one.",
     params: SiteParams,

@@ -17,6 +17,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   PATCH: endpoint({
     caller: "owner",
+    role: {
+      least: "agent",
+      more: [{ when: "`visitorAnswers` is given", role: "admin", if: ({ body }) => body.visitorAnswers !== undefined }],
+    },
     summary: "Change the email settings of a site",
     description:
       "`alerts` is for you alone. `visitorAnswers` is for all visitors of the site who left an address. Fields that you leave out stay as they are.",

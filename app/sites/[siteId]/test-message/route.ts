@@ -10,6 +10,7 @@ import { route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
+    role: "admin",
     summary: "Send a test message",
     description: "Sends a message from the site's test visitor, on the path that a real visitor's takes.",
     errors: ["open_conversation_exists", "not_accepted"],

@@ -11,6 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     // A URL may include a password.
     access: "manage",
+    role: "admin",
     summary: "List a site’s webhooks",
     description: "Oldest first, without their secrets.",
     params: SiteParams,
@@ -22,6 +23,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
     access: "manage",
+    role: "admin",
     summary: "Create a webhook",
     description:
       "The service sends the events it names to its URL, signed by Standard Webhooks. The secret is in this response and never again. A site may have ten.",

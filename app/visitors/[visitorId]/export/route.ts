@@ -9,6 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: download({
     caller: "owner",
     access: "manage",
+    role: "admin",
     summary: "Export a visitor",
     description: "Everything stored about one visitor, in one file.",
     params: VisitorParams,

@@ -8,6 +8,7 @@ import { route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
+    role: "admin",
     summary: "Block an address",
     description: "Only a keyed hash of it is stored.",
     errors: ["conflict"],

@@ -7,6 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({
     caller: "owner",
     access: "manage",
+    role: "admin",
     summary: "Revoke the previous identity secret",
     description: "Ends the overlap early: signatures made with the previous secret stop working immediately.",
     params: SiteParams,

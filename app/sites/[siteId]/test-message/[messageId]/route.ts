@@ -9,6 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     // The response contains webhooks' URLs, which may include a password.
     access: "manage",
+    role: "admin",
     summary: "Get the progress of a test message",
     description: "When it was stored, accepted by the mail server, and accepted by each webhook, or why it wasn't.",
     params: TestMessageParams,

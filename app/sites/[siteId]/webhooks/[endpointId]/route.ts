@@ -10,6 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     // A URL may include a password.
     access: "manage",
+    role: "admin",
     summary: "Get a webhook",
     description: "The webhook with its settings and state. Its secret is shown only when it's created or replaced.",
     params: EndpointParams,
@@ -19,6 +20,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PATCH: endpoint({
     caller: "owner",
     access: "manage",
+    role: "admin",
     summary: "Change, stop or start a webhook",
     description: "Missing fields stay as they are. While it's stopped, no events are kept for it.",
     params: EndpointParams,
@@ -31,6 +33,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({
     caller: "owner",
     access: "manage",
+    role: "admin",
     summary: "Delete a webhook",
     description: "Deletes its log and its pending deliveries too.",
     params: EndpointParams,

@@ -9,6 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     // A URL may include a password.
     access: "manage",
+    role: "admin",
     summary: "List the deliveries of a webhook",
     description: "Those of the last 30 days, newest first.",
     params: EndpointParams,

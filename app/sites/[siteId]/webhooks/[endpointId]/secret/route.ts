@@ -8,6 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
     access: "manage",
+    role: "admin",
     summary: "Replace a webhook’s secret",
     description:
       "The new secret is in this response and never again. For `overlapHours`, requests are also signed with the previous one.",

@@ -7,6 +7,7 @@ import { route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
+    role: "admin",
     summary: "Send a test event to a webhook",
     description:
       "Sends the event `webhook.test`, even to a stopped webhook. It's tried once. Its delivery shows the result.",

@@ -9,6 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     // A URL may include a password.
     access: "manage",
+    role: "admin",
     summary: "Get a delivery with its attempts",
     description: "Newest attempt first, each with the request's headers and the first 4 KiB of the response.",
     params: DeliveryParams,

@@ -7,6 +7,7 @@ import { route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
+    role: "admin",
     summary: "Send a delivery again",
     description: "Immediately, with the same id and the same bytes. If it fails, it's retried like a new one.",
     params: DeliveryParams,

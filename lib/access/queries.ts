@@ -1,0 +1,33 @@
+import { query } from "#platform/database/database.ts";
+import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "./scopes.ts";
+import { ownConversation, ownConversations, ownRows, ownSite, ownSiteRows, ownSites } from "./statements.ts";
+
+const row = Prisma.sql`r`;
+
+/** What each path parameter names: the rows that the caller may know of. */
+export const VISIBLE: Record<string, (scope: OwnerScope, id: string) => Prisma.Sql> = {
+  siteId: (scope, id) => Prisma.sql`sites s WHERE ${ownSite(scope, id)}`,
+  conversationId: (scope, id) => Prisma.sql`conversations c WHERE ${ownConversation(scope, id)}`,
+  visitorId: (scope, id) => Prisma.sql`visitors r WHERE r.id = ${id}::uuid AND ${ownSiteRows(scope, row)}`,
+  endpointId: (scope, id) => Prisma.sql`webhook_endpoints r WHERE r.id = ${id}::uuid AND ${ownSiteRows(scope, row)}`,
+  labelId: (scope, id) => Prisma.sql`labels r WHERE r.id = ${id}::uuid AND ${ownRows(scope, row)}`,
+  savedReplyId: (scope, id) => Prisma.sql`
+    saved_replies r WHERE r.id = ${id}::uuid AND (r.user_id IS NULL OR r.user_id = ${scope.userId}::uuid)
+      AND ${ownRows(scope, row)}`,
+  messageId: (scope, id) => Prisma.sql`
+    messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.id = ${id}::uuid AND ${ownConversations(scope)}`,
+  addressId: (scope, id) => Prisma.sql`
+    blocked_addresses b JOIN sites s ON s.id = b.site_id WHERE b.id = ${id}::uuid AND ${ownSites(scope)}`,
+  deliveryId: (scope, id) => Prisma.sql`(
+      SELECT workspace_id, site_id FROM webhook_deliveries WHERE id = ${id}::uuid
+      UNION ALL SELECT workspace_id, site_id FROM mails WHERE id = ${id}::uuid
+    ) r WHERE ${ownSiteRows(scope, row)}`,
+};
+
+/** Whether the caller may know of what a path parameter names. */
+export async function canSee(scope: OwnerScope, parameter: string, id: string): Promise<boolean> {
+  const rows = VISIBLE[parameter];
+  if (!rows) throw new Error(`It isn't known what the path parameter ${parameter} names`);
+  return (await query(Prisma.sql`SELECT FROM ${rows(scope, id)}`)).length > 0;
+}
