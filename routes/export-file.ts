@@ -1,4 +1,6 @@
 import type { OwnerScope } from "#lib/access/scopes.ts";
+import type { ActivityRow } from "#lib/activity/queries.ts";
+import { activityPieces } from "#lib/exports/activity-file.ts";
 import { csvFile } from "#lib/exports/csv-file.ts";
 import { takeExportSlot } from "#lib/exports/export-slots.ts";
 import { jsonFile } from "#lib/exports/json-file.ts";
@@ -13,22 +15,40 @@ const MEDIA_TYPES = { json: "application/json", csv: "text/csv; charset=utf-8; h
 /** The media types of exports. */
 export const EXPORT_MEDIA_TYPES = Object.values(MEDIA_TYPES);
 
-type Asked = { name: "site" | "visitor"; format: ExportFormat };
-
 /** The limits of an export. */
 export const exportLimits = ({ scope }: { scope: OwnerScope }): Hit[] => [{ rule: "exports", key: scope.workspaceId }];
 
-/** Returns an export as a file in the requested format. Throws `rate_limited` if too many are running. */
-export async function exportFile(
+type Asked = { name: "site" | "visitor"; format: ExportFormat };
+
+/** Returns an export of visitors as a file in the requested format. Throws `rate_limited` if too many are running. */
+export const exportFile = (
   scope: OwnerScope,
   { name, format }: Asked,
   begin: () => Promise<Export>,
-): Promise<Download> {
-  const leave = takeExportSlot(scope.workspaceId);
-  try {
+): Promise<Download> =>
+  fileOf(scope, { name, format }, async () => {
     const { site, ...exported } = await begin();
-    const pieces =
-      format === "csv" ? csvFile(exported.batches) : jsonFile(toSiteJson(scope, site), new Date(), exported);
+    return format === "csv" ? csvFile(exported.batches) : jsonFile(toSiteJson(scope, site), new Date(), exported);
+  });
+
+/** Returns the activity log as a file in the requested format. Throws `rate_limited` if too many exports are running. */
+export const activityFile = (
+  scope: OwnerScope,
+  { format }: { format: ExportFormat },
+  begin: () => Promise<AsyncIterable<ActivityRow[]>>,
+): Promise<Download> =>
+  fileOf(scope, { name: "activity", format }, async () => activityPieces(format, new Date(), await begin()));
+
+type Named = { name: Asked["name"] | "activity"; format: ExportFormat };
+
+async function fileOf(
+  { workspaceId }: OwnerScope,
+  { name, format }: Named,
+  begin: () => Promise<AsyncIterable<string>>,
+): Promise<Download> {
+  const leave = takeExportSlot(workspaceId);
+  try {
+    const pieces = await begin();
     const fileName = `site-inbox-${name}.${format}`;
     return new Download({ fileName, mediaType: MEDIA_TYPES[format], onEnd: leave }, pieces);
   } catch (error) {

@@ -28,8 +28,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "person",
     access: "session",
     summary: "Delete the account",
-    description: "Erases its sites, conversations, messages and visitors too. This can't be undone.",
-    errors: ["invalid_credentials", "conflict"],
+    description:
+      "Erases every workspace that's yours alone, with its sites, conversations, messages and visitors, and leaves the others. This can't be undone.",
+    errors: ["invalid_credentials", "last_owner"],
     body: CloseAccountBody,
     handler: async ({ scope, body, request, responseHeaders }) => {
       await closeAccount(scope, body.currentPassword);

@@ -5,12 +5,21 @@ import { ownConversation, ownConversations, ownRows, ownSite, ownSiteRows, ownSi
 
 const row = Prisma.sql`r`;
 
+/** Matches the people, `r`, that the caller shares a site with. */
+const sharesSites = (scope: OwnerScope) => Prisma.sql`
+  ${ownRows(scope, row)} AND r.standing <> 'removed'
+  AND (${scope.siteIds}::uuid[] IS NULL OR r.site_ids IS NULL OR r.site_ids && ${scope.siteIds}::uuid[])`;
+
 /** What each path parameter names: the rows that the caller may know of. */
 export const VISIBLE: Record<string, (scope: OwnerScope, id: string) => Prisma.Sql> = {
   siteId: (scope, id) => Prisma.sql`sites s WHERE ${ownSite(scope, id)}`,
   conversationId: (scope, id) => Prisma.sql`conversations c WHERE ${ownConversation(scope, id)}`,
   visitorId: (scope, id) => Prisma.sql`visitors r WHERE r.id = ${id}::uuid AND ${ownSiteRows(scope, row)}`,
   endpointId: (scope, id) => Prisma.sql`webhook_endpoints r WHERE r.id = ${id}::uuid AND ${ownSiteRows(scope, row)}`,
+  memberId: (scope, id) => Prisma.sql`members r WHERE r.user_id = ${id}::uuid AND ${sharesSites(scope)}`,
+  memberKeyId: (scope, id) => Prisma.sql`
+    api_keys k JOIN members r ON r.workspace_id = k.workspace_id AND r.user_id = k.user_id
+    WHERE k.id = ${id}::uuid AND ${sharesSites(scope)}`,
   labelId: (scope, id) => Prisma.sql`labels r WHERE r.id = ${id}::uuid AND ${ownRows(scope, row)}`,
   savedReplyId: (scope, id) => Prisma.sql`
     saved_replies r WHERE r.id = ${id}::uuid AND (r.user_id IS NULL OR r.user_id = ${scope.userId}::uuid)

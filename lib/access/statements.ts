@@ -43,10 +43,13 @@ export const ownSites = (scope: OwnerScope) =>
 /** Matches one site, `s`, if the caller may touch it. */
 export const ownSite = (scope: OwnerScope, siteId: string) => Prisma.sql`s.id = ${siteId}::uuid AND ${ownSites(scope)}`;
 
+/** Matches the caller's workspace, `w`. */
+export const ownWorkspace = (scope: OwnerScope) => Prisma.sql`w.id = ${scope.workspaceId}::uuid AND ${stands(scope)}`;
+
 /** Serializes what changes a workspace as a whole, such as what counts its rows. Throws `not_found` without access. */
 export async function lockWorkspace(scope: OwnerScope, tx: Transaction): Promise<void> {
   const found = await tx.query<{ id: string }>(Prisma.sql`
-    SELECT w.id FROM workspaces w WHERE w.id = ${scope.workspaceId}::uuid AND ${stands(scope)} FOR NO KEY UPDATE`);
+    SELECT w.id FROM workspaces w WHERE ${ownWorkspace(scope)} FOR NO KEY UPDATE`);
   if (found.length === 0) throw new AppError("not_found");
 }
 
@@ -112,3 +115,8 @@ export const ASSIGNEE = Prisma.sql`
 export const wasErasedWithAccount = (siteId: Prisma.Sql) => Prisma.sql`EXISTS (
   SELECT FROM deletions site JOIN deletions workspace ON workspace.id = site.workspace_id WHERE site.id = ${siteId}
 )`;
+
+/** An expression: the name of a workspace, `w`, as people see it. */
+export const WORKSPACE_NAME = Prisma.sql`coalesce(w.name, (
+  SELECT coalesce(o.name, o.email) || '’s workspace' FROM users o WHERE o.id = w.owner_id
+))`;

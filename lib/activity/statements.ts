@@ -1,12 +1,17 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import type { Action } from "./actions.ts";
 
 /** An id, or an expression of the rows that the entry is written for. */
 type Id = string | Prisma.Sql | null;
 
+/** Who does something in a workspace, and through what. Only people have an id. */
+export type Actor = Pick<OwnerScope, "workspaceId"> & By;
+export type By = Pick<OwnerScope, "userId" | "via"> | { userId: null; via: "operator" | "service" };
+
 type Entry = {
-  scope: OwnerScope;
-  action: string;
+  scope: Actor;
+  action: Action;
   siteId?: Id;
   conversationId?: Id;
   targetId?: Id;

@@ -1,12 +1,15 @@
 import { randomUUIDv7 } from "node:crypto";
-import { db, transaction } from "#platform/database/database.ts";
+import { query, transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { ownRows, stands } from "../access/statements.ts";
+import { storeActivity } from "../activity/statements.ts";
 import { publishSessionEnded } from "../sessions/sessions.system.ts";
 import { newApiKey } from "./key.ts";
 import type { ApiKey } from "./queries.ts";
 import type { CreateApiKeyBody } from "./schema.ts";
+import { manageable } from "./statements.ts";
 
 /** The most API keys an account may have. */
 const KEYS_MAX = 50;
@@ -26,21 +29,45 @@ export async function createApiKey(
       SELECT FROM sessions WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid`);
     if (session.length === 0) throw new AppError("unauthenticated");
     const made = await tx.query(Prisma.sql`
-      INSERT INTO api_keys (id, user_id, name, scope, hash, hint, created_at)
-      SELECT ${key.id}::uuid, ${userId}::uuid, ${key.name}, ${key.scope}, ${hash}, ${hint}, ${key.createdAt}
-      WHERE ${KEYS_MAX} > (SELECT count(*) FROM api_keys WHERE user_id = ${userId}::uuid)
+      INSERT INTO api_keys (id, user_id, workspace_id, name, scope, hash, hint, created_at)
+      SELECT ${key.id}::uuid, ${userId}::uuid, ${scope.workspaceId}::uuid, ${key.name}, ${key.scope}, ${hash}, ${hint},
+        ${key.createdAt}
+      WHERE ${stands(scope)} AND ${KEYS_MAX} > (
+        SELECT count(*) FROM api_keys k WHERE ${ownRows(scope, Prisma.sql`k`)} AND k.user_id = ${userId}::uuid
+      )
       RETURNING id`);
-    if (made.length > 0) return;
-    throw new AppError("conflict", {
-      detail: `An account may have ${KEYS_MAX} API keys. Revoke one to create another.`,
-    });
+    if (made.length === 0) {
+      throw new AppError("conflict", {
+        detail: `An account may have ${KEYS_MAX} API keys. Revoke one to create another.`,
+      });
+    }
+    await tx.query(storeActivity({ scope, action: "api_key.created", targetId: key.id, data: { scope: key.scope } }));
   });
   return { key, secret };
 }
 
 /** Revokes one of the user's API keys and ends its streams, immediately. Throws `not_found`. */
-export async function revokeApiKey(scope: OwnerScope, keyId: string): Promise<void> {
-  const { count } = await db().apiKey.deleteMany({ where: { id: keyId, userId: scope.userId } });
-  if (count === 0) throw new AppError("not_found");
+export const revokeApiKey = (scope: OwnerScope, keyId: string): Promise<void> =>
+  revoke(scope, keyId, Prisma.sql`${ownRows(scope, Prisma.sql`k`)} AND k.user_id = ${scope.userId}::uuid`);
+
+/** Revokes the API key of someone the caller may manage. Throws `not_found`. */
+export const revokeWorkspaceKey = (scope: OwnerScope, keyId: string): Promise<void> =>
+  revoke(scope, keyId, manageable(scope));
+
+async function revoke(scope: OwnerScope, keyId: string, which: Prisma.Sql): Promise<void> {
+  const revoked = await query<{ id: string }>(Prisma.sql`
+    WITH revoked AS (
+      DELETE FROM api_keys k WHERE k.id = ${keyId}::uuid AND ${which} RETURNING k.id, k.user_id
+    ), noted AS (${storeActivity(
+      {
+        scope,
+        action: "api_key.revoked",
+        targetId: Prisma.sql`id`,
+        data: Prisma.sql`jsonb_build_object('memberId', user_id)`,
+      },
+      Prisma.sql`revoked`,
+    )})
+    SELECT id FROM revoked`);
+  if (revoked.length === 0) throw new AppError("not_found");
   publishSessionEnded([keyId]);
 }

@@ -1,5 +1,5 @@
-import type { ApiKey } from "./queries.ts";
-import type { ApiKeyJson } from "./schema.ts";
+import type { ApiKey, MemberKey } from "./queries.ts";
+import type { ApiKeyJson, MemberKeyJson } from "./schema.ts";
 
 export const toApiKeyJson = ({ id, name, scope, hint, createdAt, lastUsedAt }: ApiKey): ApiKeyJson => ({
   id,
@@ -9,3 +9,5 @@ export const toApiKeyJson = ({ id, name, scope, hint, createdAt, lastUsedAt }: A
   createdAt: createdAt.toISOString(),
   ...(lastUsedAt !== null && { lastUsedAt: lastUsedAt.toISOString() }),
 });
+
+export const toMemberKeyJson = ({ memberId, ...key }: MemberKey): MemberKeyJson => ({ ...toApiKeyJson(key), memberId });

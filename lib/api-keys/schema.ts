@@ -11,6 +11,7 @@ export const CreateApiKeyBody = z.object({ name: oneLine(80), scope: ApiKeyScope
 export type CreateApiKeyBody = z.infer<typeof CreateApiKeyBody>;
 
 export const ApiKeyParams = z.object({ keyId: uuid });
+export const MemberKeyParams = z.object({ memberKeyId: uuid });
 
 /** An API key without the key itself. */
 export const ApiKeyJson = z
@@ -25,7 +26,14 @@ export const ApiKeyJson = z
   .meta({ id: "ApiKey" });
 export type ApiKeyJson = z.infer<typeof ApiKeyJson>;
 
+/** An API key as admins see it. */
+export const MemberKeyJson = z
+  .strictObject({ ...ApiKeyJson.shape, memberId: z.uuid().describe("The person whose access it has.") })
+  .meta({ id: "MemberKey" });
+export type MemberKeyJson = z.infer<typeof MemberKeyJson>;
+
 export const ApiKeyListResponse = z.strictObject({ keys: z.array(ApiKeyJson) });
+export const WorkspaceKeyListResponse = z.strictObject({ keys: z.array(MemberKeyJson) });
 
 /** The only response that contains a key. */
 export const NewApiKeyResponse = z.strictObject({

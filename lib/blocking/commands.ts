@@ -7,6 +7,7 @@ import { countAnyway, isLimitReached } from "#platform/limits/limiter.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { ownConversation, ownSite } from "../access/statements.ts";
+import { storeActivity } from "../activity/statements.ts";
 import type { ConversationRef } from "../changes/change.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { CONVERSATION_REF, NEXT_VERSION } from "../changes/statements.ts";
@@ -43,8 +44,16 @@ export async function blockVisitor(
       FROM conversations c
       WHERE ${ownConversation(scope, conversationId)} AND v.id = c.visitor_id
         AND (v.blocked_at IS NOT NULL) <> ${visitorBlocked}
-      RETURNING v.id, v.is_test
-    )
+      RETURNING v.id, v.is_test, v.site_id
+    ), noted AS (${storeActivity(
+      {
+        scope,
+        action: visitorBlocked ? "visitor.blocked" : "visitor.unblocked",
+        siteId: Prisma.sql`visitor.site_id`,
+        conversationId,
+      },
+      Prisma.sql`visitor`,
+    )})
     UPDATE conversations c SET
       waiting_since = CASE WHEN ${waits} THEN waiting_since_of(c.id, c.opened_seq) END,
       waiting_seq = CASE WHEN ${waits} THEN waiting_seq_of(c.id, c.opened_seq) END,
@@ -65,10 +74,15 @@ async function blockLastAddress(scope: OwnerScope, conversationId: string, isToB
   if (isToBlock) await addAddress(scope, { siteId, addressHash, label: FROM_A_CONVERSATION }, { keepsLabel: true });
   else {
     await query(Prisma.sql`
-      DELETE FROM blocked_addresses b USING sites s
-      WHERE b.site_id = s.id AND b.address_hash = ${addressHash} AND ${ownSite(scope, siteId)}`);
+      WITH deleted AS (
+        DELETE FROM blocked_addresses b USING sites s
+        WHERE b.site_id = s.id AND b.address_hash = ${addressHash} AND ${ownSite(scope, siteId)} RETURNING b.id
+      ) ${storeActivity(ofAddresses(scope, siteId), Prisma.sql`deleted`)}`);
   }
 }
+
+const ofAddresses = (scope: OwnerScope, siteId: string) =>
+  ({ scope, action: "blocking.changed", siteId, data: { fields: ["addresses"] } }) as const;
 
 type NewAddress = { siteId: string; addressHash: string; label: string };
 
@@ -93,8 +107,11 @@ function addAddress(
         ON CONFLICT (site_id, address_hash) DO UPDATE
           SET label = CASE WHEN ${keepsLabel} THEN b.label ELSE excluded.label END
         RETURNING b.id, b.label, b.created_at AS "createdAt", true AS "isEffective"`);
-      if (row) return row;
-      throw new AppError("conflict", { detail: `A site may have at most ${ADDRESSES_MAX} blocked addresses.` });
+      if (!row) {
+        throw new AppError("conflict", { detail: `A site may have at most ${ADDRESSES_MAX} blocked addresses.` });
+      }
+      await tx.query(storeActivity(ofAddresses(scope, siteId)));
+      return row;
     });
   return retryingConflicts(add);
 }
@@ -107,14 +124,17 @@ export async function updateBlocking(
 ): Promise<Blocking> {
   const kept = words === undefined ? null : [...new Set(words)];
   const compared = kept?.map(comparedWord) ?? null;
+  const fields = [...(words === undefined ? [] : ["words"]), ...(asksProof === undefined ? [] : ["asksProof"])];
   await query(Prisma.sql`
+    WITH changed AS (
     UPDATE sites s SET
       blocked_words = coalesce(${kept}::text[], blocked_words),
       blocked_forms = CASE WHEN ${compared}::text[] IS NULL THEN blocked_forms ELSE ARRAY(
         SELECT DISTINCT blocked_form(word) FROM unnest(${compared}::text[]) AS word WHERE word_form(word) <> ''
       ) END,
       asks_proof = coalesce(${asksProof ?? null}, asks_proof)
-    WHERE ${ownSite(scope, siteId)}`);
+    WHERE ${ownSite(scope, siteId)} AND ${fields.length > 0} RETURNING s.id
+    ) ${storeActivity({ scope, action: "blocking.changed", siteId, data: { fields } }, Prisma.sql`changed`)}`);
   return getBlocking(scope, siteId);
 }
 
@@ -140,9 +160,11 @@ export async function unblockAddress(
   { siteId, addressId }: { siteId: string; addressId: string },
 ): Promise<void> {
   const deleted = await query(Prisma.sql`
-    DELETE FROM blocked_addresses b USING sites s
-    WHERE b.id = ${addressId}::uuid AND b.site_id = s.id AND ${ownSite(scope, siteId)}
-    RETURNING b.id`);
+    WITH deleted AS (
+      DELETE FROM blocked_addresses b USING sites s
+      WHERE b.id = ${addressId}::uuid AND b.site_id = s.id AND ${ownSite(scope, siteId)} RETURNING b.id
+    ), noted AS (${storeActivity(ofAddresses(scope, siteId), Prisma.sql`deleted`)})
+    SELECT id FROM deleted`);
   if (deleted.length === 0) throw new AppError("not_found");
 }
 

@@ -121,6 +121,33 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
         RETURNING r.user_id`),
   },
   {
+    what: "activity that's past its workspace's time",
+    delete: () =>
+      countOf(Prisma.sql`
+        DELETE FROM activity WHERE id IN (
+          SELECT a.id FROM workspaces w CROSS JOIN LATERAL (
+            SELECT id FROM activity
+            WHERE workspace_id = w.id AND at < now() - make_interval(days => w.activity_days) ORDER BY at LIMIT ${ROWS_AT_ONCE}
+          ) a LIMIT ${ROWS_AT_ONCE}
+        ) RETURNING id`),
+  },
+  {
+    what: "invitations that ended long ago",
+    delete: () =>
+      deleteSome(
+        Prisma.sql`invitations`,
+        Prisma.sql`coalesce(accepted_at, revoked_at, expires_at) < now() - interval '30 days'`,
+      ),
+  },
+  {
+    what: "offers of ownership that expired",
+    delete: () =>
+      countOf(Prisma.sql`
+        DELETE FROM ownership_offers WHERE workspace_id IN (
+          SELECT workspace_id FROM ownership_offers WHERE expires_at < now() LIMIT ${ROWS_AT_ONCE}
+        ) AND expires_at < now() RETURNING workspace_id`),
+  },
+  {
     what: "address hashes of inactive visitors",
     delete: forgetOldAddresses,
   },

@@ -10,6 +10,7 @@ import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { ownConversation } from "../access/statements.ts";
+import { storeActivity } from "../activity/statements.ts";
 import { blockVisitor } from "../blocking/commands.ts";
 import type { ConversationRef } from "../changes/change.ts";
 import { publishChange } from "../changes/publish-change.ts";
@@ -107,7 +108,15 @@ export async function updateConversation(
       SELECT c.site_id, c.workspace_id, c.id AS conversation_id, NULL::uuid AS message_id, 'conversation.updated' AS type,
         ${conversationData(Prisma.sql`jsonb_build_object('status', c.status)`)} AS data
       FROM changed c WHERE c.turned AND NOT c.is_spam`)}
-    )
+    ), noted AS (${storeActivity(
+      {
+        scope,
+        action: status === "closed" ? "conversation.closed" : "conversation.reopened",
+        siteId: Prisma.sql`c.site_id`,
+        conversationId,
+      },
+      Prisma.sql`changed c WHERE c.turned`,
+    )})
     SELECT ${CONVERSATION_REF} FROM changed c`;
   const changed = await retryingConflicts(async () => {
     const ref = await tryToChange(scope, conversationId, statement);
@@ -246,7 +255,7 @@ export async function publishTyping(scope: OwnerScope | VisitorScope, conversati
  */
 export async function deleteConversation(scope: OwnerScope, conversationId: string): Promise<void> {
   const [deleted] = await retryingConflicts(() =>
-    query<ConversationRef>(eraseConversations(ownConversation(scope, conversationId))),
+    query<ConversationRef>(eraseConversations(ownConversation(scope, conversationId), scope)),
   );
   if (!deleted) throw new AppError("not_found");
   publishChange({ kind: "deleted", ...deleted });

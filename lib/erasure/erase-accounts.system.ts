@@ -5,13 +5,12 @@ import { processWide } from "#platform/process-wide.ts";
 import { Prisma } from "#prisma-client";
 
 /*
- * A closed account is erased bottom-up from its messages, a batch at a time, so that no statement takes long or holds
- * many locks. No progress is stored: the next run finds what's left, and two runs at once do no harm.
+ * A closed workspace is erased bottom-up from its messages, a batch at a time, so that no statement takes long or holds
+ * many locks. Closed accounts follow. No progress is stored: the next run finds what's left, and two runs at once do no harm.
  */
 const CONVERSATIONS_AT_ONCE = 100;
 const ROWS_AT_ONCE = 2_000;
 
-type Account = { userId: string; workspaceId: string };
 type Erasing = { running: Promise<void> | undefined; isAsked: boolean; isStopped: boolean };
 const erasing = processWide("erasing", (): Erasing => ({ running: undefined, isAsked: false, isStopped: false }));
 
@@ -37,30 +36,49 @@ export async function stopErasing(): Promise<void> {
 async function eraseAll(state: Erasing): Promise<void> {
   while (state.isAsked && !state.isStopped) {
     state.isAsked = false;
-    for (const account of await closedAccounts().catch(noteFailure)) {
-      await eraseAccount(account, state).catch(noteFailure);
+    for (const { id } of await closedWorkspaces().catch(noteFailure)) {
+      await eraseWorkspace(id, state).catch(noteFailure);
     }
+    if (!state.isStopped) await eraseAccounts().catch(noteFailure);
   }
 }
 
 function noteFailure(error: unknown): [] {
-  logFailure(error, "could not erase a closed account; will retry within the hour");
+  logFailure(error, "could not erase a closed account or workspace; will retry within the hour");
   return [];
 }
 
-const closedAccounts = () =>
-  query<Account>(Prisma.sql`
-    SELECT u.id AS "userId", w.id AS "workspaceId" FROM users u JOIN workspaces w ON w.owner_id = u.id
-    WHERE u.closed_at IS NOT NULL ORDER BY u.closed_at`);
+// The version before closes an account without closing its workspace.
+const IS_CLOSED = Prisma.sql`(w.closed_at IS NOT NULL OR u.closed_at IS NOT NULL)`;
 
-async function eraseAccount({ userId, workspaceId }: Account, state: Erasing): Promise<void> {
+const closedWorkspaces = () =>
+  query<{ id: string }>(Prisma.sql`
+    SELECT w.id FROM workspaces w JOIN users u ON u.id = w.owner_id
+    WHERE ${IS_CLOSED} ORDER BY coalesce(w.closed_at, u.closed_at)`);
+
+async function eraseWorkspace(id: string, state: Erasing): Promise<void> {
   for (const step of [eraseConversations, eraseVisitors]) {
-    while (await step(workspaceId)) if (state.isStopped) return;
+    while (await step(id)) if (state.isStopped) return;
   }
-  // Deletes the rest by cascade: the workspace, its sites, and whatever arrived meanwhile.
+  // Deletes the rest by cascade: its sites, people, and whatever arrived meanwhile.
   await retryingConflicts(() =>
-    query(Prisma.sql`DELETE FROM users WHERE id = ${userId}::uuid AND closed_at IS NOT NULL`),
+    query(Prisma.sql`
+      DELETE FROM workspaces w USING users u WHERE w.id = ${id}::uuid AND u.id = w.owner_id AND ${IS_CLOSED}`),
   );
+}
+
+/** Deletes the closed accounts that own no workspace. */
+async function eraseAccounts(): Promise<void> {
+  const found = await query<{ id: string }>(Prisma.sql`
+    SELECT id FROM users u
+    WHERE closed_at IS NOT NULL AND NOT EXISTS (SELECT FROM workspaces w WHERE w.owner_id = u.id) ORDER BY closed_at`);
+  for (const { id } of found) {
+    await retryingConflicts(() =>
+      query(Prisma.sql`
+        DELETE FROM users u WHERE id = ${id}::uuid AND closed_at IS NOT NULL
+          AND NOT EXISTS (SELECT FROM workspaces w WHERE w.owner_id = u.id)`),
+    );
+  }
 }
 
 /** Erases some conversations, or some of their messages. Returns whether there were any. */

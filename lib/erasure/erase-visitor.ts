@@ -5,6 +5,7 @@ import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownConversations, ownSiteRows } from "../access/statements.ts";
+import { storeActivity } from "../activity/statements.ts";
 import type { ConversationRef } from "../changes/change.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { storeDeletions } from "../changes/statements.ts";
@@ -57,11 +58,14 @@ function eraseRest(scope: OwnerScope, visitorId: string): Promise<ConversationRe
   return transaction(async (tx) => {
     // Starting a conversation locks the visitor's row first, so none can start from here on.
     const own = Prisma.sql`visitors v WHERE v.id = ${visitorId}::uuid AND ${ownSiteRows(scope, Prisma.sql`v`)}`;
-    const found = await tx.query(Prisma.sql`SELECT FROM ${own} FOR UPDATE`);
-    if (found.length === 0) throw new AppError("not_found");
+    const [visitor] = await tx.query<{ siteId: string }>(
+      Prisma.sql`SELECT v.site_id AS "siteId" FROM ${own} FOR UPDATE`,
+    );
+    if (!visitor) throw new AppError("not_found");
     const places = await tx.query<ConversationRef>(eraseConversations(ownConversationsOf(scope, visitorId)));
     await tx.query(storeDeletions(Prisma.sql`SELECT v.id, v.workspace_id, v.site_id, v.id AS visitor_id FROM ${own}`));
     await tx.query(Prisma.sql`DELETE FROM ${own}`);
+    await tx.query(storeActivity({ scope, action: "visitor.erased", siteId: visitor.siteId }));
     return places;
   });
 }

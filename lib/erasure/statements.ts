@@ -1,12 +1,14 @@
 import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../access/scopes.ts";
+import { storeActivity } from "../activity/statements.ts";
 import { CONVERSATION_REF, storeDeletions } from "../changes/statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 
 /**
  * Deletes conversations, `c`, with their messages and keys, removes their ids from emails and the activity log, leaves them
- * for the reconciler, notifies webhooks, and returns their ConversationRefs.
+ * for the reconciler, notifies webhooks, and returns their ConversationRefs. It's logged if a person chose them one by one.
  */
-export const eraseConversations = (which: Prisma.Sql) => Prisma.sql`
+export const eraseConversations = (which: Prisma.Sql, chosenBy: OwnerScope | null = null) => Prisma.sql`
   WITH c AS (
     DELETE FROM conversations c WHERE ${which} RETURNING id, workspace_id, site_id, visitor_id
   ), mail AS (
@@ -20,5 +22,5 @@ export const eraseConversations = (which: Prisma.Sql) => Prisma.sql`
     SELECT c.site_id, c.workspace_id, NULL::uuid AS conversation_id, NULL::uuid AS message_id,
       'conversation.deleted' AS type, ${conversationData()} AS data
     FROM c`)}
-  )
+  )${chosenBy ? Prisma.sql`, noted AS (${storeActivity({ scope: chosenBy, action: "conversation.deleted", siteId: Prisma.sql`site_id` }, Prisma.sql`c`)})` : Prisma.empty}
   SELECT ${CONVERSATION_REF} FROM c`;

@@ -90,7 +90,7 @@ const INSIDE = new RegExp(`(?<=[;\\t\\r\\n])(?='*${SKIPPED}[${SIGNS}])`, "gv");
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /** Without it, Excel misreads a UTF-8 file. */
-const BYTE_ORDER_MARK = "\uFEFF";
+export const BYTE_ORDER_MARK = "\uFEFF";
 
 /** A line of CSV (RFC 4180). A spreadsheet could run a cell or a part of one: an apostrophe before it makes it text. */
 export const csvLine = (cells: (string | number)[]) => `${cells.map((cell) => cellOf(String(cell))).join(",")}\r\n`;

@@ -3,6 +3,8 @@ import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownConversations, ownRows, ownSiteRows, stands } from "../access/statements.ts";
+import { type ActivityRow, allActivity } from "../activity/queries.ts";
+import { storeActivity } from "../activity/statements.ts";
 import type { MessageRow } from "../messages/queries.ts";
 import { findMessages } from "../messages/ranges.system.ts";
 import { NOTE_AUTHOR, type NoteRow } from "../notes/statements.ts";
@@ -75,7 +77,15 @@ export type Export = { site: Site; labels: ExportedLabel[]; batches: AsyncGenera
 
 /** Exports everything stored about a site's visitors. Throws `not_found`. */
 export async function exportSite(scope: OwnerScope, siteId: string): Promise<Export> {
-  return exportOf(scope, siteId, { whose: Prisma.sql`v.site_id = ${siteId}::uuid`, notes: NOTES });
+  const exported = await exportOf(scope, siteId, { whose: Prisma.sql`v.site_id = ${siteId}::uuid`, notes: NOTES });
+  await query(storeActivity({ scope, action: "site.exported", siteId }));
+  return exported;
+}
+
+/** Exports the activity log. */
+export async function exportActivity(scope: OwnerScope): Promise<AsyncGenerator<ActivityRow[]>> {
+  await query(storeActivity({ scope, action: "activity.exported" }));
+  return whileAccessLasts(scope, allActivity(scope));
 }
 
 /** Exports everything stored about one visitor. Throws `not_found`. */
@@ -84,7 +94,10 @@ export async function exportVisitor(scope: OwnerScope, visitorId: string): Promi
     SELECT v.site_id AS "siteId" FROM visitors v
     WHERE v.id = ${visitorId}::uuid AND ${ownSiteRows(scope, Prisma.sql`v`)}`);
   if (!row) throw new AppError("not_found");
-  return exportOf(scope, row.siteId, { whose: Prisma.sql`v.id = ${visitorId}::uuid`, notes: NO_NOTES });
+  const { siteId } = row;
+  const exported = await exportOf(scope, siteId, { whose: Prisma.sql`v.id = ${visitorId}::uuid`, notes: NO_NOTES });
+  await query(storeActivity({ scope, action: "visitor.exported", siteId }));
+  return exported;
 }
 
 /** Whose data is exported, and the column with each conversation's notes. */

@@ -4,6 +4,7 @@ import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownSite } from "../access/statements.ts";
+import { storeActivity } from "../activity/statements.ts";
 import { newIdentitySecret } from "./identity-secret.ts";
 import type { CreateIdentitySecretBody } from "./schema.ts";
 
@@ -40,6 +41,7 @@ export function createIdentitySecret(
     await tx.query(Prisma.sql`
       UPDATE sites SET identity_secret_revoked_at = NULL
       WHERE id = ${siteId}::uuid AND identity_secret_revoked_at IS NOT NULL`);
+    await tx.query(storeActivity({ scope, action: "identity_secret.created", siteId }));
     return { secret, createdAt: site.now, previousEndsAt };
   });
 }
@@ -48,13 +50,19 @@ export function createIdentitySecret(
 export async function revokePreviousIdentitySecret(scope: OwnerScope, siteId: string): Promise<void> {
   await requireSite(scope, siteId);
   await query(Prisma.sql`
-    UPDATE identity_secrets i SET previous_secret = NULL, previous_ends_at = NULL FROM sites s WHERE ${ownSecret(scope, siteId)}`);
+    WITH changed AS (
+      UPDATE identity_secrets i SET previous_secret = NULL, previous_ends_at = NULL FROM sites s
+      WHERE ${ownSecret(scope, siteId)} RETURNING i.site_id
+    ) ${storeActivity({ scope, action: "identity_secret.previous_revoked", siteId }, Prisma.sql`changed`)}`);
 }
 
 /** Deletes a site's identity secrets, so that no hash is valid. Throws `not_found` for the site. */
 export async function deleteIdentitySecret(scope: OwnerScope, siteId: string): Promise<void> {
   await requireSite(scope, siteId);
-  await query(Prisma.sql`DELETE FROM identity_secrets i USING sites s WHERE ${ownSecret(scope, siteId)}`);
+  await query(Prisma.sql`
+    WITH deleted AS (
+      DELETE FROM identity_secrets i USING sites s WHERE ${ownSecret(scope, siteId)} RETURNING i.site_id
+    ) ${storeActivity({ scope, action: "identity_secret.deleted", siteId }, Prisma.sql`deleted`)}`);
 }
 
 const ownSecret = (scope: OwnerScope, siteId: string) => Prisma.sql`i.site_id = s.id AND ${ownSite(scope, siteId)}`;

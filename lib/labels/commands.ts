@@ -5,6 +5,7 @@ import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { lockWorkspace, ownConversations, ownRows } from "../access/statements.ts";
+import { storeActivity } from "../activity/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { LABEL_COLORS } from "./label-colors.ts";
 import { getLabel, type LabelRow } from "./queries.ts";
@@ -53,12 +54,16 @@ export async function updateLabel(
 ): Promise<LabelRow> {
   const key = name === undefined ? null : labelKey(name);
   try {
+    const entry = storeActivity({ scope, action: "label.renamed", targetId: labelId }, Prisma.sql`changed`);
     const changed = await query(Prisma.sql`
+      WITH changed AS (
       UPDATE labels l SET name = coalesce(${name ?? null}, l.name), name_key = coalesce(${key}, l.name_key),
         color = coalesce(${color ?? null}, l.color), updated_at = clock_timestamp()
       WHERE ${ownLabel(scope, labelId)}
         AND (l.name, l.color) IS DISTINCT FROM (coalesce(${name ?? null}, l.name), coalesce(${color ?? null}, l.color))
-      RETURNING l.id`);
+      RETURNING l.id
+      )${name === undefined ? Prisma.empty : Prisma.sql`, noted AS (${entry})`}
+      SELECT id FROM changed`);
     if (changed.length > 0) publishLabels(scope);
   } catch (error) {
     throw isUniqueViolation(error) ? nameTaken() : error;
@@ -114,9 +119,17 @@ const moveSome = (scope: OwnerScope, labelId: string, into: string | null): Prom
     // Waits for those who are labeling a conversation with it.
     await tx.query(Prisma.sql`
       SELECT l.id FROM labels l WHERE ${ownLabel(scope, labelId)} FOR UPDATE`);
+    const entry = {
+      scope,
+      action: into === null ? "label.deleted" : "label.merged",
+      targetId: labelId,
+      data: into === null ? {} : { into },
+    } as const;
     await tx.query(Prisma.sql`
-      DELETE FROM labels l WHERE ${ownLabel(scope, labelId)}
-        AND NOT EXISTS (SELECT FROM conversation_labels WHERE label_id = ${labelId}::uuid)`);
+      WITH deleted AS (
+        DELETE FROM labels l WHERE ${ownLabel(scope, labelId)}
+          AND NOT EXISTS (SELECT FROM conversation_labels WHERE label_id = ${labelId}::uuid) RETURNING l.id
+      ) ${storeActivity(entry, Prisma.sql`deleted`)}`);
     const left = await tx.query(Prisma.sql`SELECT FROM labels WHERE id = ${labelId}::uuid`);
     return left.length === 0;
   });

@@ -4,6 +4,7 @@ import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, PersonScope } from "../access/scopes.ts";
 import { ownSite } from "../access/statements.ts";
+import { storeActivity } from "../activity/statements.ts";
 import { queueAccountMail } from "./queries/account-mails.system.ts";
 import { findUnconfirmedEmail, getAccountMail, getSiteMail } from "./queries.ts";
 import type { AccountMailJson, SiteMailJson, UpdateAccountMailBody, UpdateSiteMailBody } from "./schema.ts";
@@ -30,6 +31,9 @@ export async function updateSiteMail(
       UPDATE sites s SET visitor_mails = coalesce(${visitorAnswers ?? null}, s.visitor_mails)
       WHERE ${ownSite(scope, siteId)} RETURNING s.id`);
     if (found.length === 0) throw new AppError("not_found");
+    if (visitorAnswers !== undefined) {
+      await tx.query(storeActivity({ scope, action: "site.changed", siteId, data: { fields: ["visitorAnswers"] } }));
+    }
     if (alerts === false) {
       await tx.query(Prisma.sql`
         INSERT INTO alert_mutes (user_id, site_id) VALUES (${scope.userId}::uuid, ${siteId}::uuid) ON CONFLICT DO NOTHING`);

@@ -4,6 +4,7 @@ import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, PersonScope } from "../access/scopes.ts";
 import { ownSite } from "../access/statements.ts";
+import { storeActivity } from "../activity/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { minuteOf } from "./json.ts";
 import { getNotificationSettings, type NotificationSettings } from "./queries.ts";
@@ -47,7 +48,10 @@ export async function updateEscalation(
       WHERE a.conversation_id = c.id AND c.is_unread AND c.alert_id IS NULL
         AND c.last_message_at > now() - interval '8 hours' AND a.since > now() - interval '8 hours'
         AND a.ended_at IS NULL AND a.level < 2
-    )
+    ), noted AS (${storeActivity(
+      { scope, action: "site.changed", siteId, data: { fields: ["escalationMinutes"] } },
+      Prisma.sql`site`,
+    )})
     SELECT minutes FROM site`;
   const [row] = await retryingConflicts(() => query<{ minutes: number | null }>(change));
   if (!row) throw new AppError("not_found");

@@ -15,15 +15,18 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** The name of a time zone, whose rules decide what a time of day is. */
+export const timeZoneName = z
+  .string(ZONE)
+  .max(64, ZONE)
+  .refine(isTimeZone, ZONE)
+  .meta({ examples: ["Europe/Berlin"] });
+
 export const QuietHours = z
   .strictObject({
     from: TimeOfDay.meta({ examples: ["22:00"] }),
     until: TimeOfDay.describe("On the next day if it's before `from`.").meta({ examples: ["07:00"] }),
-    timeZone: z
-      .string(ZONE)
-      .max(64, ZONE)
-      .refine(isTimeZone, ZONE)
-      .meta({ examples: ["Europe/Berlin"] }),
+    timeZone: timeZoneName,
   })
   .refine(({ from, until }) => from !== until, { path: ["until"], error: "must differ from `from`" });
 export type QuietHours = z.infer<typeof QuietHours>;

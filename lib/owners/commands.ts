@@ -9,10 +9,13 @@ import { countHits } from "#platform/limits/limiter.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import type { PersonScope } from "../access/scopes.ts";
+import { WORKSPACE_NAME } from "../access/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
-import { storeDeletions } from "../changes/statements.ts";
+import { type ClosedWorkspace, closeWorkspace, publishClosed } from "../erasure/close-workspace.system.ts";
 import { eraseClosedAccounts } from "../erasure/erase-accounts.system.ts";
 import { writeAccountMail } from "../mail/queries/account-mails.system.ts";
+import type { MembershipRow } from "../members/reach.ts";
+import { type Changed, changeMember, lockMembers, publishChanged } from "../members/removal.system.ts";
 import { requirePassword, wrongPassword } from "../sessions/require-password.system.ts";
 import {
   closeSession,
@@ -119,37 +122,72 @@ export async function revokeOtherSessions(scope: PersonScope): Promise<void> {
 }
 
 const ERASE_WITHIN_MS = 3_000;
+// Someone who leaves may have thousands of conversations.
+const TIMEOUTS = { statementMs: 60_000, lockMs: 5_000 };
 
 /**
- * Closes the account for good: when this resolves, its login, sessions, API keys, streams, public keys and visitors'
- * tokens have stopped working. Its rows are deleted then too, or soon after if there are many. Throws
- * `invalid_credentials`.
+ * Closes the account for good: when this resolves, its login, sessions, API keys and streams have stopped working, and so has
+ * everything in a workspace that was its owner's alone. Those rows are deleted then too, or soon after if there are many. In
+ * other workspaces it's what leaving is. Throws `invalid_credentials`, or `last_owner` if others would lose their workspace.
  */
 export async function closeAccount(scope: PersonScope, password: string): Promise<void> {
   const provedBy = await requirePassword(scope, password);
-  const { sessionIds, sites } = await retryingConflicts(() => close(scope, provedBy));
+  const { sessionIds, closed, left } = await retryingConflicts(() => close(scope, provedBy));
   publishSessionEnded(sessionIds);
-  for (const site of sites) publishChange({ kind: "site-deleted", ...site });
+  for (const workspace of closed) publishClosed(workspace, [scope.userId]);
+  for (const membership of left) publishChanged(membership);
   await Promise.race([eraseClosedAccounts(), wait(ERASE_WITHIN_MS, undefined, { ref: false })]);
 }
 
+type OwnWorkspace = MembershipRow & { id: string; name: string; hasOthers: boolean; hasOtherOwner: boolean };
+
+/** Locks the workspaces that someone is in, by id, and returns them as they're now. */
+async function lockWorkspaces({ userId }: PersonScope, tx: Transaction): Promise<OwnWorkspace[]> {
+  const own = Prisma.sql`
+    FROM members m JOIN workspaces w ON w.id = m.workspace_id AND w.closed_at IS NULL
+    WHERE m.user_id = ${userId}::uuid AND m.standing <> 'removed' ORDER BY w.id`;
+  await tx.query(Prisma.sql`SELECT w.id ${own} FOR NO KEY UPDATE OF w`);
+  const others = Prisma.sql`
+    SELECT FROM members o WHERE o.workspace_id = w.id AND o.user_id <> m.user_id AND o.standing <> 'removed'`;
+  return tx.query<OwnWorkspace>(Prisma.sql`
+    SELECT w.id, ${WORKSPACE_NAME} AS name, m.role, m.site_ids AS "siteIds", m.standing, EXISTS (${others}) AS "hasOthers",
+      EXISTS (${others} AND o.role = 'owner') AS "hasOtherOwner"
+    ${own}`);
+}
+
 // Removes the name and email at once, so that the email can be used again.
-function close({ userId }: PersonScope, provedBy: string) {
+function close(scope: PersonScope, provedBy: string) {
+  const { userId } = scope;
   return transaction(async (tx) => {
-    const closed = await tx.query(Prisma.sql`
-      UPDATE users SET closed_at = now(), email = 'closed', email_key = ${`closed ${userId}`}, name = NULL, password_hash = ''
-      WHERE id = ${userId}::uuid AND password_hash = ${provedBy} AND closed_at IS NULL RETURNING id`);
-    if (closed.length === 0) throw wrongPassword();
-    const own = Prisma.sql`SELECT w.id FROM workspaces w WHERE w.owner_id = ${userId}::uuid`;
-    const sites = await tx.query<{ siteId: string; workspaceId: string }>(Prisma.sql`
-      UPDATE sites SET closed_at = now() WHERE workspace_id IN (${own}) RETURNING id AS "siteId", workspace_id AS "workspaceId"`);
-    const sessionIds = await revokeAllAccess(tx, userId);
-    // Last, so that its time is close to the commit. The workspace's own row says that it was more than a site.
-    await tx.query(
-      storeDeletions(Prisma.sql`
-        SELECT id, workspace_id, id AS site_id, NULL::uuid AS visitor_id FROM sites WHERE workspace_id IN (${own})
-        UNION ALL SELECT id, id, id, NULL FROM (${own}) own`),
+    const user = await tx.query(Prisma.sql`
+      SELECT id FROM users WHERE id = ${userId}::uuid AND password_hash = ${provedBy} AND closed_at IS NULL FOR UPDATE`);
+    if (user.length === 0) throw wrongPassword();
+    const workspaces = await lockWorkspaces(scope, tx);
+    const stuck = workspaces.filter(
+      ({ role, hasOthers, hasOtherOwner }) => role === "owner" && hasOthers && !hasOtherOwner,
     );
-    return { sessionIds, sites };
-  });
+    if (stuck.length > 0) throw new AppError("last_owner", { workspaces: stuck.map(({ id, name }) => ({ id, name })) });
+    const closed: ClosedWorkspace[] = [];
+    const left: Changed[] = [];
+    for (const { id: workspaceId, hasOthers, role, siteIds, standing } of workspaces) {
+      if (hasOthers) {
+        await lockMembers(tx, workspaceId, [userId]);
+        const after = { role: "agent", siteIds: [], standing: "removed" } as const;
+        left.push(
+          await changeMember(tx, { workspaceId, userId, before: { role, siteIds, standing }, after, by: scope }),
+        );
+      } else {
+        const done = await closeWorkspace(tx, workspaceId);
+        if (done) closed.push(done);
+      }
+    }
+    const sessionIds = await revokeAllAccess(tx, userId);
+    await tx.query(Prisma.sql`
+      DELETE FROM invitations i USING users u
+      WHERE u.id = ${userId}::uuid AND i.email_key = u.email_key AND i.accepted_at IS NULL`);
+    await tx.query(Prisma.sql`
+      UPDATE users SET closed_at = now(), email = 'closed', email_key = ${`closed ${userId}`}, name = NULL, password_hash = ''
+      WHERE id = ${userId}::uuid`);
+    return { sessionIds, closed, left };
+  }, TIMEOUTS);
 }

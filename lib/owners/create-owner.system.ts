@@ -25,10 +25,16 @@ export async function createOwner({ password, ...fields }: NewOwner): Promise<Us
   return insertOwner({ ...fields, passwordHash: await hashPassword(password) });
 }
 
-/** Writes the rows of an account whose password is already hashed. Throws `email_taken`. */
-export async function insertOwner(
-  { email, passwordHash, name, isConfirmed = false }: OwnerFields & { passwordHash: string },
-  client: Transaction = { query },
+type NewUser = OwnerFields & { passwordHash: string };
+
+/** Writes the rows of an account whose password is already hashed, with its workspace. Throws `email_taken`. */
+export const insertOwner = (owner: NewUser, client: Transaction = { query }): Promise<User> =>
+  insertAccount(owner, client, { hasWorkspace: true });
+
+async function insertAccount(
+  { email, passwordHash, name, isConfirmed = false }: NewUser,
+  client: Transaction,
+  { hasWorkspace }: { hasWorkspace: boolean },
 ): Promise<User> {
   const user = { id: randomUUIDv7(), email, name: name ?? null, createdAt: new Date() };
   try {
@@ -39,7 +45,8 @@ export async function insertOwner(
           ${isConfirmed ? user.createdAt : null}, ${user.createdAt}, ${user.createdAt})
         RETURNING id, created_at
       )
-      INSERT INTO workspaces (id, owner_id, created_at) SELECT ${randomUUIDv7()}::uuid, id, created_at FROM made`);
+      INSERT INTO workspaces (id, owner_id, created_at)
+      SELECT ${randomUUIDv7()}::uuid, id, created_at FROM made WHERE ${hasWorkspace}`);
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("email_taken");
     throw error;
@@ -62,6 +69,9 @@ export async function resetPasswordByOperator(email: string, password: string): 
     if (hadSecondFactor) {
       await tx.query(storeSecondFactorActivity(user.id, { action: "second_factor.reset", via: "operator" }));
     }
+    await tx.query(
+      Prisma.sql`DELETE FROM ownership_offers WHERE from_id = ${user.id}::uuid OR to_id = ${user.id}::uuid`,
+    );
     await revokeAllAccess(tx, user.id);
     return hadSecondFactor;
   });

@@ -4,10 +4,10 @@ import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
 import { givenPassword, PASSWORD_MAX } from "../sessions/schema.ts";
 
-const NAME_MAX = 80;
+export const NAME_MAX = 80;
 const PASSWORD_MIN = 8;
 
-const newPassword = longText(PASSWORD_MAX, PASSWORD_MIN);
+export const newPassword = longText(PASSWORD_MAX, PASSWORD_MIN);
 export const RegisterBody = z.object({
   email: emailAddress,
   password: newPassword,
@@ -17,7 +17,7 @@ export const RegisterBody = z.object({
 export const LogInBody = z.object({ email: longText(320), password: givenPassword });
 
 /** The token of a link in an email. Any text is accepted here. */
-const linkToken = z.string().min(1, "must not be empty").max(500);
+export const linkToken = z.string().min(1, "must not be empty").max(500);
 
 export const ForgotPasswordBody = z.object({ email: longText(320) });
 export const ResetPasswordBody = z.object({ token: linkToken, newPassword });

@@ -4,6 +4,7 @@ import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { lockWorkspace, ownRows } from "../access/statements.ts";
+import { storeActivity } from "../activity/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import type { SavedReply } from "./queries.ts";
 import type { CreateSavedReplyBody, UpdateSavedReplyBody } from "./schema.ts";
@@ -39,6 +40,10 @@ async function requirePlace(scope: OwnerScope, tx: Transaction, { id, name, isPe
 const publish = ({ workspaceId }: OwnerScope) =>
   publishChange({ kind: "settings", workspaceId, about: "saved_replies" });
 
+// A person's own aren't logged.
+const entryOf = (scope: OwnerScope, targetId: string, change: "created" | "changed" | "deleted") =>
+  ({ scope, action: "saved_reply.changed", targetId, data: { change } }) as const;
+
 /** Creates a saved reply. Throws `conflict` if its name is taken or the maximum is reached. */
 export async function createSavedReply(scope: OwnerScope, input: CreateSavedReplyBody): Promise<SavedReply> {
   const { name, body, personal } = input;
@@ -53,6 +58,7 @@ export async function createSavedReply(scope: OwnerScope, input: CreateSavedRepl
         ${nameKeyOf(name)}, ${body}, now(), now())
       RETURNING ${SAVED_REPLY_COLUMNS}`);
     if (!row) throw new AppError("not_found");
+    if (!personal) await tx.query(storeActivity(entryOf(scope, id, "created")));
     return row;
   });
   publish(scope);
@@ -80,6 +86,7 @@ export async function updateSavedReply(
       WHERE ${visible(scope, savedReplyId)}
       RETURNING ${SAVED_REPLY_COLUMNS}`);
     if (!row) throw new AppError("not_found");
+    if (!isPersonal || before.userId === null) await tx.query(storeActivity(entryOf(scope, savedReplyId, "changed")));
     return row;
   });
   publish(scope);
@@ -89,7 +96,10 @@ export async function updateSavedReply(
 /** Deletes a saved reply. Throws `not_found`. */
 export async function deleteSavedReply(scope: OwnerScope, savedReplyId: string): Promise<void> {
   const deleted = await query<{ id: string }>(Prisma.sql`
-    DELETE FROM saved_replies r WHERE ${visible(scope, savedReplyId)} RETURNING r.id`);
+    WITH deleted AS (
+      DELETE FROM saved_replies r WHERE ${visible(scope, savedReplyId)} RETURNING r.id, r.user_id
+    ), noted AS (${storeActivity(entryOf(scope, savedReplyId, "deleted"), Prisma.sql`deleted WHERE user_id IS NULL`)})
+    SELECT id FROM deleted`);
   if (deleted.length === 0) throw new AppError("not_found");
   publish(scope);
 }

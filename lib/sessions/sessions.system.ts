@@ -58,12 +58,18 @@ export async function deleteOtherSessions(
  * channel shows what visitors write. Returns the sessions' and keys' ids, to be published after the commit.
  */
 export async function revokeAllAccess(tx: Transaction, userId: string): Promise<string[]> {
+  const sessionIds = await endSessions(tx, userId);
+  const keys = await tx.query<{ id: string }>(Prisma.sql`
+    DELETE FROM api_keys WHERE user_id = ${userId}::uuid RETURNING id`);
+  return [...sessionIds, ...keys.map(({ id }) => id)];
+}
+
+/** Deletes the sessions of someone in no workspace, but perhaps one, and their channels. Returns the sessions' ids. */
+export async function endSessions(tx: Transaction, userId: string, kept: string | null = null): Promise<string[]> {
   await tx.query(Prisma.sql`DELETE FROM channels WHERE user_id = ${userId}::uuid`);
   await tx.query(Prisma.sql`DELETE FROM telegram_codes WHERE user_id = ${userId}::uuid`);
   const ended = await tx.query<{ id: string }>(Prisma.sql`
-    WITH sessions_ended AS (DELETE FROM sessions WHERE user_id = ${userId}::uuid RETURNING id),
-      keys_ended AS (DELETE FROM api_keys WHERE user_id = ${userId}::uuid RETURNING id)
-    SELECT id FROM sessions_ended UNION ALL SELECT id FROM keys_ended`);
+    DELETE FROM sessions WHERE user_id = ${userId}::uuid AND id IS DISTINCT FROM ${kept}::uuid RETURNING id`);
   return ended.map(({ id }) => id);
 }
 

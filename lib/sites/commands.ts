@@ -4,7 +4,8 @@ import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { lockWorkspace, ownRows, ownSite } from "../access/statements.ts";
+import { lockWorkspace, ownRows, ownSite, ownSiteRows } from "../access/statements.ts";
+import { storeActivity } from "../activity/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { storeDeletions } from "../changes/statements.ts";
 import { getSite, type Site } from "./queries.ts";
@@ -33,10 +34,12 @@ export async function createSite(scope: OwnerScope, input: CreateSiteBody): Prom
         now(), now()
       WHERE ${SITES_MAX} > (SELECT count(*) FROM sites s WHERE ${ownRows(scope, Prisma.sql`s`)})
       RETURNING id`);
-    if (made.length > 0) return;
-    throw new AppError("conflict", {
-      detail: `A workspace may have ${SITES_MAX} sites. Delete one to create another.`,
-    });
+    if (made.length === 0) {
+      throw new AppError("conflict", {
+        detail: `A workspace may have ${SITES_MAX} sites. Delete one to create another.`,
+      });
+    }
+    await tx.query(storeActivity({ scope, action: "site.created", siteId: id }));
   });
   publishChange({ kind: "settings", workspaceId, about: "sites", siteId: id });
   return getSite(scope, id);
@@ -57,7 +60,10 @@ export async function updateSite(scope: OwnerScope, siteId: string, patch: Updat
     updatedAt: new Date(),
   });
   const [site] = await query<Site>(Prisma.sql`
-    UPDATE sites s SET ${values} WHERE ${ownSite(scope, siteId)} RETURNING ${SITE_COLUMNS}`);
+    WITH changed AS (
+      UPDATE sites s SET ${values} WHERE ${ownSite(scope, siteId)} RETURNING ${SITE_COLUMNS}
+    ), noted AS (${storeActivity({ scope, action: "site.changed", siteId, data: { fields: Object.keys(patch) } }, Prisma.sql`changed`)})
+    SELECT * FROM changed`);
   if (!site) throw new AppError("not_found");
   publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "sites", siteId });
   if (visitorDetails === false) await deleteVisits(scope, siteId);
@@ -87,6 +93,10 @@ export async function deleteSite(scope: OwnerScope, siteId: string): Promise<voi
         const sites = await tx.query<{ id: string }>(Prisma.sql`
           DELETE FROM sites s WHERE ${ownSite(scope, siteId)} RETURNING s.id`);
         if (sites.length === 0) throw new AppError("not_found");
+        await tx.query(Prisma.sql`
+          UPDATE activity a SET conversation_id = NULL
+          WHERE ${ownSiteRows(scope, Prisma.sql`a`)} AND a.site_id = ${siteId}::uuid AND a.conversation_id IS NOT NULL`);
+        await tx.query(storeActivity({ scope, action: "site.deleted", siteId }));
         // Last, so that its time is close to the commit: the reconciler looks for recent ones.
         await tx.query(
           storeDeletions(Prisma.sql`

@@ -7,6 +7,8 @@ import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownSite } from "../access/statements.ts";
+import type { Action } from "../activity/actions.ts";
+import { storeActivity } from "../activity/statements.ts";
 import { TEST_EVENT } from "./event-types.ts";
 import { type Endpoint, getDelivery, getEndpoint } from "./queries.ts";
 import type {
@@ -47,6 +49,7 @@ export async function createEndpoint(
       WHERE ${ENDPOINTS_MAX} > (SELECT count(*) FROM webhook_endpoints WHERE site_id = ${siteId}::uuid)
       RETURNING id`);
     if (made.length === 0) throw new AppError("conflict", { detail: TOO_MANY });
+    await tx.query(storeActivity({ scope, action: "webhook.created", siteId, targetId: id }));
   });
   return { endpoint: await getEndpoint(scope, { siteId, endpointId: id }), secret };
 }
@@ -57,11 +60,30 @@ export async function createEndpoint(
 export async function updateEndpoint(
   scope: OwnerScope,
   params: EndpointParams,
-  { url, description, events, stopped }: UpdateEndpointBody,
+  patch: UpdateEndpointBody,
 ): Promise<Endpoint> {
+  const fields = Object.keys(patch);
+  await query(Prisma.sql`
+    WITH changed AS (${changeEndpoint(scope, params, patch)})
+    ${storeActivity({ ...entryOf(scope, params, "webhook.changed"), data: { fields } }, Prisma.sql`changed`)}`);
+  return getEndpoint(scope, params);
+}
+
+const entryOf = (scope: OwnerScope, { siteId, endpointId }: EndpointParams, action: Action) => ({
+  scope,
+  action,
+  siteId,
+  targetId: endpointId,
+});
+
+function changeEndpoint(
+  scope: OwnerScope,
+  params: EndpointParams,
+  { url, description, events, stopped }: UpdateEndpointBody,
+): Prisma.Sql {
   const isToStop = stopped === true;
   const isToStart = stopped === false;
-  await query(Prisma.sql`
+  return Prisma.sql`
     UPDATE webhook_endpoints e SET
       url = coalesce(${url ?? null}, e.url),
       description = CASE WHEN ${description !== undefined} THEN ${description ?? null} ELSE e.description END,
@@ -70,8 +92,7 @@ export async function updateEndpoint(
       stop_reason = CASE WHEN ${isToStop} THEN coalesce(e.stop_reason, 'owner') WHEN ${isToStart} THEN NULL ELSE e.stop_reason END,
       failing_since = CASE WHEN ${isToStart} THEN NULL ELSE e.failing_since END,
       updated_at = now()
-    WHERE ${ownEndpoint(scope, params)}`);
-  return getEndpoint(scope, params);
+    WHERE ${ownEndpoint(scope, params)} RETURNING e.id`;
 }
 
 const DELETED_AT_ONCE = 2_000;
@@ -80,10 +101,13 @@ const DELETED_AT_ONCE = 2_000;
 export async function deleteEndpoint(scope: OwnerScope, params: EndpointParams): Promise<void> {
   // Messages wait for an endpoint that's being deleted. So it's stopped first, and deleted once little of its log is
   // left.
-  await updateEndpoint(scope, params, { stopped: true });
+  await query(changeEndpoint(scope, params, { stopped: true }));
   while ((await deleteSomeOfLog(scope, params)) === DELETED_AT_ONCE);
   const deleted = await query(Prisma.sql`
-    DELETE FROM webhook_endpoints e WHERE ${ownEndpoint(scope, params)} RETURNING e.id`);
+    WITH deleted AS (
+      DELETE FROM webhook_endpoints e WHERE ${ownEndpoint(scope, params)} RETURNING e.id
+    ), noted AS (${storeActivity(entryOf(scope, params, "webhook.deleted"), Prisma.sql`deleted`)})
+    SELECT id FROM deleted`);
   if (deleted.length === 0) throw new AppError("not_found");
 }
 
@@ -120,6 +144,7 @@ export async function replaceSecret(
         previous_secret = ${readable ? sealText(readable.text, id) : null},
         previous_ends_at = ${readable ? last.endsAt : null}, updated_at = now()
       WHERE ${ownEndpoint(scope, params)}`);
+    await tx.query(storeActivity(entryOf(scope, params, "webhook.secret_replaced")));
   });
   return { endpoint: await getEndpoint(scope, params), secret };
 }

@@ -25,6 +25,13 @@ const TAGS = [
   { prefix: "/deliveries", name: "Deliveries", description: "Emails and webhooks that failed." },
   { prefix: "/visitors", name: "Visitors", description: "The data stored about one visitor." },
   { prefix: "/account", name: "Account", description: "The owner's own account." },
+  {
+    prefix: "/workspace",
+    name: "Workspaces",
+    description: "The workspaces a person is in, and their settings, ownership and API keys.",
+  },
+  { prefix: "/members", name: "Members", description: "The people in a workspace: their roles, sites and standing." },
+  { prefix: "/activity", name: "Activity", description: "Who did what in a workspace." },
   { prefix: "/notifications/", name: "Notifications", description: "Which person was notified of what, and how." },
   { prefix: "/mail/", name: "Mail", description: "The targets of links in emails." },
   { prefix: "/browser-errors", name: "Dashboard", description: "Reports from the dashboard's own pages." },

@@ -46,6 +46,18 @@ test("a name is one visible line of at most 80 characters, and a scope is one of
 });
 
 const SESSION_ONLY = [
+  "DELETE /members/{memberId}",
+  "DELETE /workspace",
+  "DELETE /workspace/keys/{memberKeyId}",
+  "DELETE /workspace/ownership-offer",
+  "GET /members/{memberId}/removal",
+  "GET /workspace/keys",
+  "GET /workspace/ownership-offer",
+  "PATCH /members/{memberId}",
+  "PATCH /workspace/security",
+  "POST /workspace/ownership-offer",
+  "POST /workspace/ownership-offer/accept",
+  "POST /workspaces",
   "DELETE /account",
   "DELETE /account/keys/{keyId}",
   "DELETE /account/second-factor",
@@ -72,6 +84,9 @@ const SESSION_ONLY = [
   "PUT /account/device",
 ];
 const MANAGED = [
+  "GET /activity",
+  "GET /activity/export",
+  "PATCH /workspace",
   "DELETE /account/channels/{channelId}",
   "DELETE /conversations/{conversationId}",
   "DELETE /labels/{labelId}",

@@ -17,8 +17,15 @@ export async function holdTransaction(databaseUrl = testEnvironment.databaseUrl)
   await client.connect();
   await client.query("BEGIN");
   const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  // The second to come waits for the first.
   const waiting = () =>
-    sql("SELECT 1 FROM pg_stat_activity WHERE $1::int = ANY (pg_blocking_pids(pid))", [rows[0]?.pid]);
+    sql(
+      `WITH RECURSIVE waiting AS (
+         SELECT pid FROM pg_stat_activity WHERE $1::int = ANY (pg_blocking_pids(pid))
+         UNION SELECT a.pid FROM pg_stat_activity a JOIN waiting w ON w.pid = ANY (pg_blocking_pids(a.pid))
+       ) SELECT pid FROM waiting`,
+      [rows[0]?.pid],
+    );
   return {
     run: async (text, values) => (await client.query(text, values)).rows,
     untilWaitedFor: (least = 1) => expect.poll(async () => (await waiting()).length).toBeGreaterThanOrEqual(least),

@@ -3,12 +3,13 @@ import { expect } from "@playwright/test";
 import { BlockedAddressResponse } from "#lib/blocking/schema.ts";
 import { MessageResponse } from "#lib/messages/schema.ts";
 import { type ApiResponse, ask, type Call, readProblem, send } from "./api-client.ts";
-import { logIn, newApiKey, type newConversation, newSavedReply, type Owner } from "./factories.ts";
+import { logIn, newApiKey, type newConversation, newSavedReply, type Owner, PASSWORD } from "./factories.ts";
 import { addFailedMail } from "./failed-mail.ts";
 import { claimsOf } from "./forged-token.ts";
 import { insertRows } from "./insert-rows.ts";
 import { newLabel } from "./labels.ts";
 import { sql, storedRows } from "./stored-rows.ts";
+import { addMember } from "./team.ts";
 import { newHook } from "./webhooks.ts";
 
 /** A conversation on a site. Its owner may do everything there. */
@@ -36,6 +37,8 @@ type Named = { place: Place; person: Owner; known: Record<string, string> };
 const OBJECTS: Record<string, (named: Named) => string | Promise<string>> = {
   keyId: async ({ person }) => (await newApiKey(person)).key.id,
   sessionId: async ({ person }) => String(claimsOf((await logIn(person)).token).sid),
+  memberId: async ({ place }) => (await newColleague(place)).user.id,
+  memberKeyId: async ({ place }) => (await newApiKey(await newColleague(place))).key.id,
   channelId: async ({ person }) => {
     const [row] = await insertRows(sql, "channels", [{ user_id: person.user.id, kind: "ntfy" }]);
     return String(row?.id);
@@ -57,6 +60,12 @@ const OBJECTS: Record<string, (named: Named) => string | Promise<string>> = {
     return (await ask(MessageResponse, 201, "POST", `/sites/${site.id}/test-message`, call)).message.id;
   },
 };
+
+/** Adds an agent to a place's workspace who has its site only. */
+async function newColleague({ site }: Place): Promise<Owner> {
+  const [row] = await sql("SELECT workspace_id AS id FROM sites WHERE id = $1", [site.id]);
+  return addMember(String(row?.id), { siteIds: [site.id] });
+}
 
 let addresses = 0;
 const newAddress = () => {
@@ -82,6 +91,10 @@ export async function idsOf(path: string, { place, person = place.owner }: Whose
  * bodies are what the least role may send; HIGHER has what needs more.
  */
 export const WITH_ID: Record<string, Body> = {
+  "PATCH /members/[memberId]": { role: "agent" },
+  "GET /members/[memberId]/removal": undefined,
+  "DELETE /members/[memberId]": undefined,
+  "DELETE /workspace/keys/[memberKeyId]": undefined,
   "DELETE /account/keys/[keyId]": undefined,
   "PATCH /account/channels/[channelId]": { name: "Mine now" },
   "DELETE /account/channels/[channelId]": undefined,
@@ -155,6 +168,15 @@ export const WITH_ID: Record<string, Body> = {
 export const WITHOUT_ID_BODIES: Record<string, Body> = {
   "POST /account/keys": { name: "Report", scope: "read" },
   "POST /sites": { name: "Another shop" },
+  "PATCH /account/membership": { available: true },
+  "PATCH /workspace": { claimsOnReply: true },
+  "PATCH /workspace/security": { currentPassword: PASSWORD, activityDays: 90 },
+  "DELETE /workspace": ({ owner }) => ({ currentPassword: PASSWORD, name: `${owner.email}’s workspace` }),
+  "POST /workspace/ownership-offer": async (place) => ({
+    currentPassword: PASSWORD,
+    memberId: (await newColleague(place)).user.id,
+  }),
+  "POST /workspace/ownership-offer/accept": { currentPassword: PASSWORD },
   "POST /saved-replies": () => ({ name: `Mine ${randomUUID()}`.slice(0, 40), body: "Hi", personal: true }),
   "POST /labels": () => ({ name: `Label ${randomUUID()}`.slice(0, 30) }),
 };

@@ -1,7 +1,8 @@
+import { randomBytes } from "node:crypto";
 import type { Role } from "#lib/access/scopes.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
-import { newOwner, newPerson, newSite, type Owner } from "./factories.ts";
-import type { Run } from "./insert-rows.ts";
+import { newEmail, newOwner, newPerson, newSite, type Owner } from "./factories.ts";
+import { insertRows, type Run } from "./insert-rows.ts";
 import { sql } from "./stored-rows.ts";
 
 export type Team = {
@@ -55,4 +56,23 @@ export async function replaceOwner(run: Run, ownerId: string, otherId: string): 
     [ownerId, otherId],
   );
   await run("UPDATE members SET role = 'agent', standing = 'suspended' WHERE user_id = $1", [ownerId]);
+}
+
+/** Stores a pending invitation that no one sent, and returns its id. */
+export async function newInvitation(workspaceId: string, fields: Record<string, unknown> = {}): Promise<string> {
+  const email = newEmail();
+  const hash = () => `\\x${randomBytes(32).toString("hex")}`;
+  const [row] = await insertRows(sql, "invitations", [
+    {
+      workspace_id: workspaceId,
+      email,
+      email_key: email,
+      role: "agent",
+      link_hash: hash(),
+      mail_hash: hash(),
+      expires_at: new Date(Date.now() + 3_600_000),
+      ...fields,
+    },
+  ]);
+  return String(row?.id);
 }

@@ -1,0 +1,22 @@
+import { toActivityJson } from "#lib/activity/json.ts";
+import { listActivity } from "#lib/activity/queries.ts";
+import { ActivityListResponse, ListActivityQuery } from "#lib/activity/schema.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    access: "manage",
+    role: "admin",
+    summary: "List the activity",
+    description:
+      "Who did what, newest first: ids and states, never a text, a name or an address. A member with chosen sites sees what concerns those. Kept for the workspace's `activityDays`.",
+    query: ListActivityQuery,
+    response: ActivityListResponse,
+    handler: async ({ scope, query }) => {
+      const { rows, nextCursor } = await listActivity(scope, query);
+      return { activity: rows.map(toActivityJson), ...(nextCursor !== null && { nextCursor }) };
+    },
+  }),
+});

@@ -1,0 +1,40 @@
+import { endOffer, offerOwnership } from "#lib/workspaces/commands.ts";
+import { toOwnershipOfferJson } from "#lib/workspaces/json.ts";
+import { findOffer } from "#lib/workspaces/queries.ts";
+import { FoundOfferResponse, OfferOwnershipBody, OwnershipOfferResponse } from "#lib/workspaces/schema.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    access: "session",
+    summary: "Get the open offer of ownership",
+    description: "Only owners and the person it's made to see it.",
+    response: FoundOfferResponse,
+    handler: async ({ scope }) => {
+      const offer = await findOffer(scope);
+      return offer ? { offer: toOwnershipOfferJson(offer) } : {};
+    },
+  }),
+  POST: endpoint({
+    caller: "owner",
+    access: "session",
+    role: "owner",
+    summary: "Offer ownership",
+    description: "The member has 7 days to accept with their password. Only one offer can be open at a time.",
+    errors: ["invalid_credentials", "not_found", "not_permitted", "conflict"],
+    body: OfferOwnershipBody,
+    response: OwnershipOfferResponse,
+    status: 201,
+    handler: async ({ scope, body }) => ({ offer: toOwnershipOfferJson(await offerOwnership(scope, body)) }),
+  }),
+  DELETE: endpoint({
+    caller: "owner",
+    access: "session",
+    summary: "Withdraw or decline an offer of ownership",
+    description: "Owners withdraw it, and the person it's made to declines it.",
+    errors: ["not_found"],
+    handler: ({ scope }) => endOffer(scope),
+  }),
+});

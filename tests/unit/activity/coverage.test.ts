@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { readSourceTree } from "../architecture/source-tree.ts";
+
+const WRITES =
+  /\b(?:INSERT INTO|UPDATE|DELETE FROM) (?:sites|labels|saved_replies|webhook_endpoints|identity_secrets|blocked_addresses|workspaces|members|invitations|ownership_offers|api_keys)\b/;
+
+/** Who else writes to those tables, and why it isn't logged there. */
+const NOT_LOGGED: Record<string, string> = {
+  "lib/members/commands.ts": "changes people by what logs it, and lets each person change what they set for themselves",
+  "lib/owners/commands.ts": "closes workspaces and memberships by what logs it",
+};
+
+test("each command that changes a workspace's settings or people writes the activity log", () => {
+  const commands = readSourceTree().filter(({ path }) => /^lib\/[\w-]+\/commands\.ts$/.test(path));
+  const silent = commands.filter(({ path }) => {
+    const source = readFileSync(path, "utf8");
+    return WRITES.test(source) && !source.includes("storeActivity");
+  });
+  expect(silent.map(({ path }) => path)).toEqual(Object.keys(NOT_LOGGED));
+});
