@@ -4,25 +4,22 @@ import { menuItemClass } from "#components/ui/menu.tsx";
 import { useNameOf } from "./team-provider.tsx";
 import type { Assignment } from "./use-assignment.ts";
 
-/** Says who the conversation is assigned to, and on wide screens opens the dialog that changes it. */
+/** Says who the conversation is assigned to, and opens the dialog that changes it. */
 export function AssigneeButton({ assignment: { conversation, openDialog } }: { assignment: Assignment }) {
   const nameOf = useNameOf();
   const { assigneeId } = conversation;
-  const words = assigneeId ? assignmentCopy.ofPerson(nameOf(assigneeId)) : assignmentCopy.unassigned;
   return (
-    <>
-      <span className="min-w-0 truncate lg:hidden">
-        <bdi>{words}</bdi>
-      </span>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={openDialog}
-        className="pointer-events-auto -mx-1 min-h-6 min-w-0 truncate rounded-md px-1 text-ink underline decoration-edge underline-offset-3 hover:bg-hover max-lg:hidden"
-      >
-        <bdi>{words}</bdi>
-      </button>
-    </>
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={openDialog}
+      className="-mx-1.5 mt-1 flex min-h-7 max-w-full items-center gap-1.5 rounded-md px-1.5 text-sm text-quiet transition-colors hover:bg-hover hover:text-ink pointer-coarse:min-h-11"
+    >
+      <UserRoundPlus size={14} aria-hidden className="shrink-0" />
+      <bdi className="truncate">
+        {assigneeId ? assignmentCopy.ofPerson(nameOf(assigneeId)) : assignmentCopy.unassigned}
+      </bdi>
+    </button>
   );
 }
 

@@ -28,8 +28,7 @@ type Props = {
   conversation: ConversationJson;
   filter: InboxFilter;
   seenOf: () => Position;
-  /** The title, which contains who the conversation is assigned to. */
-  children: (assignee: ReactNode) => ReactNode;
+  children: ReactNode;
 };
 
 /** The conversation's title row with its actions, and below it their result. */
@@ -69,7 +68,7 @@ export function ConversationActions({ conversation, filter, seenOf, children }: 
   return (
     <>
       <div className="flex items-center gap-2">
-        {children(assignment && <AssigneeButton assignment={assignment} />)}
+        {children}
         <TriageButtons triage={triage} />
         <span className="max-lg:hidden">
           <Button look="quiet" busy={busy} onClick={markUnread}>
@@ -134,6 +133,7 @@ export function ConversationActions({ conversation, filter, seenOf, children }: 
           </li>
         </Menu>
       </div>
+      {assignment && <AssigneeButton assignment={assignment} />}
       <div role="alert">
         {problem && <Refusal problem={problem} filter={filter} status={status} onAnyway={() => changeStatus({})} />}
       </div>

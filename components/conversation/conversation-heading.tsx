@@ -1,5 +1,4 @@
 import { ArrowLeft, ChevronRight } from "lucide-react";
-import type { ReactNode } from "react";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { visitorCopy } from "#components/catalogs/visitor.tsx";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
@@ -19,8 +18,6 @@ type TitleProps = {
   siteColor: string | undefined;
   /** Goes back to a list that's already rendered. */
   onBack?: (() => void) | undefined;
-  /** Who it's assigned to, in a shared workspace. */
-  assignee?: ReactNode;
   /** Shows the visitor on screens too narrow for the panel. */
   onVisitor?: () => void;
 };
@@ -28,8 +25,7 @@ type TitleProps = {
 const BACK =
   "-ms-2 grid size-11 shrink-0 place-items-center rounded-lg text-quiet hover:bg-hover hover:text-ink md:hidden";
 
-export function ConversationTitle(props: TitleProps) {
-  const { as: Heading, id, conversation, filter, siteColor, onBack, assignee, onVisitor } = props;
+export function ConversationTitle({ as: Heading, id, conversation, filter, siteColor, onBack, onVisitor }: TitleProps) {
   const { siteName, visitorBlocked } = conversation;
   const back = (
     <>
@@ -77,12 +73,6 @@ export function ConversationTitle(props: TitleProps) {
             <bdi className="truncate">{siteName}</bdi>
             <span aria-hidden="true">·</span>
             <span className="shrink-0">{stateOf(conversation)}</span>
-            {assignee && (
-              <>
-                <span aria-hidden="true">·</span>
-                {assignee}
-              </>
-            )}
             {visitorBlocked && (
               <>
                 <span aria-hidden="true">·</span>

@@ -174,18 +174,15 @@ function ConversationHeader({ headingId, conversation, filter, siteColor, onBack
   return (
     <header className="shrink-0 border-b border-line px-4 py-3 md:px-6">
       <ConversationActions conversation={conversation} filter={filter} seenOf={seenOf}>
-        {(assignee) => (
-          <ConversationTitle
-            as="h1"
-            id={headingId}
-            onBack={onBack}
-            conversation={conversation}
-            filter={filter}
-            siteColor={siteColor}
-            assignee={assignee}
-            onVisitor={() => setSheetOpen(true)}
-          />
-        )}
+        <ConversationTitle
+          as="h1"
+          id={headingId}
+          onBack={onBack}
+          conversation={conversation}
+          filter={filter}
+          siteColor={siteColor}
+          onVisitor={() => setSheetOpen(true)}
+        />
       </ConversationActions>
       <TriageLine conversation={conversation} />
       {isSheetOpen && (

@@ -48,6 +48,7 @@ export function threadItems({ messages, notes, unsent }: Written, { me, keyOf }:
       key: keyOf(message.id) ?? joined.keys.get(message.id) ?? message.id,
       sender: message.senderType,
       senderId: message.senderId,
+      senderName: message.senderName,
       body: message.body,
       createdAt: message.createdAt,
       seq: message.seq,

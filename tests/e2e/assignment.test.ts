@@ -1,8 +1,9 @@
 import type { Browser, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { enterDashboard, gotoLive, listRows, newOwnerInside } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, listRows } from "../support/dashboard-page.ts";
 import {
   conversation,
+  newConversation,
   type Owner,
   openWidget,
   patchConversation,
@@ -13,6 +14,9 @@ import {
 import { expect, test } from "../support/page-test.ts";
 import { sql } from "../support/stored-rows.ts";
 import { newTeam } from "../support/team.ts";
+
+// The API refuses who is too late.
+test.use({ expectedErrors: [/status of 409 \(Conflict\)/] });
 
 const rename = ({ user }: Owner, name: string) => sql("UPDATE users SET name = $2 WHERE id = $1", [user.id, name]);
 
@@ -68,7 +72,8 @@ test("the views show one's own conversations, those of no one and all, and chang
   await expect(assignee).toBeVisible();
   await page.keyboard.press("a");
   const dialog = page.getByRole("dialog", { name: "Assign to" });
-  await expect(dialog.getByRole("option")).toHaveText(["Me", "Nobody", /Bob Martin/, /@/, /@/]);
+  await expect(dialog.getByRole("option")).toHaveCount(5);
+  await expect(dialog.getByRole("option").first()).toHaveText("Me");
   await expectAccessible(page);
   await dialog.getByRole("combobox").fill("bob");
   await page.keyboard.press("Enter");
@@ -118,10 +123,12 @@ test("colleagues see who looks and who types, and whose replies are whose", asyn
 });
 
 test("someone alone in their workspace sees nothing about assignment", async ({ page }) => {
-  await newOwnerInside(page);
-  await gotoLive(page, "/inbox");
+  const { owner, id } = await newConversation();
+  await enterDashboard(page, owner);
+  await gotoLive(page, `/inbox/${id}`);
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).not.toContainText("Take");
   await page.keyboard.press("Escape");
   await expect(views(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Unassigned" })).toHaveCount(0);
 });
