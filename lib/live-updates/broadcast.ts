@@ -181,8 +181,10 @@ function unsentRanges(changes: ConversationChange[], delivered: DeliveredState):
 function sendChange(change: ConversationChange, read: Read, streams: OpenStreams, delivered: DeliveredState): void {
   const owner = read.owners.get(change.conversationId);
   if (isWithoutRows(change)) sendWithoutRows(change, streams, delivered);
-  else if (change.kind === "note") sendNote(change, owner, read, streams);
-  else if (change.kind === "seen") sendToTeam(owner, streams, change.userId);
+  else if (change.kind === "note") {
+    delivered.noteNote(change.conversationId, change.seq);
+    sendNote(change, owner, read, streams);
+  } else if (change.kind === "seen") sendToTeam(owner, streams, change.userId);
   else sendToBothSides(change, read, streams, delivered);
 }
 

@@ -1,6 +1,8 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import { isMember, wasErasedWithAccount } from "../access/statements.ts";
+import type { ConversationRef } from "../changes/change.ts";
+import { CONVERSATION_REF } from "../changes/statements.ts";
 import type { ConversationRow, VisitorConversationRow } from "../conversations/statements.ts";
 import { TEAM_VIEW, VISITOR_VIEW } from "../conversations/statements.ts";
 import { readsOf, unreadFor } from "../conversations/unread-statements.ts";
@@ -63,6 +65,16 @@ export async function findNotes(places: { conversationId: string; seq: number }[
     FROM unnest(
       ${places.map(({ conversationId }) => conversationId)}::uuid[], ${places.map(({ seq }) => seq)}::int[]
     ) AS s (id, seq) JOIN notes n ON n.conversation_id = s.id AND n.seq = s.seq`);
+}
+
+export type AddedNote = ConversationRef & { seq: number; createdAt: Date };
+
+/** Returns the notes added since then, in all workspaces. */
+export function findAddedNotes(since: Date, limit: number): Promise<AddedNote[]> {
+  return query<AddedNote>(Prisma.sql`
+    SELECT ${CONVERSATION_REF}, n.seq, n.created_at AS "createdAt"
+    FROM notes n JOIN conversations c ON c.id = n.conversation_id
+    WHERE n.created_at > ${since} ORDER BY n.created_at LIMIT ${limit}`);
 }
 
 /** Returns the database's own time, the clock of `updated_at` and `deleted_at`. */

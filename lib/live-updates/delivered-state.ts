@@ -12,6 +12,8 @@ export class DeliveredState {
   readonly #states = new Map<string, number>();
   readonly #readPositions = new Map<string, Record<Side, number>>();
   readonly #deletions = new Map<string, number>();
+  /** The last note sent of each conversation, and when. */
+  readonly #notes = new Map<string, { seq: number; at: number }>();
 
   /** Returns the range of messages sent recently, or undefined without any. */
   rangeOf(conversationId: string): SeqRange | undefined {
@@ -41,6 +43,16 @@ export class DeliveredState {
     return true;
   }
 
+  /** Whether this note of a conversation, or a later one, has been sent. */
+  isNoteDelivered(conversationId: string, seq: number): boolean {
+    return (this.#notes.get(conversationId)?.seq ?? 0) >= seq;
+  }
+
+  noteNote(conversationId: string, seq: number): void {
+    const last = Math.max(seq, this.#notes.get(conversationId)?.seq ?? 0);
+    this.#notes.set(conversationId, { seq: last, at: Date.now() });
+  }
+
   /** Forgets which messages were sent, because newer ones weren't. */
   forgetRange(conversationId: string): void {
     this.#ranges.delete(conversationId);
@@ -53,16 +65,19 @@ export class DeliveredState {
 
   noteDeleted(id: string): void {
     this.#deletions.set(id, Date.now());
-    for (const delivered of [this.#ranges, this.#states, this.#readPositions]) delivered.delete(id);
+    for (const delivered of [this.#ranges, this.#states, this.#readPositions, this.#notes]) delivered.delete(id);
   }
 
   clear(): void {
-    for (const delivered of [this.#ranges, this.#states, this.#readPositions, this.#deletions]) delivered.clear();
+    const all = [this.#ranges, this.#states, this.#readPositions, this.#deletions, this.#notes];
+    for (const delivered of all) delivered.clear();
   }
 
-  /** Forgets conversations unchanged since then by the database's clock, and deletions older than that. */
-  forgetBefore(moment: Date, keepDeletionsMs: number): void {
-    for (const [id, at] of this.#deletions) if (at < Date.now() - keepDeletionsMs) this.#deletions.delete(id);
+  /** Forgets conversations unchanged since then by the database's clock, and deletions and notes older than that. */
+  forgetBefore(moment: Date, keepMs: number): void {
+    const oldest = Date.now() - keepMs;
+    for (const [id, at] of this.#deletions) if (at < oldest) this.#deletions.delete(id);
+    for (const [id, { at }] of this.#notes) if (at < oldest) this.#notes.delete(id);
     for (const [id, updatedAt] of this.#states) if (updatedAt < moment.getTime()) this.#states.delete(id);
     for (const id of this.#ranges.keys()) if (!this.#states.has(id)) this.#ranges.delete(id);
     for (const id of this.#readPositions.keys()) if (!this.#states.has(id)) this.#readPositions.delete(id);

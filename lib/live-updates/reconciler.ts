@@ -1,10 +1,12 @@
 import { logFailure } from "#platform/failure-log.ts";
 import type { ChangeNotification, FoundChange } from "../changes/change.ts";
 import {
+  type AddedNote,
   type ChangedRow,
   type DeletedRow,
   databaseTime,
   findActiveIds,
+  findAddedNotes,
   findChangedConversations,
   findDeletions,
   touchSessions,
@@ -116,12 +118,19 @@ export class Reconciler {
     streams.endExpired();
     await checkConnection();
     const now = await databaseTime();
-    const [changed, deleted] = await this.#read(this.#since);
-    if (changed.length === ROWS_MAX || deleted.length === ROWS_MAX) streams.resync();
+    const [[changed, deleted], notes] = await Promise.all([
+      this.#read(this.#since),
+      findAddedNotes(this.#since, ROWS_MAX),
+    ]);
+    if ([changed, deleted, notes].some(({ length }) => length === ROWS_MAX)) streams.resync();
     const undelivered = changed.filter((row) => this.#isUndelivered(row));
     const [due, left] = this.#sort(undelivered, now);
     this.#left = new Map(left.map(({ id, updatedAt }) => [id, updatedAt.getTime()]));
-    onFound([...due.flatMap((row) => this.#found(row)), ...deleted.flatMap((row) => this.#foundDeleted(row))]);
+    onFound([
+      ...due.flatMap((row) => this.#found(row)),
+      ...deleted.flatMap((row) => this.#foundDeleted(row)),
+      ...notes.flatMap((note) => this.#foundNote(note, now)),
+    ]);
     this.#since = earlier(now, OVERLAP_MS);
     delivered.forgetBefore(earlier(now, KEEP_MS), KEEP_MS);
     await streams.access.reread();
@@ -161,6 +170,12 @@ export class Reconciler {
     const messages: ChangeNotification[] =
       last !== undefined && last < lastSeq ? [{ kind: "message", seq: lastSeq, ...ref }] : [];
     return [...messages, { kind: "changed", ...ref }];
+  }
+
+  #foundNote({ createdAt, ...note }: AddedNote, now: Date): ChangeNotification[] {
+    const { streams, delivered } = this.#options;
+    const isSent = delivered.isNoteDelivered(note.conversationId, note.seq) || createdAt >= earlier(now, GRACE_MS);
+    return isSent || !streams.hasWorkspace(note.workspaceId) ? [] : [{ kind: "note", ...note }];
   }
 
   #foundDeleted({ id, workspaceId, siteId, visitorId }: DeletedRow): ChangeNotification[] {

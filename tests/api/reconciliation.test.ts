@@ -18,6 +18,7 @@ import {
   start,
 } from "../support/factories.ts";
 import { forgeToken, serviceKey } from "../support/forged-token.ts";
+import { addNote } from "../support/notes.ts";
 import { startProcess } from "../support/start-process.ts";
 import { sql } from "../support/stored-rows.ts";
 
@@ -70,6 +71,12 @@ const CHANGES: Record<
     change: ({ visitor, id }) => sendMessage(visitor, id, "Not published"),
     seen: (place) => untilBothShow(place, ({ lastSeq }) => lastSeq === 2),
   },
+  "a note": {
+    change: ({ owner, id }) => addNote(owner, id, "Not published"),
+    seen: async ({ atOwner, id }) => {
+      expect(await atOwner.next("note.created")).toMatchObject({ note: { seq: 1 }, conversation: { id, noteSeq: 1 } });
+    },
+  },
   "a status": {
     change: ({ owner, id }) => patchConversation(owner, id, { status: "closed" }),
     seen: (place) => untilBothShow(place, ({ status }) => status === "closed"),
@@ -95,7 +102,7 @@ const CHANGES: Record<
   },
 };
 
-test("the reconciler alone delivers every kind of change whose notification was lost, to both sides", async () => {
+test("the reconciler alone delivers every kind of change whose notification was lost, to both sides, and notes to the team", async () => {
   const places = await Promise.all(
     Object.entries(CHANGES).map(async ([name, steps]) => ({ name, ...steps, place: await deafConversation() })),
   );
