@@ -1,5 +1,6 @@
 import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
+import { countStaleReply } from "#platform/metrics/count.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownConversation } from "../access/statements.ts";
@@ -36,6 +37,7 @@ export async function refuseStale(
       SELECT c.last_seq AS "lastSeq", c.note_seq AS "lastNote" FROM conversations c WHERE ${own}`),
   ]);
   if (!last || messages.length + notes.length === 0) return;
+  countStaleReply(scope.via);
   throw new AppError("stale_reply", {
     newer: {
       messages: messages.reverse().map(toMessageJson),

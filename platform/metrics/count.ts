@@ -44,6 +44,11 @@ export function countSecondFactor(result: SecondFactorResult): void {
   counting.metrics?.secondFactors.inc({ result });
 }
 
+/** Counts something refused because a colleague wrote meanwhile: through a session, an API key or Telegram. */
+export function countStaleReply(via: string): void {
+  counting.metrics?.staleReplies.inc({ via });
+}
+
 /** Counts notifications of one channel that were planned with the same status. */
 export function countPlanned({ channel, status, count }: { channel: string; status: string; count: number }): void {
   counting.metrics?.notifications.inc({ channel, status }, count);

@@ -52,6 +52,12 @@ export function createMetrics() {
       labelNames: ["how"],
       registers,
     }),
+    staleReplies: new Counter({
+      name: "site_inbox_stale_replies_total",
+      help: "Replies, closes and notes that were refused because a colleague wrote meanwhile, by what sent them.",
+      labelNames: ["via"],
+      registers,
+    }),
     secondFactors: new Counter({
       name: "site_inbox_second_factors_total",
       help: "Codes of two-factor login that were checked, by result: accepted, recovery, or why they were refused.",
