@@ -39,7 +39,7 @@ export type FieldError = { path: string; message: string };
 /** A limit that was reached: its quota and window if it has one, and when to try again. */
 export type ReachedLimit = { policy: string; quota: number; windowSeconds?: number; retryAfter: number };
 
-type Written = { id: string; body: string };
+type Written = { id: string; body: string; senderName?: string };
 
 type Extras = {
   errors?: FieldError[];

@@ -21,7 +21,7 @@ export type Newer = { messages: MessageJson[]; notes: NoteJson[] };
 /** Returns what kept something from being sent or changed: a colleague's reply, or else their note. */
 export function newerOf({ messages, notes }: Newer): NonNullable<SendProblem["newer"]> {
   const [reply, note] = [messages.at(-1), notes.at(-1)];
-  return reply ? { by: "reply" } : { by: "note", name: note?.authorName };
+  return reply ? { by: "reply", name: reply.senderName } : { by: "note", name: note?.authorName };
 }
 
 /** Why a call failed, with a message to show. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { catalog } from "#platform/catalog.ts";
+import { catalog, plural } from "#platform/catalog.ts";
 
 /** Notes for the team, and replies that crossed a teammate's. */
 export const notesCopy = catalog("notes", {
@@ -8,10 +8,9 @@ export const notesCopy = catalog("notes", {
   note: "Note",
   noteAbout: (visitor: ReactNode) => <>Note about {visitor}</>,
   hint: "Note to your team. Visitors never see it.",
-  placeholder: "Write a note.",
+  placeholder: (hasTeammates: boolean) => (hasTeammates ? "Write a note. @ mentions a teammate." : "Write a note."),
   add: "Add note",
   by: (author: ReactNode) => <>{author} · note</>,
-  teammate: "Teammate",
   command: "Add a note",
 
   crossedReply: (name: ReactNode) => <>Not sent. {name} replied while you were writing.</>,
@@ -25,6 +24,8 @@ export const notesCopy = catalog("notes", {
     by === "reply" ? `Not closed. ${name} replied meanwhile.` : `Not closed. ${name} left a note meanwhile.`,
   notReopened: (name: string, by: "reply" | "note") =>
     by === "reply" ? `Not reopened. ${name} replied meanwhile.` : `Not reopened. ${name} left a note meanwhile.`,
+  mentions: "Teammates",
+  mentionsFound: (count: number) => plural(count, { one: "1 teammate", other: "# teammates" }),
   closeAnyway: "Close anyway",
   reopenAnyway: "Reopen anyway",
 });

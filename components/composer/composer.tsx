@@ -13,11 +13,14 @@ import {
 import { flushSync } from "react-dom";
 import { charactersLeft } from "#client/text-length.ts";
 import type { UnsentFields } from "#client/unsent.ts";
+import { useTeam } from "#components/assignment/team-provider.tsx";
 import { composerCopy } from "#components/catalogs/composer.tsx";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { notesCopy } from "#components/catalogs/notes.tsx";
 import { useCommand } from "#components/keyboard/commands.ts";
 import { isModeKey } from "#components/keyboard/pressed-key.ts";
+import { MentionPicker } from "#components/notes/mention-picker.tsx";
+import { findMention, findTeammates, mentionsIn } from "#components/notes/mentions.ts";
 import { NoteSwitch } from "#components/notes/note-switch.tsx";
 import type { Mode } from "#components/notes/use-mode.ts";
 import { classNames } from "#components/ui/class-names.ts";
@@ -44,8 +47,8 @@ type Props = {
 const LINES_MAX = 9;
 
 /**
- * Where the owner writes a reply or a note: Enter sends, Shift+Enter starts a new line, and in a reply a slash finds saved
- * replies.
+ * Where the owner writes a reply or a note: Enter sends, Shift+Enter starts a new line. A slash finds saved replies for a reply,
+ * and an @ teammates for a note.
  */
 export function Composer(props: Props) {
   const { area, conversation, mode, onMode, draft, onWrite, onSend, onSendAnyway } = props;
@@ -69,9 +72,14 @@ export function Composer(props: Props) {
   useCommand("reply", conversationCopy.commands.reply, () => switchTo("reply"));
   useCommand("note", notesCopy.command, () => switchTo("note"));
 
-  const slash = caret < 0 || isNote ? undefined : findSlash(draft, caret);
-  const isAsked = slash !== undefined && slash.start !== dismissed;
+  const findQuery = isNote ? findMention : findSlash;
+  const found = caret < 0 ? undefined : findQuery(draft, caret);
+  const query = found?.start === dismissed ? undefined : found;
+  const isAsked = query !== undefined && !isNote;
   const Picker = usePicker(isAsked);
+  const teammates = useColleaguesOf(conversation.siteId);
+  const mentionable = query && isNote ? findTeammates(teammates, query.query) : [];
+  const hasList = mentionable.length > 0 || (isAsked && Picker);
 
   const select = ({ start, end }: { start: number; end: number }) => {
     area.current?.setSelectionRange(start, end);
@@ -79,7 +87,8 @@ export function Composer(props: Props) {
   };
 
   const send = (then?: "close") => {
-    if (canSend) onSend(then ? { close: true } : {});
+    if (canSend && isNote) onSend({ mentions: mentionsIn(draft, teammates) });
+    else if (canSend) onSend(then ? { close: true } : {});
     area.current?.focus();
     if (blanks[0]) select(blanks[0]);
   };
@@ -122,7 +131,7 @@ export function Composer(props: Props) {
       enteredAhead.current = true;
       return event.preventDefault();
     }
-    if (isAsked && keys.current?.press(event)) return event.preventDefault();
+    if (hasList && keys.current?.press(event)) return event.preventDefault();
     if (event.key === "Tab") return onTab(event);
     if (event.key === "Escape") return event.currentTarget.blur();
     if (isModeKey(event.nativeEvent)) {
@@ -168,19 +177,19 @@ export function Composer(props: Props) {
           id={`${id}-area`}
           dir="auto"
           rows={Math.min(LINES_MAX, draft.split("\n").length)}
-          placeholder={isNote ? notesCopy.placeholder : composerCopy.reply}
+          placeholder={isNote ? notesCopy.placeholder(teammates.length > 0) : composerCopy.reply}
           enterKeyHint="send"
           value={draft}
           aria-invalid={isTooLong || undefined}
           aria-describedby={`${id}-hint`}
-          aria-autocomplete={isAsked ? "list" : undefined}
-          aria-controls={isAsked && Picker ? `${id}-list` : undefined}
+          aria-autocomplete={query ? "list" : undefined}
+          aria-controls={hasList ? `${id}-list` : undefined}
           aria-activedescendant={activeOption}
           onChange={({ currentTarget: { value, selectionEnd } }) => {
             onWrite(value);
             enteredAhead.current = false;
             setCaret(selectionEnd);
-            if (!findSlash(value, selectionEnd)) setDismissed(undefined);
+            if (!findQuery(value, selectionEnd)) setDismissed(undefined);
           }}
           onSelect={(event) => setCaret(event.currentTarget.selectionEnd)}
           onKeyDown={onKeyDown}
@@ -189,13 +198,23 @@ export function Composer(props: Props) {
         {isAsked && Picker && (
           <Picker
             listId={`${id}-list`}
-            query={slash.query}
+            query={query.query}
             known={conversation}
             keys={keys}
             enteredAhead={enteredAhead}
             onActive={setActiveOption}
-            onInsert={(text) => insert(slash.start, slash.end, text)}
-            onClose={() => setDismissed(slash.start)}
+            onInsert={(text) => insert(query.start, query.end, text)}
+            onClose={() => setDismissed(query.start)}
+          />
+        )}
+        {query && mentionable.length > 0 && (
+          <MentionPicker
+            listId={`${id}-list`}
+            found={mentionable}
+            keys={keys}
+            onActive={setActiveOption}
+            onChoose={({ name }) => insert(query.start, query.end, `@${name} `)}
+            onClose={() => setDismissed(query.start)}
           />
         )}
         <ComposerToolbar
@@ -211,6 +230,12 @@ export function Composer(props: Props) {
       </div>
     </form>
   );
+}
+
+/** Returns the others who may see the conversations of a site. */
+function useColleaguesOf(siteId: string) {
+  const { readerId, teammates } = useTeam();
+  return teammates.filter(({ id, siteIds }) => id !== readerId && (!siteIds || siteIds.includes(siteId)));
 }
 
 type Picker = ComponentType<ComponentProps<typeof SavedReplyPicker>>;

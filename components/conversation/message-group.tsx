@@ -3,9 +3,10 @@
 import { memo } from "react";
 import { splitLinks } from "#client/links.ts";
 import { isHeld } from "#client/unsent.ts";
+import { useTeam } from "#components/assignment/team-provider.tsx";
+import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { notesCopy } from "#components/catalogs/notes.tsx";
-import { useLive } from "#components/live/live-provider.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import type { MessageGroup as Group } from "./group-messages.ts";
@@ -17,11 +18,15 @@ type Props = { group: Group; visitor: string; seenUpTo: number };
 
 /** Consecutive messages of one side, with one name and time. */
 export const MessageGroup = memo(function MessageGroup({ group, visitor, seenUpTo }: Props) {
-  const { userId } = useLive();
+  const { isShared, readerId } = useTeam();
   const { sender, senderId, senderName, isNew } = group;
   const isOwn = sender === "owner";
   const writer =
-    sender === "visitor" ? visitor : senderId === userId ? conversationCopy.you : (senderName ?? notesCopy.teammate);
+    sender === "visitor"
+      ? visitor
+      : !isShared || senderId === readerId
+        ? conversationCopy.you
+        : (senderName ?? assignmentCopy.formerTeammate);
   return (
     <li className={classNames("flex flex-col pt-4", isOwn ? "items-end" : "items-start")}>
       {isNew && (

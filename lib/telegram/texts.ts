@@ -30,9 +30,9 @@ const EXCERPT_MAX = 300;
 
 /** Says that a teammate replied first, and what. Notes aren't named: they don't leave the service. */
 export function crossed({ messages }: NonNullable<AppError["extras"]["newer"]>): string {
-  const body = messages.at(-1)?.body ?? "";
+  const { body = "", senderName = "a teammate" } = messages.at(-1) ?? {};
   const cut = cutText(body, EXCERPT_MAX);
-  return `Not sent: a teammate replied first: “${cut}${cut === body ? "" : "…"}”`;
+  return `Not sent: ${senderName} replied first: “${cut}${cut === body ? "" : "…"}”`;
 }
 
 export const newerConversation = (url: string) =>

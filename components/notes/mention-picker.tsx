@@ -1,0 +1,62 @@
+"use client";
+
+import { type KeyboardEvent, type RefObject, useEffect, useImperativeHandle } from "react";
+import { notesCopy } from "#components/catalogs/notes.tsx";
+import type { PickerKeys } from "#components/composer/saved-reply-picker.tsx";
+import { Option, useOptionList } from "#components/ui/option-list.tsx";
+import type { Mentionable } from "./mentions.ts";
+
+const SHOWN_MAX = 8;
+
+type Props = {
+  listId: string;
+  found: readonly Mentionable[];
+  keys: RefObject<PickerKeys | null>;
+  /** Names the option that's chosen with Enter, for the text field. */
+  onActive: (optionId: string | undefined) => void;
+  onChoose: (teammate: Mentionable) => void;
+  onClose: () => void;
+};
+
+/** The teammates to mention, above the text field, which keeps the focus. */
+export function MentionPicker({ listId, found, keys, onActive, onChoose, onClose }: Props) {
+  const list = useOptionList(found.slice(0, SHOWN_MAX));
+  const { options, active, activeElementId } = list;
+
+  const press = ({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+    if (key === "Escape") {
+      onClose();
+      return true;
+    }
+    if (shiftKey || ctrlKey || metaKey || altKey || !active) return false;
+    if (list.step(key)) return true;
+    if (key !== "Tab" && key !== "Enter") return false;
+    onChoose(active);
+    return true;
+  };
+  useImperativeHandle(keys, () => ({ press }));
+
+  useEffect(() => {
+    onActive(activeElementId);
+    return () => onActive(undefined);
+  }, [activeElementId, onActive]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the text field keeps the focus and handles the keys.
+    <div
+      onMouseDown={(event) => event.preventDefault()}
+      className="rise absolute inset-x-0 bottom-full z-10 mb-2 max-h-72 overflow-y-auto rounded-xl border border-line bg-surface p-1 shadow-[0_8px_32px_var(--shade)]"
+    >
+      <div id={listId} role="listbox" aria-label={notesCopy.mentions}>
+        {options.map((teammate) => (
+          <Option key={teammate.id} {...list.propsOf(teammate)} onChoose={() => onChoose(teammate)}>
+            <bdi className="min-w-0 truncate">{teammate.name}</bdi>
+          </Option>
+        ))}
+      </div>
+      <p role="status" className="sr-only">
+        {notesCopy.mentionsFound(found.length)}
+      </p>
+    </div>
+  );
+}
