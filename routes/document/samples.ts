@@ -18,6 +18,7 @@ export const SAMPLES: Record<string, string | number> = {
   visitorId: VISITOR,
   ownerId: OWNER,
   senderId: VISITOR,
+  senderName: "Ada Lovelace",
   sessionId: SESSION,
   addressId: "01990c60-3d10-7a1b-8c2d-1e2f3a4b5c07",
   "Site.id": SITE,
