@@ -2,7 +2,7 @@ import { type Rule, says } from "./rule.ts";
 
 const VAGUE = /(^|\/)(utils?|helpers?|misc|common|types|index|shared)\.[a-z.]+$/;
 const WANTED_BY_NEXT =
-  /^app\/.*\/?(page|layout|error|not-found|loading|template|global-error)\.tsx$|^[\w.-]+\.config\.[jt]s$/;
+  /^app\/.*\/?(page|layout|error|not-found|forbidden|loading|template|global-error)\.tsx$|^[\w.-]+\.config\.[jt]s$/;
 
 /** Rules for the text of a single file. */
 export const SOURCE_RULES: Rule[] = [
