@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { findPageOwner } from "#gate/page-owner.ts";
+import { findPageOwner, findPagePerson } from "#gate/page-owner.ts";
 import { workspacePath } from "#lib/access/workspace-path.ts";
 import { isFirstVisit } from "#lib/owners/register.system.ts";
 
@@ -7,5 +7,6 @@ import { isFirstVisit } from "#lib/owners/register.system.ts";
 export default async function StartPage() {
   const owner = await findPageOwner();
   if (owner) return redirect(workspacePath(owner.workspaceId, "/inbox"));
+  if (await findPagePerson()) return redirect("/no-workspace");
   return redirect((await isFirstVisit()) ? "/signup" : "/login");
 }

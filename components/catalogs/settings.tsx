@@ -10,6 +10,8 @@ export const settingsCopy = catalog("settings", {
   labels: "Labels",
   failedDeliveries: "Failed deliveries",
   account: "Account",
+  team: "Team",
+  activity: "Activity",
   you: "You",
 
   overview: "Overview",

@@ -11,6 +11,7 @@ import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
 import type { ReadConversation } from "#components/offline/offline-store.ts";
 import { provideReach, type Reach } from "#components/ui/reach.ts";
 import type { Role } from "#lib/access/scopes.ts";
+import type { ListedWorkspaceJson } from "#lib/workspaces/schema.ts";
 import { createLiveInbox, type LiveInbox } from "./live-inbox.ts";
 import { adoptStored, personStorage } from "./person-storage.ts";
 import { createReplies, type Replies } from "./replies.ts";
@@ -28,6 +29,8 @@ export type Member = {
   /** The owner's workspace adopts what an earlier version left in their browser. Undefined if it isn't known. */
   ownerId: string | undefined;
   role: Role;
+  /** The person's workspaces, if they're in more than one. */
+  workspaces: readonly ListedWorkspaceJson[];
 };
 
 /** What a dashboard tab holds during a session. */
@@ -35,6 +38,7 @@ export type DashboardSession = {
   userId: string;
   workspaceId: string;
   role: Role;
+  workspaces: readonly ListedWorkspaceJson[];
   /** Names what all tabs of this person in this workspace share. */
   name: string;
   inbox: LiveInbox;
@@ -47,7 +51,7 @@ export type DashboardSession = {
   start: () => () => void;
 };
 
-export function createDashboardSession({ userId, workspaceId, ownerId, role }: Member): DashboardSession {
+export function createDashboardSession({ userId, workspaceId, ownerId, role, workspaces }: Member): DashboardSession {
   const name = `${userId}:${workspaceId}`;
   const storage = openStorage(`site-inbox:${name}:`);
   if (ownerId === userId) adoptStored(personStorage(userId), storage);
@@ -78,7 +82,7 @@ export function createDashboardSession({ userId, workspaceId, ownerId, role }: M
     };
   };
 
-  return { userId, workspaceId, role, name, inbox, connection, replies, storage, shown, start };
+  return { userId, workspaceId, role, workspaces, name, inbox, connection, replies, storage, shown, start };
 }
 
 // Until the first connection, the server counts as reachable.

@@ -12,13 +12,14 @@ import { AppLink } from "#components/ui/app-link.tsx";
 import { pathInWorkspace } from "#lib/access/workspace-path.ts";
 
 /** The main navigation: a rail next to the page, on phones a bar below it, which a conversation takes the place of. */
-export function Rail() {
+export function Rail({ switcher }: { switcher?: ReactNode }) {
   const { open, waiting } = useCounts();
   return (
     <nav
       aria-label={shellCopy.mainNavigation}
       className="order-last flex shrink-0 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] md:order-first md:w-19 md:flex-col md:gap-1 md:border-t-0 md:border-e md:pt-3 md:pb-0 max-md:[body:has([data-conversation])_&]:hidden"
     >
+      {switcher}
       <NavLink
         href="/inbox"
         label={shellCopy.inbox}

@@ -9,6 +9,7 @@ import { BackLink } from "./back-link.tsx";
 import { accountLinks, type SettingsLink, siteLinks } from "./settings-links.ts";
 import { type NavLink, NavLinks } from "./settings-nav-links.tsx";
 import { MAIN_ID } from "./skip-link.tsx";
+import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
 
 type Props = {
   /** Whose settings the side navigation lists. */
@@ -62,6 +63,7 @@ function SideNav({ nav }: Pick<Props, "nav">) {
             : "border-b max-md:flex max-md:flex-wrap max-md:px-3 max-md:py-2 md:border-b-0",
         )}
       >
+        <WorkspaceSwitcher isRow />
         <NavLinks title={settingsCopy.workspace} links={WORKSPACE} />
         <NavLinks links={SITES} />
         {/* On phones, the account's overview leads to them. */}
@@ -87,8 +89,10 @@ function SideNav({ nav }: Pick<Props, "nav">) {
 const overview = (href: string) => ({ href, label: settingsCopy.overview, isExact: true });
 
 const WORKSPACE: NavLink[] = [
+  { href: "/settings/team", label: settingsCopy.team },
   { href: "/settings/saved-replies", label: settingsCopy.savedReplies },
   { href: "/settings/labels", label: settingsCopy.labels },
+  { href: "/settings/activity", label: settingsCopy.activity, least: "admin" },
   { href: "/settings/deliveries", label: settingsCopy.failedDeliveries, least: "admin" },
 ];
 const SITES: NavLink[] = [{ href: "/settings/sites", label: settingsCopy.sites }];

@@ -3,7 +3,13 @@
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
-type Props = { label: ReactNode; look?: "words" | "icon"; side?: "below" | "above"; children: ReactNode };
+type Props = {
+  label: ReactNode;
+  look?: "words" | "icon";
+  side?: "below" | "above";
+  align?: "start" | "end";
+  children: ReactNode;
+};
 
 const SIDES = { below: "top-full mt-1", above: "bottom-full mb-1" };
 
@@ -16,10 +22,10 @@ const LOOKS = {
  * A list behind a button, which opens without JavaScript. With it, it also closes on Escape, on a choice and when the
  * focus leaves.
  */
-export function Menu({ label, look = "words", side = "below", children }: Props) {
+export function Menu({ label, look = "words", side = "below", align = "end", children }: Props) {
   return (
     <details
-      className="relative ms-auto min-w-0"
+      className={classNames("relative min-w-0", align === "end" && "ms-auto")}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.currentTarget.open = false;
@@ -48,8 +54,9 @@ export function Menu({ label, look = "words", side = "below", children }: Props)
       <ul
         tabIndex={-1}
         className={classNames(
-          "rise absolute end-0 z-10 max-h-80 w-60 overflow-y-auto rounded-xl border border-line bg-surface p-1 shadow-[0_8px_32px_var(--shade)]",
+          "rise absolute z-10 max-h-80 w-60 overflow-y-auto rounded-xl border border-line bg-surface p-1 shadow-[0_8px_32px_var(--shade)]",
           SIDES[side],
+          align === "end" ? "end-0" : "start-0",
         )}
       >
         {children}

@@ -34,17 +34,26 @@ type FrameState = {
   unconfirmedEmail: UnconfirmedEmail | null;
   /** The first of the reader's workspaces to require a second factor, if they have none. */
   requirement: { workspaceName: string; from: Date } | null;
+  /** Whether they're in another workspace, too. */
+  isElsewhere: boolean;
 };
 
 /** Returns what every page of the dashboard needs to know of its reader. */
 export async function findFrameState(scope: PersonScope): Promise<FrameState | null> {
   type Row = PreferencesRow &
     NotificationSettings &
-    UnconfirmedEmail & { isConfirmed: boolean; requiredFrom: Date | null; workspaceName: string | null };
+    UnconfirmedEmail & {
+      isConfirmed: boolean;
+      requiredFrom: Date | null;
+      workspaceName: string | null;
+      isElsewhere: boolean;
+    };
   const [row] = await queryPrepared<Row>(Prisma.sql`
     SELECT u.theme, u.list_density AS "listDensity", u.after_closing AS "afterClosing",
       u.checklist_hidden_at AS "checklistHiddenAt", u.email, u.email_confirmed_at IS NOT NULL AS "isConfirmed",
-      ${IS_LINK_SENT} AS "isLinkSent", ${NOTIFICATION_SETTINGS}, required.*
+      ${IS_LINK_SENT} AS "isLinkSent", ${NOTIFICATION_SETTINGS}, required.*,
+      (SELECT count(*) FROM (SELECT FROM members WHERE user_id = u.id AND standing <> 'removed' LIMIT 2) mine) > 1
+        AS "isElsewhere"
     FROM users u LEFT JOIN LATERAL (
       SELECT w.second_factor_from AS "requiredFrom", coalesce(w.name, coalesce(o.name, o.email) || '’s workspace') AS "workspaceName"
       FROM members m JOIN workspaces w ON w.id = m.workspace_id JOIN users o ON o.id = w.owner_id
@@ -54,10 +63,10 @@ export async function findFrameState(scope: PersonScope): Promise<FrameState | n
     ) required ON true
     WHERE u.id = ${scope.userId}::uuid AND u.closed_at IS NULL`);
   if (!row) return null;
-  const { email, isLinkSent, isConfirmed, requiredFrom: from, workspaceName } = row;
+  const { email, isLinkSent, isConfirmed, requiredFrom: from, workspaceName, isElsewhere } = row;
   const unconfirmedEmail = isMailOn() && !isConfirmed ? { email, isLinkSent } : null;
   const requirement = from && workspaceName !== null ? { workspaceName, from } : null;
-  return { preferences: row, notifications: row, unconfirmedEmail, requirement };
+  return { preferences: row, notifications: row, unconfirmedEmail, requirement, isElsewhere };
 }
 
 export type Checklist = {

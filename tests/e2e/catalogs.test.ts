@@ -139,6 +139,8 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
       ...SECTIONS.map((section) => `${settings}/${section}`),
       `${settings}/install?made`,
       "/settings/labels",
+      "/settings/team",
+      "/settings/activity",
       "/settings/deliveries",
       "/settings/saved-replies",
       log,

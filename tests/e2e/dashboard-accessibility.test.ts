@@ -23,6 +23,8 @@ for (const path of [
   "/settings/sites",
   "/settings/sites/new",
   "/settings/labels",
+  "/settings/team",
+  "/settings/activity",
   "/settings/account",
   "/settings/deliveries",
 ]) {

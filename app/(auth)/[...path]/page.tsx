@@ -24,6 +24,5 @@ export default async function UnknownPage({ params, searchParams }: Props) {
   const wanted = query.size > 0 ? `${path}?${query}` : path;
   const person = await requirePagePerson(wanted);
   const workspaceId = await findWorkspaceOfPage(person.userId, path);
-  if (workspaceId === null) notFound();
-  redirect(workspacePath(workspaceId, wanted));
+  redirect(workspaceId === null ? "/no-workspace" : workspacePath(workspaceId, wanted));
 }

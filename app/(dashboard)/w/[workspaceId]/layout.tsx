@@ -6,6 +6,7 @@ import { ConfirmBanner } from "#components/mail/confirm-banner.tsx";
 import { APP_METADATA } from "#components/shell/app-metadata.ts";
 import { DashboardFrame } from "#components/shell/dashboard-frame.tsx";
 import { RenewSession } from "#components/shell/renew-session.tsx";
+import { WorkspaceSwitcher } from "#components/shell/workspace-switcher.tsx";
 import { readerOfRequest } from "#components/time/reader-of-request.ts";
 import { Document } from "#components/ui/document.tsx";
 import { findPageMember, isSessionStale, namedPageUser, type WorkspacePage } from "#gate/page-owner.ts";
@@ -15,6 +16,8 @@ import { countConversations } from "#lib/inbox/queries.ts";
 import { toNotificationSettingsJson } from "#lib/notification-settings/json.ts";
 import { toPreferences } from "#lib/owners/json.ts";
 import { findFrameState } from "#lib/owners/queries.ts";
+import { toListedWorkspaceJson } from "#lib/workspaces/json.ts";
+import { listWorkspaces } from "#lib/workspaces/queries.ts";
 
 export const metadata = APP_METADATA;
 
@@ -49,6 +52,7 @@ export default async function DashboardLayout({ params, children }: Props) {
   ]);
   // Someone else's workspace has no stream and no storage here.
   const userId = owner === null ? undefined : await namedPageUser();
+  const workspaces = state?.isElsewhere && owner ? (await listWorkspaces(owner)).map(toListedWorkspaceJson) : [];
   const notifications = state && toNotificationSettingsJson(state.notifications);
   return (
     <Document preferences={state ? toPreferences(state.preferences) : undefined}>
@@ -57,11 +61,12 @@ export default async function DashboardLayout({ params, children }: Props) {
         member={
           userId === undefined
             ? undefined
-            : { userId, workspaceId, ownerId: owner?.ownerId, role: owner?.role ?? "agent" }
+            : { userId, workspaceId, ownerId: owner?.ownerId, role: owner?.role ?? "agent", workspaces }
         }
         counts={counts}
         team={team}
         sound={notifications?.sound === "none" ? null : notifications}
+        switcher={workspaces.length > 1 && <WorkspaceSwitcher />}
         banner={state && <Banners {...state} />}
       >
         {children}

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { teamCopy } from "#components/catalogs/team.tsx";
+import { SettingsShell } from "#components/shell/settings-shell.tsx";
+import { Team } from "#components/team/team.tsx";
+import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
+import { toMemberJson } from "#lib/members/json.ts";
+import { listMembers } from "#lib/members/queries.ts";
+import { toSiteJson } from "#lib/sites/json.ts";
+import { listSites } from "#lib/sites/queries.ts";
+import { toWorkspaceJson } from "#lib/workspaces/json.ts";
+import { getWorkspace } from "#lib/workspaces/queries.ts";
+
+export const metadata: Metadata = { title: teamCopy.title };
+
+export default async function TeamPage({ params }: WorkspacePage) {
+  const scope = await requirePageOwner(params, "/settings/team");
+  const [workspace, members, sites] = await Promise.all([getWorkspace(scope), listMembers(scope), listSites(scope)]);
+  return (
+    <SettingsShell nav="workspace" title={teamCopy.title} hint={teamCopy.hint}>
+      <Team
+        workspace={toWorkspaceJson(workspace)}
+        members={members.map(toMemberJson(scope))}
+        sites={sites
+          .map((site) => toSiteJson(scope, site))
+          .map(({ id, name, accentColor }) => ({ id, name, accentColor }))}
+      />
+    </SettingsShell>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { Ellipsis } from "lucide-react";
+import { teamCopy } from "#components/catalogs/team.tsx";
+import { Menu, menuItemClass } from "#components/ui/menu.tsx";
+import type { MemberJson } from "#lib/members/schema.ts";
+import { memberName } from "./member-name.ts";
+
+export type MemberAction = { label: string; isDangerous?: boolean; run: () => void };
+
+type Props = { member: MemberJson; isMe: boolean; isShared: boolean; actions: readonly MemberAction[] };
+
+/** A person of the workspace: who they are, what they may do, and what can be done about it. */
+export function MemberRow({ member, isMe, isShared, actions }: Props) {
+  const { name, email, role, siteIds, availableNow, suspended, secondFactor } = member;
+  const facts = [
+    teamCopy.roles[role],
+    siteIds ? teamCopy.sites(siteIds.length) : teamCopy.allSites,
+    ...(isShared && !suspended ? [availableNow ? teamCopy.available : teamCopy.away] : []),
+  ];
+  return (
+    <li className="flex min-h-16 items-center gap-4 px-4 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <bdi className="min-w-0 font-medium wrap-anywhere">{name ?? email}</bdi>
+          {isMe && <span className="text-sm text-quiet">{teamCopy.you}</span>}
+          {suspended && <span className="text-sm font-medium text-danger">{teamCopy.suspended}</span>}
+        </p>
+        {name && (
+          <p className="text-sm text-quiet wrap-anywhere">
+            <bdi>{email}</bdi>
+          </p>
+        )}
+        <p className="text-sm text-quiet">
+          {facts.join(" · ")}
+          {secondFactor === false && isShared && ` · ${teamCopy.noSecondFactor}`}
+        </p>
+      </div>
+      {actions.length > 0 && (
+        <Menu
+          look="icon"
+          label={
+            <>
+              <Ellipsis size={16} aria-hidden />
+              <span className="sr-only">{teamCopy.actions(memberName(member))}</span>
+            </>
+          }
+        >
+          {actions.map(({ label, isDangerous = false, run }) => (
+            <li key={label}>
+              <button
+                type="button"
+                onClick={run}
+                className={isDangerous ? `${menuItemClass} text-danger` : menuItemClass}
+              >
+                {label}
+              </button>
+            </li>
+          ))}
+        </Menu>
+      )}
+    </li>
+  );
+}

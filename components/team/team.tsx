@@ -1,0 +1,117 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import { teamCopy } from "#components/catalogs/team.tsx";
+import { useLive } from "#components/live/live-provider.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { mayManage } from "#lib/members/reach.ts";
+import type { MemberJson } from "#lib/members/schema.ts";
+import type { WorkspaceJson } from "#lib/workspaces/schema.ts";
+import type { TeamSite } from "./access-fields.tsx";
+import { EditAccess } from "./edit-access.tsx";
+import { memberName } from "./member-name.ts";
+import { type MemberAction, MemberRow } from "./member-row.tsx";
+import { type Ending, RemovalDialog } from "./removal-dialog.tsx";
+
+type Props = {
+  workspace: WorkspaceJson;
+  members: MemberJson[];
+  sites: TeamSite[];
+};
+
+type Open = { dialog: "access" | Ending; member: MemberJson };
+
+const accessOf = ({ role, siteIds, suspended }: MemberJson) => ({
+  role,
+  siteIds: siteIds ?? null,
+  standing: suspended ? ("suspended" as const) : ("active" as const),
+});
+
+/** The people of the workspace, and what can be done about each. */
+export function Team({ workspace, members, sites }: Props) {
+  const router = useRouter();
+  const { userId, inbox } = useLive();
+  const list = useRef<HTMLUListElement>(null);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [said, setSaid] = useState<{ done?: string; problem?: string }>({});
+  const mayGiveAll = workspace.siteIds === undefined;
+  const me = { role: workspace.role, siteIds: workspace.siteIds ?? null, standing: "active" as const };
+
+  useEffect(
+    () =>
+      inbox.listen((event) => {
+        if (event.type === "settings.updated" && event.data.about === "members") router.refresh();
+      }),
+    [inbox, router],
+  );
+
+  const close = () => setOpen(null);
+  const finish = (done: string) => {
+    close();
+    setSaid({ done });
+    router.refresh();
+    list.current?.focus();
+  };
+
+  const restore = async (member: MemberJson) => {
+    const result = await callApi(`/members/${member.id}`, { method: "PATCH", body: { suspended: false } });
+    if (result.ok) finish(teamCopy.restored(memberName(member)));
+    else setSaid({ problem: result.problem.words });
+  };
+
+  const actionsOf = (member: MemberJson): MemberAction[] => {
+    if (member.id === userId) {
+      if (members.length === 1) return [];
+      return [{ label: teamCopy.leave, isDangerous: true, run: () => setOpen({ dialog: "leave", member }) }];
+    }
+    if (!mayManage(me, accessOf(member))) return [];
+    // The role of an owner is changed first.
+    const change = { label: teamCopy.changeAccess, run: () => setOpen({ dialog: "access", member }) };
+    if (member.role === "owner") return [change];
+    return [
+      change,
+      member.suspended
+        ? { label: teamCopy.restore, run: () => void restore(member) }
+        : { label: teamCopy.suspend, run: () => setOpen({ dialog: "suspend", member }) },
+      { label: teamCopy.remove, isDangerous: true, run: () => setOpen({ dialog: "remove", member }) },
+    ];
+  };
+
+  return (
+    <div className="grid gap-8 *:min-w-0">
+      {members.length === 1 && <p className="text-quiet">{teamCopy.onlyYou}</p>}
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label={teamCopy.title}
+        className="divide-y divide-line rounded-lg border border-line focus:outline-none focus-visible:outline-2"
+      >
+        {members.map((member) => (
+          <MemberRow
+            key={member.id}
+            member={member}
+            isMe={member.id === userId}
+            isShared={workspace.shared}
+            actions={actionsOf(member)}
+          />
+        ))}
+      </ul>
+      <Notice tone="done">{said.done}</Notice>
+      <Notice tone="problem">{said.problem}</Notice>
+      {open?.dialog === "access" && (
+        <EditAccess member={open.member} sites={sites} mayGiveAll={mayGiveAll} onDone={finish} onClose={close} />
+      )}
+      {open && open.dialog !== "access" && (
+        <RemovalDialog
+          member={open.member}
+          how={open.dialog}
+          workspaceName={workspace.name}
+          onDone={(words) => (open.dialog === "leave" ? location.assign("/") : finish(words))}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
