@@ -20,6 +20,10 @@ export const VISIBLE: Record<string, (scope: OwnerScope, id: string) => Prisma.S
   memberKeyId: (scope, id) => Prisma.sql`
     api_keys k JOIN members r ON r.workspace_id = k.workspace_id AND r.user_id = k.user_id
     WHERE k.id = ${id}::uuid AND ${sharesSites(scope)}`,
+  // Those that the caller could send.
+  invitationId: (scope, id) => Prisma.sql`
+    invitations r WHERE r.id = ${id}::uuid AND ${ownRows(scope, row)}
+      AND (${scope.siteIds}::uuid[] IS NULL OR coalesce(r.site_ids <@ ${scope.siteIds}::uuid[], false))`,
   labelId: (scope, id) => Prisma.sql`labels r WHERE r.id = ${id}::uuid AND ${ownRows(scope, row)}`,
   savedReplyId: (scope, id) => Prisma.sql`
     saved_replies r WHERE r.id = ${id}::uuid AND (r.user_id IS NULL OR r.user_id = ${scope.userId}::uuid)

@@ -11,7 +11,8 @@ export type MailKind =
   | "address_changed"
   | "webhook_stopped"
   | "device_lapsing"
-  | "second_factor_failing";
+  | "second_factor_failing"
+  | "invitation";
 
 /** Matches a row with `workspace_id` and `site_id` if its owner is emailed about the site. Anyone else gets no email. */
 export const isAlerted = (row: Prisma.Sql) => Prisma.sql`EXISTS (

@@ -4,6 +4,7 @@ import { isMailOn, MailRefused, sendMail } from "#platform/mail/transport.ts";
 import { countDelivery } from "#platform/metrics/count.ts";
 import { decideAccountMail } from "./policies/account-mail.ts";
 import type { Decision } from "./policies/decision.ts";
+import { decideInvitation } from "./policies/invitation.ts";
 import { decideAlert } from "./policies/owner-alert.ts";
 import { decideVisitorReply } from "./policies/visitor-reply.ts";
 import { type CoveredSide, endConversationMail } from "./queries/conversation-mail.system.ts";
@@ -80,5 +81,6 @@ async function decide(row: MailRow): Promise<Decision> {
     if (!siteId || !conversationId) return { skip: "The conversation is no longer there.", finish };
     return decideVisitorReply(id, { siteId, conversationId });
   }
+  if (kind === "invitation") return decideInvitation(id, finish);
   return decideAccountMail({ ...row, kind }, finish);
 }

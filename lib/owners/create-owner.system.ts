@@ -31,6 +31,10 @@ type NewUser = OwnerFields & { passwordHash: string };
 export const insertOwner = (owner: NewUser, client: Transaction = { query }): Promise<User> =>
   insertAccount(owner, client, { hasWorkspace: true });
 
+/** Writes the row of an account that joins someone else's workspace. Throws `email_taken`. */
+export const insertUser = (owner: NewUser, client: Transaction): Promise<User> =>
+  insertAccount(owner, client, { hasWorkspace: false });
+
 async function insertAccount(
   { email, passwordHash, name, isConfirmed = false }: NewUser,
   client: Transaction,

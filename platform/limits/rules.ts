@@ -43,6 +43,8 @@ export const RULES = {
   reference: { setting: "LIMIT_REFERENCE", windowMs: MINUTE_MS },
   /** Exports of one workspace. */
   exports: { setting: "LIMIT_EXPORTS", windowMs: 60 * MINUTE_MS },
+  /** Invitations to one workspace. */
+  invitations: { setting: "LIMIT_LOGIN", windowMs: 60 * MINUTE_MS },
   /** Test messages for one site, and test events for one webhook. */
   test: { setting: "LIMIT_TEST_MESSAGES", windowMs: 60 * MINUTE_MS },
 } as const satisfies Record<string, Rule>;

@@ -31,6 +31,7 @@ const TAGS = [
     description: "The workspaces a person is in, and their settings, ownership and API keys.",
   },
   { prefix: "/members", name: "Members", description: "The people in a workspace: their roles, sites and standing." },
+  { prefix: "/invitations", name: "Invitations", description: "Who is invited to a workspace." },
   { prefix: "/activity", name: "Activity", description: "Who did what in a workspace." },
   { prefix: "/notifications/", name: "Notifications", description: "Which person was notified of what, and how." },
   { prefix: "/mail/", name: "Mail", description: "The targets of links in emails." },

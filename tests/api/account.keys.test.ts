@@ -46,15 +46,21 @@ test("a name is one visible line of at most 80 characters, and a scope is one of
 });
 
 const SESSION_ONLY = [
+  "DELETE /invitations/{invitationId}",
   "DELETE /members/{memberId}",
   "DELETE /workspace",
   "DELETE /workspace/keys/{memberKeyId}",
   "DELETE /workspace/ownership-offer",
+  "GET /invitations",
   "GET /members/{memberId}/removal",
   "GET /workspace/keys",
   "GET /workspace/ownership-offer",
   "PATCH /members/{memberId}",
   "PATCH /workspace/security",
+  "POST /account/invitations",
+  "POST /invitations",
+  "POST /invitations/{invitationId}/link",
+  "POST /invitations/{invitationId}/resend",
   "POST /workspace/ownership-offer",
   "POST /workspace/ownership-offer/accept",
   "POST /workspaces",

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import { BlockedAddressResponse } from "#lib/blocking/schema.ts";
+import { NewInvitationResponse } from "#lib/invitations/schema.ts";
 import { MessageResponse } from "#lib/messages/schema.ts";
 import { type ApiResponse, ask, type Call, readProblem, send } from "./api-client.ts";
-import { logIn, newApiKey, type newConversation, newSavedReply, type Owner, PASSWORD } from "./factories.ts";
+import { logIn, newApiKey, type newConversation, newEmail, newSavedReply, type Owner, PASSWORD } from "./factories.ts";
 import { addFailedMail } from "./failed-mail.ts";
 import { claimsOf } from "./forged-token.ts";
 import { insertRows } from "./insert-rows.ts";
@@ -39,6 +40,10 @@ const OBJECTS: Record<string, (named: Named) => string | Promise<string>> = {
   sessionId: async ({ person }) => String(claimsOf((await logIn(person)).token).sid),
   memberId: async ({ place }) => (await newColleague(place)).user.id,
   memberKeyId: async ({ place }) => (await newApiKey(await newColleague(place))).key.id,
+  invitationId: async ({ place: { owner, site } }) => {
+    const call = { token: owner.token, body: { email: newEmail(), role: "agent", siteIds: [site.id] } };
+    return (await ask(NewInvitationResponse, 201, "POST", "/invitations", call)).invitation.id;
+  },
   channelId: async ({ person }) => {
     const [row] = await insertRows(sql, "channels", [{ user_id: person.user.id, kind: "ntfy" }]);
     return String(row?.id);
@@ -95,6 +100,9 @@ export const WITH_ID: Record<string, Body> = {
   "GET /members/[memberId]/removal": undefined,
   "DELETE /members/[memberId]": undefined,
   "DELETE /workspace/keys/[memberKeyId]": undefined,
+  "POST /invitations/[invitationId]/resend": undefined,
+  "POST /invitations/[invitationId]/link": undefined,
+  "DELETE /invitations/[invitationId]": undefined,
   "DELETE /account/keys/[keyId]": undefined,
   "PATCH /account/channels/[channelId]": { name: "Mine now" },
   "DELETE /account/channels/[channelId]": undefined,
@@ -177,6 +185,7 @@ export const WITHOUT_ID_BODIES: Record<string, Body> = {
     memberId: (await newColleague(place)).user.id,
   }),
   "POST /workspace/ownership-offer/accept": { currentPassword: PASSWORD },
+  "POST /invitations": ({ site }) => ({ email: newEmail(), role: "agent", siteIds: [site.id] }),
   "POST /saved-replies": () => ({ name: `Mine ${randomUUID()}`.slice(0, 40), body: "Hi", personal: true }),
   "POST /labels": () => ({ name: `Label ${randomUUID()}`.slice(0, 30) }),
 };

@@ -17,7 +17,7 @@ import {
 } from "../templates/account.ts";
 import type { Decision } from "./decision.ts";
 
-type AccountMailRow = MailRow & { kind: Exclude<MailRow["kind"], "owner_alert" | "visitor_answer"> };
+type AccountMailRow = MailRow & { kind: Exclude<MailRow["kind"], "owner_alert" | "visitor_answer" | "invitation"> };
 
 /** Decides what to send to the owner of an account. */
 export async function decideAccountMail(

@@ -45,6 +45,15 @@ const copy = catalog("account-mail", {
     next: "Undelivered events are in its log. Once the receiver works again, start the webhook there and resend them.",
     button: "Open webhook log",
   },
+  invitation: {
+    subject: (workspace: string) => `Join ${workspace} on Site Inbox`,
+    ask: (inviter: string, workspace: string, role: "agent" | "admin") =>
+      `${inviter} invited you to ${workspace} as an ${role}.`,
+    someone: "A teammate",
+    button: "Join",
+    next: (email: string) => `The link works once, for 48 hours, and only for ${email}.`,
+    notYou: "If you don’t know what this is about, ignore this email. Nothing happens without you.",
+  },
   lapsing: {
     subject: "Notifications on one of your devices are about to stop",
     what: (names: string) =>
@@ -114,6 +123,25 @@ export const webhookStoppedMail = (endpoint: {
     paragraph(copy.webhookStopped.what(endpoint.host, endpoint.reason)),
     paragraph(copy.webhookStopped.next),
     { kind: "button", label: copy.webhookStopped.button, url: endpoint.url },
+  ],
+});
+
+export type InvitationMail = {
+  url: string;
+  workspaceName: string;
+  inviter: string | null;
+  role: "agent" | "admin";
+  email: string;
+};
+
+/** Invites someone to a workspace. */
+export const invitationMail = ({ url, workspaceName, inviter, role, email }: InvitationMail): MailContent => ({
+  subject: copy.invitation.subject(workspaceName),
+  blocks: [
+    paragraph(copy.invitation.ask(inviter ?? copy.invitation.someone, workspaceName, role)),
+    { kind: "button", label: copy.invitation.button, url },
+    small(copy.invitation.next(email)),
+    small(copy.invitation.notYou),
   ],
 });
 

@@ -1,0 +1,32 @@
+import { createInvitation } from "#lib/invitations/commands.ts";
+import { toInvitationJson, toSentInvitationJson } from "#lib/invitations/json.ts";
+import { listInvitations } from "#lib/invitations/queries.ts";
+import { CreateInvitationBody, InvitationListResponse, NewInvitationResponse } from "#lib/invitations/schema.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    access: "session",
+    role: "admin",
+    summary: "List the pending invitations",
+    description: "Those that you could send yourself, newest first, expired ones included.",
+    response: InvitationListResponse,
+    handler: async ({ scope }) => ({ invitations: (await listInvitations(scope)).map(toInvitationJson) }),
+  }),
+  POST: endpoint({
+    caller: "owner",
+    access: "session",
+    role: "admin",
+    summary: "Invite someone",
+    description:
+      "The invitation works once, for 48 hours, and only for this email address. It's emailed if the service can send email; its link can be passed on either way. A pending invitation of the same address is replaced. A workspace may have 200 members and 100 pending invitations.",
+    errors: ["not_permitted", "conflict"],
+    body: CreateInvitationBody,
+    response: NewInvitationResponse,
+    status: 201,
+    limits: ({ scope }) => [{ rule: "invitations", key: scope.workspaceId }],
+    handler: async ({ scope, body }) => toSentInvitationJson(await createInvitation(scope, body)),
+  }),
+});

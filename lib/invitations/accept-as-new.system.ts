@@ -1,0 +1,48 @@
+import { hashOfInvitation } from "#platform/crypto/invitation-token.ts";
+import { hashPassword } from "#platform/crypto/password.ts";
+import { query, transaction } from "#platform/database/database.ts";
+import { retryingConflicts } from "#platform/database/database-failure.ts";
+import { wakeJobs } from "#platform/jobs/worker.ts";
+import { isMailOn } from "#platform/mail/transport.ts";
+import { Prisma } from "#prisma-client";
+import { writeAccountMail } from "../mail/queries/account-mails.system.ts";
+import { insertUser, type User } from "../owners/create-owner.system.ts";
+import { type OpenedSession, openSession } from "../sessions/sessions.system.ts";
+import { refuseGone } from "./find-invitation.system.ts";
+import { type Joined, joinByInvitation, publishJoined } from "./join.system.ts";
+import type { AcceptAsNewBody } from "./schema.ts";
+import { IS_OPEN, isOf } from "./statements.ts";
+
+export type AcceptedAsNew = OpenedSession & { user: User; workspaceId: string | null };
+
+/**
+ * Creates an account without a workspace of its own for an invited address, whatever SIGNUP says, logs it in, and joins. With a
+ * copied link, it joins once the address is confirmed, if emails can be sent. Throws `link_gone` or `email_taken`.
+ */
+export async function acceptAsNew(
+  { token, name, password }: AcceptAsNewBody,
+  device: string | null,
+): Promise<AcceptedAsNew> {
+  const hash = hashOfInvitation(token);
+  // Checked before the password is hashed, which is expensive.
+  const [invitation] = await query<{ email: string; isProof: boolean }>(Prisma.sql`
+    SELECT i.email, i.mail_hash = ${hash} AS "isProof"
+    FROM invitations i JOIN workspaces w ON w.id = i.workspace_id AND w.closed_at IS NULL
+    WHERE ${isOf(hash)} AND ${IS_OPEN}`);
+  if (!invitation) return refuseGone(hash);
+  const { email, isProof } = invitation;
+  const owner = { email, ...(name !== undefined && { name }), passwordHash: await hashPassword(password) };
+  const joinsNow = isProof || !isMailOn();
+  const { user, joined } = await retryingConflicts(() =>
+    transaction(async (tx): Promise<{ user: User; joined: Joined | null }> => {
+      const made = await insertUser(owner, tx);
+      if (joinsNow)
+        return { user: made, joined: await joinByInvitation(tx, { userId: made.id, via: "session", hash }) };
+      await writeAccountMail({ kind: "confirm_address", userId: made.id, recipient: email }, tx);
+      return { user: made, joined: null };
+    }),
+  );
+  if (joined) publishJoined(joined, user.id);
+  else wakeJobs("mail");
+  return { user, workspaceId: joined?.workspaceId ?? null, ...(await openSession(user.id, { device })) };
+}

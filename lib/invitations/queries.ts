@@ -1,0 +1,15 @@
+import { query } from "#platform/database/database.ts";
+import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../access/scopes.ts";
+import { ownRows } from "../access/statements.ts";
+import { within } from "../members/statements.ts";
+import { INVITATION_COLUMNS, type InvitationRow, IS_PENDING } from "./statements.ts";
+
+/** Matches a pending invitation, `i`, that the caller could send. */
+export const ownInvitations = (scope: OwnerScope) =>
+  Prisma.sql`${ownRows(scope, Prisma.sql`i`)} AND ${IS_PENDING} AND ${within(scope, Prisma.sql`i.site_ids`)}`;
+
+/** Returns the pending invitations within the caller's reach, newest first, those that expired included. */
+export const listInvitations = (scope: OwnerScope): Promise<InvitationRow[]> =>
+  query<InvitationRow>(Prisma.sql`
+    SELECT ${INVITATION_COLUMNS} FROM invitations i WHERE ${ownInvitations(scope)} ORDER BY i.created_at DESC, i.id DESC`);

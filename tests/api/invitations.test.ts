@@ -1,0 +1,292 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import {
+  AcceptedAsNewResponse,
+  AcceptedInvitationResponse,
+  InvitationLinkResponse,
+  InvitationListResponse,
+  InvitationPreviewResponse,
+  NewInvitationResponse,
+} from "#lib/invitations/schema.ts";
+import { WorkspaceListResponse } from "#lib/workspaces/schema.ts";
+import { tokenIn } from "../support/account-mails.ts";
+import { ask, askNothing, type Call, refuse, refuseFields, send } from "../support/api-client.ts";
+import { newConversation, newEmail, newOwner, newPerson, type Owner, PASSWORD } from "../support/factories.ts";
+import { type MailWorld, mailWorld } from "../support/mail-world.ts";
+import { startProcess } from "../support/start-process.ts";
+import { sql } from "../support/stored-rows.ts";
+import { newTeam } from "../support/team.ts";
+
+const invite = ({ token }: Pick<Owner, "token">, body: object, call: Call = {}) =>
+  ask(NewInvitationResponse, 201, "POST", "/invitations", { ...call, token, body: { role: "agent", ...body } });
+
+const tokenOf = ({ link }: { link: string }) => tokenIn("invite", link);
+
+const accept = ({ token }: Pick<Owner, "token">, invitation: string, call: Call = {}) =>
+  ask(AcceptedInvitationResponse, 200, "POST", "/account/invitations", { ...call, token, body: { token: invitation } });
+
+const refuseAccept = (code: Parameters<typeof refuse>[0], { token }: Pick<Owner, "token">, invitation: string) =>
+  refuse(code, "POST", "/account/invitations", { token, body: { token: invitation } });
+
+const pending = async ({ token }: Owner) =>
+  (await ask(InvitationListResponse, 200, "GET", "/invitations", { token })).invitations;
+
+const preview = async (token: string, call: Call = {}) =>
+  (await ask(InvitationPreviewResponse, 200, "POST", "/invitations/preview", { ...call, body: { token } })).invitation;
+
+const membershipOf = ({ user }: Owner, workspaceId: string) =>
+  sql("SELECT role, site_ids AS sites, standing FROM members WHERE user_id = $1 AND workspace_id = $2", [
+    user.id,
+    workspaceId,
+  ]);
+
+test.describe("without a mail server", () => {
+  test("the link joins an account with the invited address, once, whatever the address's capitals", async () => {
+    const { owner, admin, workspaceId, sites } = await newTeam();
+    const person = await newPerson();
+    const siteIds = sites.slice(1).map(({ id }) => id);
+    const made = await invite(admin, { email: person.email.toUpperCase(), role: "admin", siteIds });
+    expect(made).toMatchObject({ emailed: false, invitation: { role: "admin", siteIds, invitedBy: admin.user.id } });
+    expect(await pending(owner)).toEqual([made.invitation]);
+    const token = tokenOf(made);
+    expect(await preview(token)).toEqual({
+      workspaceName: `${owner.email}’s workspace`,
+      email: made.invitation.email,
+      role: "admin",
+      siteNames: ["Corner shop"],
+      expiresAt: made.invitation.expiresAt,
+      hasAccount: true,
+      proves: false,
+    });
+    const { workspace } = await accept(person, token);
+    expect(workspace).toMatchObject({ id: workspaceId, role: "admin", siteIds });
+    expect(
+      (await ask(WorkspaceListResponse, 200, "GET", "/workspaces", { token: person.token })).workspaces,
+    ).toHaveLength(1);
+    expect(await pending(owner)).toEqual([]);
+    const { detail } = await refuseAccept("link_gone", person, token);
+    expect(detail).toBe(`This invitation was used or has expired. Ask ${owner.email} for a new one.`);
+    await refuse("link_gone", "POST", "/invitations/preview", { body: { token } });
+    const stored = JSON.stringify(await sql("SELECT * FROM invitations WHERE workspace_id = $1", [workspaceId]));
+    expect(stored).not.toContain(token);
+  });
+
+  test("a new account joins without a workspace of its own, even if sign-up is closed", async () => {
+    await using service = await startProcess("closed", { SIGNUP: "closed", JOBS: "off" });
+    const { baseUrl } = service;
+    const { owner, workspaceId } = await newTeam();
+    const email = newEmail();
+    const token = tokenOf(await invite(owner, { email }));
+    const call = { baseUrl, body: { token, name: "Bob", password: PASSWORD } };
+    const {
+      user,
+      workspaceId: joined,
+      ...session
+    } = await ask(AcceptedAsNewResponse, 201, "POST", "/auth/accept-invitation", call);
+    expect([user.email, user.name, joined]).toEqual([email, "Bob", workspaceId]);
+    const { workspaces } = await ask(WorkspaceListResponse, 200, "GET", "/workspaces", {
+      baseUrl,
+      token: session.token,
+    });
+    expect(workspaces).toMatchObject([{ id: workspaceId, role: "agent", allSites: true }]);
+    expect(await sql("SELECT id FROM workspaces WHERE owner_id = $1", [user.id])).toEqual([]);
+    await refuse("link_gone", "POST", "/auth/accept-invitation", call);
+    await refuse("email_taken", "POST", "/auth/accept-invitation", {
+      body: { token: tokenOf(await invite(await newOwner(), { email })), password: PASSWORD },
+    });
+  });
+
+  test("a link is for no other account, and stops working with a new one, its revocation and its time", async () => {
+    const { owner, workspaceId } = await newTeam();
+    const [person, stranger] = [await newPerson(), await newPerson()];
+    const first = await invite(owner, { email: person.email });
+    await refuseAccept("not_accepted", stranger, tokenOf(first));
+    for (const token of [`${tokenOf(first)} `, `${tokenOf(first)}=`, randomUUID()]) {
+      await refuseAccept("link_gone", person, token);
+    }
+    const path = `/invitations/${first.invitation.id}`;
+    const call = { token: owner.token };
+    expect(await ask(InvitationLinkResponse, 200, "POST", `${path}/link`, call)).toEqual({ link: first.link });
+    const again = await ask(NewInvitationResponse, 201, "POST", `${path}/resend`, call);
+    expect(again.link).not.toBe(first.link);
+    await refuseAccept("link_gone", person, tokenOf(first));
+    await askNothing("DELETE", path, call);
+    await refuseAccept("link_gone", person, tokenOf(again));
+    for (const route of [`${path}/link`, `${path}/resend`]) await refuse("not_found", "POST", route, call);
+    await refuse("not_found", "DELETE", path, call);
+    const late = await invite(owner, { email: person.email });
+    await sql("UPDATE invitations SET expires_at = now() WHERE id = $1", [late.invitation.id]);
+    await refuseAccept("link_gone", person, tokenOf(late));
+    expect(await membershipOf(person, workspaceId)).toEqual([]);
+  });
+
+  test("someone in the workspace isn't invited again, and someone who was removed comes back as invited", async () => {
+    const { owner, agent, workspaceId } = await newTeam();
+    const { detail } = await refuse("conflict", "POST", "/invitations", {
+      token: owner.token,
+      body: { email: agent.email, role: "agent" },
+    });
+    expect(detail).toBe(`${agent.email} is already in this workspace.`);
+    await sql("INSERT INTO workspaces (id, owner_id, created_at) VALUES ($1, $2, now())", [
+      randomUUID(),
+      agent.user.id,
+    ]);
+    await askNothing("DELETE", `/members/${agent.user.id}`, { token: owner.token });
+    await accept(agent, tokenOf(await invite(owner, { email: agent.email, role: "admin" })));
+    expect(await membershipOf(agent, workspaceId)).toEqual([{ role: "admin", sites: null, standing: "active" }]);
+  });
+
+  test("a suspended person's old invitation gives nothing back", async () => {
+    const { owner, workspaceId } = await newTeam();
+    const person = await newOwner();
+    const made = await invite(owner, { email: person.email });
+    await sql(
+      "INSERT INTO members (workspace_id, user_id, role, standing, created_at) VALUES ($1, $2, 'agent', 'suspended', now())",
+      [workspaceId, person.user.id],
+    );
+    await refuseAccept("not_permitted", person, tokenOf(made));
+    expect(await membershipOf(person, workspaceId)).toMatchObject([{ standing: "suspended" }]);
+  });
+
+  test("an admin with chosen sites invites only to those, and doesn't see or touch other invitations", async () => {
+    const { owner, limitedAdmin, agent, sites } = await newTeam();
+    const [own, other] = sites.map(({ id }) => id);
+    const { token } = limitedAdmin;
+    const wide = await invite(owner, { email: newEmail() });
+    const narrow = await invite(limitedAdmin, { email: newEmail(), siteIds: [own] });
+    for (const body of [{}, { siteIds: [other] }, { siteIds: [own, randomUUID()] }]) {
+      await refuse("not_permitted", "POST", "/invitations", {
+        token,
+        body: { email: newEmail(), role: "agent", ...body },
+      });
+    }
+    await refuseFields(["role"], "POST", "/invitations", {
+      token: owner.token,
+      body: { email: newEmail(), role: "owner" },
+    });
+    expect((await pending(limitedAdmin)).map(({ id }) => id)).toEqual([narrow.invitation.id]);
+    for (const route of ["resend", "link"])
+      await refuse("not_found", "POST", `/invitations/${wide.invitation.id}/${route}`, { token });
+    await refuse("not_found", "DELETE", `/invitations/${wide.invitation.id}`, { token });
+    await refuse("conflict", "POST", "/invitations", {
+      token,
+      body: { email: wide.invitation.email, role: "agent", siteIds: [own] },
+    });
+    await refuse("not_permitted", "POST", "/invitations", {
+      token: agent.token,
+      body: { email: newEmail(), role: "agent" },
+    });
+  });
+
+  test("invitations of someone who's removed or demoted end with their rights", async () => {
+    const { owner, admin } = await newTeam();
+    const person = await newPerson();
+    const token = tokenOf(await invite(admin, { email: person.email }));
+    await askNothing("DELETE", `/members/${admin.user.id}`, { token: owner.token });
+    await refuseAccept("link_gone", person, token);
+  });
+
+  test("the first person to join makes the workspace shared, and what its owner has read stays read", async () => {
+    const { owner, id } = await newConversation();
+    await send("POST", `/conversations/${id}/read`, { token: owner.token, body: {} });
+    const person = await newPerson();
+    const { workspace } = await accept(person, tokenOf(await invite(owner, { email: person.email })));
+    expect(workspace.shared).toBe(true);
+    expect(await sql("SELECT user_id AS id, read_seq AS seq FROM reads WHERE conversation_id = $1", [id])).toEqual([
+      { id: owner.user.id, seq: 1 },
+    ]);
+  });
+
+  test("a workspace has at most 200 members and 100 pending invitations", async () => {
+    const { owner, workspaceId } = await newTeam();
+    const person = await newPerson();
+    const made = await invite(owner, { email: person.email });
+    const fill = (count: number) =>
+      sql(
+        `WITH made AS (
+           INSERT INTO users (id, email, email_key, password_hash, created_at, updated_at)
+           SELECT gen_random_uuid(), 'full', gen_random_uuid()::text, '', now(), now() FROM generate_series(1, $2::int) RETURNING id
+         )
+         INSERT INTO members (workspace_id, user_id, role, created_at) SELECT $1::uuid, id, 'agent', now() FROM made`,
+        [workspaceId, count],
+      );
+    await sql(
+      `INSERT INTO invitations (id, workspace_id, email, email_key, role, link_id, link_hash, mail_hash, invited_by, created_at, expires_at)
+       SELECT gen_random_uuid(), $1::uuid, 'x', gen_random_uuid()::text, 'agent', gen_random_uuid(),
+         sha256(convert_to(n || 'link' || $1::uuid::text, 'UTF8')), sha256(convert_to(n || 'mail' || $1::uuid::text, 'UTF8')), $2::uuid, now(), now() + interval '1 day'
+       FROM generate_series(1, 99) n`,
+      [workspaceId, owner.user.id],
+    );
+    const call = { token: owner.token, body: { email: newEmail(), role: "agent" } };
+    expect((await refuse("conflict", "POST", "/invitations", call)).detail).toContain("100 pending");
+    await fill(196);
+    expect((await refuseAccept("conflict", person, tokenOf(made))).detail).toContain("200 members");
+    expect((await refuse("conflict", "POST", "/invitations", call)).detail).toContain("200 members");
+  });
+});
+
+test.describe("with a mail server", () => {
+  let world: MailWorld;
+  test.beforeAll(async () => {
+    world = await mailWorld({ RATE_LIMITS: "on", LIMIT_ACCOUNT_MAILS: "2" });
+  });
+  test.afterAll(() => world.close());
+
+  const mailed = (email: string) =>
+    world.server.received.filter(({ to }) => to.includes(email)).map(({ mail }) => mail);
+
+  test("the emailed link proves the address: a new account joins at once and is confirmed", async () => {
+    const { baseUrl } = world;
+    const owner = await world.newOwner();
+    const email = newEmail();
+    expect((await invite(owner, { email }, { baseUrl })).emailed).toBe(true);
+    await world.deliverAll();
+    const [mail] = mailed(email);
+    expect(mail?.subject).toContain("Join");
+    const token = tokenIn("invite", mail?.text);
+    expect((await preview(token, { baseUrl })).proves).toBe(true);
+    const body = { token, password: PASSWORD };
+    const made = await ask(AcceptedAsNewResponse, 201, "POST", "/auth/accept-invitation", { baseUrl, body });
+    expect(made.workspaceId).toBeDefined();
+    const [user] = await world.sql("SELECT email_confirmed_at IS NOT NULL AS confirmed FROM users WHERE id = $1", [
+      made.user.id,
+    ]);
+    expect(user).toEqual({ confirmed: true });
+  });
+
+  test("a copied link joins only a confirmed address, so a leaked one joins no one", async () => {
+    const { baseUrl } = world;
+    const owner = await world.newOwner();
+    const email = newEmail();
+    const token = tokenOf(await invite(owner, { email }, { baseUrl }));
+    const body = { token, password: PASSWORD };
+    const made = await ask(AcceptedAsNewResponse, 201, "POST", "/auth/accept-invitation", { baseUrl, body });
+    expect("workspaceId" in made).toBe(false);
+    const call = { baseUrl, token: made.token, body: { token } };
+    const { detail } = await refuse("not_accepted", "POST", "/account/invitations", call);
+    expect(detail).toBe("Confirm your email address first, then open the link again.");
+    await world.deliverAll();
+    const confirm = mailed(email).find(({ subject }) => subject?.startsWith("Confirm"));
+    await askNothing("POST", "/auth/confirm-email", {
+      baseUrl,
+      body: { token: tokenIn("confirm-email", confirm?.text) },
+    });
+    await ask(AcceptedInvitationResponse, 200, "POST", "/account/invitations", call);
+  });
+
+  test("an address gets few invitations, and a revoked one isn't sent", async () => {
+    const { baseUrl } = world;
+    const owner = await world.newOwner();
+    const email = newEmail();
+    const { invitation } = await invite(owner, { email }, { baseUrl });
+    await askNothing("DELETE", `/invitations/${invitation.id}`, { baseUrl, token: owner.token });
+    await world.deliverAll();
+    expect(mailed(email)).toEqual([]);
+    await invite(owner, { email }, { baseUrl });
+    await refuse("rate_limited", "POST", "/invitations", {
+      baseUrl,
+      token: owner.token,
+      body: { email, role: "agent" },
+    });
+  });
+});
