@@ -18,7 +18,6 @@ import type { Choice } from "./find-choices.ts";
 
 const ACTIONS: { name: CommandName; shortcut?: string }[] = [
   { name: "reply", shortcut: "r" },
-  { name: "note", shortcut: "n" },
   { name: "toggle", shortcut: "e" },
   { name: "unread", shortcut: "u" },
   { name: "star", shortcut: "s" },
@@ -27,6 +26,7 @@ const ACTIONS: { name: CommandName; shortcut?: string }[] = [
   { name: "take", shortcut: "t" },
   { name: "assign", shortcut: "a" },
   { name: "giveBack", shortcut: "⇧T" },
+  { name: "note", shortcut: "n" },
   { name: "spam", shortcut: "!" },
   { name: "block" },
   { name: "delete" },

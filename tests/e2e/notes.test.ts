@@ -45,6 +45,7 @@ test("a note is written in a box of its own, whose draft and mode stay apart fro
   await noteBox(page).press("Enter");
   await expect(thread(page).getByText("For the team")).toBeVisible();
   await expect(thread(page).getByText("You · note")).toBeVisible();
+  await expect.poll(async () => (await notesOf(owner, id)).length).toBe(1);
   await addNote(colleague, id, "I'll call her.");
   await expect(thread(page).getByText("Ada · note")).toBeVisible();
   await expect
