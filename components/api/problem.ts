@@ -11,6 +11,7 @@ type ProblemBody = {
   errors?: FieldError[];
   conversationId?: string;
   assignee?: Holder;
+  detail?: string;
   secondFactor?: { challenge: string };
   newer?: Newer;
 };
@@ -37,6 +38,8 @@ export type ApiProblem = {
   conversationId?: string | undefined;
   /** Of `already_assigned`: who has the conversation. */
   assignee?: Holder | undefined;
+  /** What the service says about this very call, if it's more than the code does. */
+  detail?: string | undefined;
   /** Of a login whose password was right: what its second step sends. */
   challenge?: string | undefined;
   newer?: Newer | undefined;
@@ -77,9 +80,9 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   const retryAfter = Math.max(0, Number(headers.get("Retry-After")) || 0);
   const known = status === 429 ? problemCopy.tooManyRequests(waitWords(retryAfter)) : WORDS[code];
   const words = known ?? (hasFields ? problemCopy.fields : problemCopy.failed);
-  const { conversationId, assignee, secondFactor, newer } = body;
+  const { conversationId, detail, assignee, secondFactor, newer } = body;
   const challenge = secondFactor?.challenge;
-  return { status, code, words, fields, retryAfter, conversationId, assignee, challenge, newer };
+  return { status, code, words, fields, retryAfter, conversationId, detail, assignee, challenge, newer };
 }
 
 // Turns the API's "must be at most 80 characters" into a sentence for the field's error.

@@ -5,7 +5,8 @@ import { catalog, plural } from "#platform/catalog.ts";
 export const teamCopy = catalog("team", {
   title: "Team",
   hint: "People who read and answer messages in this workspace.",
-  onlyYou: "It’s just you so far.",
+  onlyYou: "It’s just you so far. Invite a teammate to share this inbox.",
+  invite: "Invite teammate",
 
   you: "You",
   roles: { owner: "Owner", admin: "Admin", agent: "Agent" },
@@ -31,6 +32,33 @@ export const teamCopy = catalog("team", {
   accessTitle: (name: ReactNode) => <>{name}’s role and sites</>,
   saveAccess: "Save",
   changed: (name: string) => `Saved. It applies to ${name} from now on.`,
+
+  createInvitation: "Create invitation",
+  emailedTo: (email: ReactNode) => <>We emailed an invitation to {email}. It works once, for 48 hours.</>,
+  sendYourself: (email: ReactNode) => (
+    <>
+      Email isn’t set up, so send this link yourself. It works once, for 48 hours, and only for {email}. Anyone who has
+      it can join as that address.
+    </>
+  ),
+  invitationLink: "Invitation link",
+  done: "Done",
+
+  invitations: "Invitations",
+  invitedBy: (name: ReactNode, expiry: ReactNode) => (
+    <>
+      Invited by {name}, {expiry}
+    </>
+  ),
+  expiresIn: (time: string) => `expires in ${time}`,
+  expired: "Expired",
+  formerTeammate: "a former teammate",
+  sendAgain: "Send again",
+  copyLink: "Show link",
+  revoke: "Revoke",
+  invitationOf: (action: string, email: string) => `${action}: invitation of ${email}`,
+  sentAgain: (email: string) => `A new invitation for ${email} was created. The earlier link no longer works.`,
+  revoked: (email: string) => `The invitation of ${email} was revoked.`,
 
   counting: "Counting what this changes…",
   remove: "Remove",

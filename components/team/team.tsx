@@ -5,12 +5,16 @@ import { useEffect, useRef, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { teamCopy } from "#components/catalogs/team.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import type { InvitationJson } from "#lib/invitations/schema.ts";
 import { mayManage } from "#lib/members/reach.ts";
 import type { MemberJson } from "#lib/members/schema.ts";
 import type { WorkspaceJson } from "#lib/workspaces/schema.ts";
 import type { TeamSite } from "./access-fields.tsx";
 import { EditAccess } from "./edit-access.tsx";
+import { InvitationList } from "./invitation-list.tsx";
+import { InviteDialog } from "./invite-dialog.tsx";
 import { memberName } from "./member-name.ts";
 import { type MemberAction, MemberRow } from "./member-row.tsx";
 import { type Ending, RemovalDialog } from "./removal-dialog.tsx";
@@ -18,10 +22,12 @@ import { type Ending, RemovalDialog } from "./removal-dialog.tsx";
 type Props = {
   workspace: WorkspaceJson;
   members: MemberJson[];
+  /** Null for a role that can't invite. */
+  invitations: InvitationJson[] | null;
   sites: TeamSite[];
 };
 
-type Open = { dialog: "access" | Ending; member: MemberJson };
+type Open = { dialog: "invite" } | { dialog: "access" | Ending; member: MemberJson };
 
 const accessOf = ({ role, siteIds, suspended }: MemberJson) => ({
   role,
@@ -29,8 +35,8 @@ const accessOf = ({ role, siteIds, suspended }: MemberJson) => ({
   standing: suspended ? ("suspended" as const) : ("active" as const),
 });
 
-/** The people of the workspace, and what can be done about each. */
-export function Team({ workspace, members, sites }: Props) {
+/** The people of the workspace, and those who are invited. */
+export function Team({ workspace, members, invitations, sites }: Props) {
   const router = useRouter();
   const { userId, inbox } = useLive();
   const list = useRef<HTMLUListElement>(null);
@@ -82,6 +88,13 @@ export function Team({ workspace, members, sites }: Props) {
   return (
     <div className="grid gap-8 *:min-w-0">
       {members.length === 1 && <p className="text-quiet">{teamCopy.onlyYou}</p>}
+      {invitations && (
+        <div>
+          <Button look="primary" onClick={() => setOpen({ dialog: "invite" })}>
+            {teamCopy.invite}
+          </Button>
+        </div>
+      )}
       <ul
         ref={list}
         tabIndex={-1}
@@ -100,10 +113,23 @@ export function Team({ workspace, members, sites }: Props) {
       </ul>
       <Notice tone="done">{said.done}</Notice>
       <Notice tone="problem">{said.problem}</Notice>
+      {invitations && invitations.length > 0 && (
+        <InvitationList
+          invitations={invitations}
+          nameOf={(id) => {
+            const member = members.find((one) => one.id === id);
+            return member && memberName(member);
+          }}
+          onChange={() => router.refresh()}
+        />
+      )}
+      {open?.dialog === "invite" && (
+        <InviteDialog sites={sites} mayGiveAll={mayGiveAll} onMade={() => router.refresh()} onClose={close} />
+      )}
       {open?.dialog === "access" && (
         <EditAccess member={open.member} sites={sites} mayGiveAll={mayGiveAll} onDone={finish} onClose={close} />
       )}
-      {open && open.dialog !== "access" && (
+      {open && open.dialog !== "invite" && open.dialog !== "access" && (
         <RemovalDialog
           member={open.member}
           how={open.dialog}

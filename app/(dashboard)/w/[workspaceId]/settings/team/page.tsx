@@ -3,6 +3,9 @@ import { teamCopy } from "#components/catalogs/team.tsx";
 import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { Team } from "#components/team/team.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
+import { outranks } from "#lib/access/scopes.ts";
+import { toInvitationJson } from "#lib/invitations/json.ts";
+import { listInvitations } from "#lib/invitations/queries.ts";
 import { toMemberJson } from "#lib/members/json.ts";
 import { listMembers } from "#lib/members/queries.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
@@ -14,12 +17,18 @@ export const metadata: Metadata = { title: teamCopy.title };
 
 export default async function TeamPage({ params }: WorkspacePage) {
   const scope = await requirePageOwner(params, "/settings/team");
-  const [workspace, members, sites] = await Promise.all([getWorkspace(scope), listMembers(scope), listSites(scope)]);
+  const [workspace, members, invitations, sites] = await Promise.all([
+    getWorkspace(scope),
+    listMembers(scope),
+    outranks(scope.role, "admin") ? listInvitations(scope) : null,
+    listSites(scope),
+  ]);
   return (
     <SettingsShell nav="workspace" title={teamCopy.title} hint={teamCopy.hint}>
       <Team
         workspace={toWorkspaceJson(workspace)}
         members={members.map(toMemberJson(scope))}
+        invitations={invitations?.map(toInvitationJson) ?? null}
         sites={sites
           .map((site) => toSiteJson(scope, site))
           .map(({ id, name, accentColor }) => ({ id, name, accentColor }))}

@@ -1,0 +1,203 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import type { z } from "zod";
+import { callApi } from "#components/api/call-api.ts";
+import { openSession } from "#components/api/open-session.ts";
+import type { ApiProblem } from "#components/api/problem.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
+import { invitationCopy } from "#components/catalogs/invitation.tsx";
+import { useLinkToken } from "#components/mail/use-link-token.ts";
+import { logInPath } from "#components/shell/log-in-path.ts";
+import { Button, buttonClass } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { readTexts } from "#components/ui/form-text.ts";
+import { Notice } from "#components/ui/notice.tsx";
+import { useForm } from "#components/ui/use-form.ts";
+import { workspacePath } from "#lib/access/workspace-path.ts";
+import type {
+  AcceptedAsNewResponse,
+  AcceptedInvitationResponse,
+  InvitationPreviewResponse,
+} from "#lib/invitations/schema.ts";
+
+type Preview = z.infer<typeof InvitationPreviewResponse>["invitation"];
+
+// The tab keeps it while the person logs in or out: a URL would end up in logs.
+const KEPT = "site-inbox-invitation";
+
+/** Says what an invitation is for, and lets the person whom it's for join. */
+export function Invitation({ myEmail }: { myEmail: string | undefined }) {
+  const given = useLinkToken();
+  const token = given === "" ? (sessionStorage.getItem(KEPT) ?? "") : given;
+  const [preview, setPreview] = useState<Preview>();
+  const [problem, setProblem] = useState<ApiProblem>();
+
+  useEffect(() => {
+    if (!token) return;
+    sessionStorage.setItem(KEPT, token);
+    void callApi<{ invitation: Preview }>("/invitations/preview", { method: "POST", body: { token } }).then(
+      (result) => {
+        if (result.ok) setPreview(result.value.invitation);
+        else setProblem(result.problem);
+      },
+    );
+  }, [token]);
+
+  if (token === "") return <Notice tone="problem">{invitationCopy.incomplete}</Notice>;
+  if (problem) return <Refused problem={problem} />;
+  if (!token || !preview) {
+    return (
+      <p role="status" className="late text-quiet">
+        {invitationCopy.opening}
+      </p>
+    );
+  }
+  return (
+    <div className="grid gap-6">
+      <header>
+        <h2 className="text-2xl font-semibold tracking-tight text-balance wrap-anywhere">
+          {invitationCopy.joinTitle(preview.workspaceName)}
+        </h2>
+        <p className="mt-1 text-lg text-quiet text-pretty wrap-anywhere">
+          {invitationCopy.invited(
+            preview.invitedBy && <bdi>{preview.invitedBy}</bdi>,
+            <bdi>{preview.email}</bdi>,
+            preview.role,
+          )}{" "}
+          {preview.siteNames && invitationCopy.onSites(<bdi>{preview.siteNames.join(", ")}</bdi>)}
+        </p>
+      </header>
+      <NextStep token={token} preview={preview} myEmail={myEmail} />
+    </div>
+  );
+}
+
+type StepProps = { token: string; preview: Preview; myEmail: string | undefined };
+
+function NextStep({ token, preview, myEmail }: StepProps) {
+  if (myEmail === undefined) return preview.hasAccount ? <LogInFirst /> : <JoinAsNew token={token} preview={preview} />;
+  const isMine = myEmail.toLowerCase() === preview.email.toLowerCase();
+  return isMine ? <Join token={token} preview={preview} /> : <LogOutFirst preview={preview} myEmail={myEmail} />;
+}
+
+function enter(workspaceId: string): void {
+  sessionStorage.removeItem(KEPT);
+  location.assign(workspacePath(workspaceId, "/inbox"));
+}
+
+function Join({ token, preview }: Pick<StepProps, "token" | "preview">) {
+  const { problem, message, busy, form } = useForm({
+    initial: {},
+    read: () => ({}),
+    submit: async () => {
+      type Accepted = z.infer<typeof AcceptedInvitationResponse>;
+      const result = await callApi<Accepted>("/account/invitations", { method: "POST", body: { token } });
+      if (result.ok) enter(result.value.workspace.id);
+      return result;
+    },
+  });
+  if (problem?.code === "link_gone") return <Refused problem={problem} />;
+  return (
+    <form {...form} className="grid gap-4">
+      <Notice tone="problem">{problem && (REFUSALS[problem.code] ?? message)}</Notice>
+      <Button type="submit" look="primary" busy={busy}>
+        {invitationCopy.join(preview.workspaceName)}
+      </Button>
+    </form>
+  );
+}
+
+const REFUSALS: Record<string, string> = {
+  not_accepted: invitationCopy.confirmFirst,
+  not_permitted: invitationCopy.suspended,
+};
+
+function JoinAsNew({ token, preview }: Pick<StepProps, "token" | "preview">) {
+  const [hasToConfirm, setHasToConfirm] = useState(false);
+  const { fields, errors, message, problem, busy, form } = useForm({
+    initial: { name: "", password: "" },
+    read: readTexts("name", "password"),
+    submit: async ({ name, password }) => {
+      const body = { token, password, ...(name && { name }) };
+      type Accepted = z.infer<typeof AcceptedAsNewResponse>;
+      const result = await callApi<Accepted>("/auth/accept-invitation", { method: "POST", body });
+      if (!result.ok) return result;
+      const { workspaceId } = result.value;
+      const opened = await openSession({ token: result.value.token });
+      if (workspaceId === undefined) setHasToConfirm(true);
+      else if (opened.ok) enter(workspaceId);
+      return opened;
+    },
+  });
+  if (problem?.code === "link_gone") return <Refused problem={problem} />;
+  if (problem?.code === "email_taken") return <LogInFirst />;
+  if (hasToConfirm) return <Notice tone="done">{invitationCopy.confirmFirst}</Notice>;
+  return (
+    <form {...form} className="grid gap-4">
+      <input type="hidden" name="username" autoComplete="username" value={preview.email} readOnly />
+      <Field
+        label={generalCopy.name}
+        name="name"
+        autoComplete="name"
+        optional
+        maxLength={80}
+        defaultValue={fields.name}
+        error={errors.name}
+      />
+      <Field
+        label={generalCopy.password}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint={generalCopy.passwordHint}
+        defaultValue={fields.password}
+        error={errors.password}
+      />
+      <Notice tone="problem">{message}</Notice>
+      <Button type="submit" look="primary" busy={busy}>
+        {invitationCopy.createAndJoin}
+      </Button>
+    </form>
+  );
+}
+
+function LogInFirst() {
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p>{invitationCopy.haveAccount}</p>
+      <a href={logInPath("/invite")} className={buttonClass("primary")}>
+        {invitationCopy.logInToJoin}
+      </a>
+    </div>
+  );
+}
+
+function LogOutFirst({ preview, myEmail }: { preview: Preview; myEmail: string }) {
+  const { message, busy, form } = useForm({
+    initial: {},
+    read: () => ({}),
+    submit: async () => {
+      const result = await callApi("/auth/logout", { method: "POST" });
+      if (result.ok) location.reload();
+      return result;
+    },
+  });
+  return (
+    <form {...form} className="grid justify-items-start gap-4">
+      <p className="text-pretty wrap-anywhere">
+        {invitationCopy.otherAccount(<bdi>{preview.email}</bdi>, <bdi>{myEmail}</bdi>)}
+      </p>
+      <Notice tone="problem">{message}</Notice>
+      <Button type="submit" look="primary" busy={busy}>
+        {invitationCopy.logOutAndContinue}
+      </Button>
+    </form>
+  );
+}
+
+function Refused({ problem }: { problem: ApiProblem }) {
+  const words = problem.code === "link_gone" ? (problem.detail ?? invitationCopy.gone) : problem.words;
+  return <Notice tone="problem">{words}</Notice>;
+}

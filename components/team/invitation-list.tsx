@@ -1,0 +1,141 @@
+"use client";
+
+import { useId, useState, useTransition } from "react";
+import type { z } from "zod";
+import { callApi } from "#components/api/call-api.ts";
+import { teamCopy } from "#components/catalogs/team.tsx";
+import { useReader } from "#components/time/reader.tsx";
+import { durationWords } from "#components/time/time-words.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import type { InvitationJson, InvitationLinkResponse, NewInvitationResponse } from "#lib/invitations/schema.ts";
+import { Made } from "./invite-dialog.tsx";
+
+type Props = {
+  invitations: readonly InvitationJson[];
+  /** Returns what a member is called, if they're still one. */
+  nameOf: (memberId: string) => string | undefined;
+  onChange: () => void;
+};
+
+/** Lists the pending invitations, with what can be done about each. */
+export function InvitationList({ invitations, nameOf, onChange }: Props) {
+  const headingId = useId();
+  const [shown, setShown] = useState<z.infer<typeof NewInvitationResponse>>();
+  const [said, setSaid] = useState<{ done?: string; problem?: string }>({});
+  const [busy, startTransition] = useTransition();
+
+  const act = (run: () => Promise<{ done?: string; problem?: string }>) =>
+    startTransition(async () => {
+      setSaid(await run());
+      onChange();
+    });
+
+  const resend = ({ id, email }: InvitationJson) =>
+    act(async () => {
+      const result = await callApi<z.infer<typeof NewInvitationResponse>>(`/invitations/${id}/resend`, {
+        method: "POST",
+      });
+      if (!result.ok) return { problem: result.problem.detail ?? result.problem.words };
+      setShown(result.value);
+      return { done: teamCopy.sentAgain(email) };
+    });
+  const showLink = (invitation: InvitationJson) =>
+    act(async () => {
+      const result = await callApi<z.infer<typeof InvitationLinkResponse>>(`/invitations/${invitation.id}/link`, {
+        method: "POST",
+      });
+      if (!result.ok) return { problem: result.problem.detail ?? result.problem.words };
+      setShown({ invitation, link: result.value.link, emailed: invitation.emailed });
+      return {};
+    });
+  const revoke = ({ id, email }: InvitationJson) =>
+    act(async () => {
+      const result = await callApi(`/invitations/${id}`, { method: "DELETE" });
+      // A missing invitation was revoked or accepted already.
+      if (!result.ok && result.problem.code !== "not_found") return { problem: result.problem.words };
+      return { done: teamCopy.revoked(email) };
+    });
+
+  const actions = [
+    { label: teamCopy.sendAgain, run: resend, isForExpired: true },
+    { label: teamCopy.copyLink, run: showLink, isForExpired: false },
+    { label: teamCopy.revoke, run: revoke, isForExpired: true },
+  ];
+
+  return (
+    <section aria-labelledby={headingId} className="grid gap-3">
+      <h2 id={headingId} className="text-lg font-semibold">
+        {teamCopy.invitations}
+      </h2>
+      <ul aria-labelledby={headingId} className="divide-y divide-line rounded-lg border border-line">
+        {invitations.map((invitation) => (
+          <li key={invitation.id} className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+            <div className="min-w-0 flex-1 basis-60">
+              <p className="font-medium wrap-anywhere">
+                <bdi>{invitation.email}</bdi>
+              </p>
+              <p className="text-sm text-quiet">
+                {teamCopy.roles[invitation.role]}
+                {" · "}
+                {invitation.siteIds ? teamCopy.sites(invitation.siteIds.length) : teamCopy.allSites}
+                {" · "}
+                <Expiry invitation={invitation} nameOf={nameOf} />
+              </p>
+            </div>
+            <div className="flex flex-wrap gap-1">
+              {actions.map(
+                ({ label, run, isForExpired }) =>
+                  (isForExpired || !isExpired(invitation)) && (
+                    <Button
+                      key={label}
+                      look="quiet"
+                      busy={busy}
+                      aria-label={teamCopy.invitationOf(label, invitation.email)}
+                      onClick={() => run(invitation)}
+                    >
+                      {label}
+                    </Button>
+                  ),
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Notice tone="done">{said.done}</Notice>
+      <Notice tone="problem">{said.problem}</Notice>
+      {shown && <LinkDialog shown={shown} onClose={() => setShown(undefined)} />}
+    </section>
+  );
+}
+
+const isExpired = ({ expiresAt }: InvitationJson) => new Date(expiresAt).getTime() <= Date.now();
+
+function Expiry({ invitation, nameOf }: { invitation: InvitationJson } & Pick<Props, "nameOf">) {
+  const reader = useReader();
+  if (isExpired(invitation)) return <span suppressHydrationWarning>{teamCopy.expired}</span>;
+  const left = new Date(2 * reader.now - new Date(invitation.expiresAt).getTime());
+  return (
+    <span suppressHydrationWarning>
+      {teamCopy.invitedBy(
+        <bdi>{nameOf(invitation.invitedBy) ?? teamCopy.formerTeammate}</bdi>,
+        teamCopy.expiresIn(durationWords(left, reader, "long")),
+      )}
+    </span>
+  );
+}
+
+function LinkDialog({ shown, onClose }: { shown: z.infer<typeof NewInvitationResponse>; onClose: () => void }) {
+  const headingId = useId();
+  return (
+    <Dialog labelledBy={headingId} onClose={onClose}>
+      <div className="grid gap-5 p-6 *:min-w-0">
+        <h2 id={headingId} className="text-xl font-semibold tracking-tight">
+          {teamCopy.invitationLink}
+        </h2>
+        <Made {...shown} />
+      </div>
+    </Dialog>
+  );
+}

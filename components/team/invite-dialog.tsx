@@ -1,0 +1,105 @@
+"use client";
+
+import { useId, useState } from "react";
+import type { z } from "zod";
+import { callApi } from "#components/api/call-api.ts";
+import { fieldProblem } from "#components/api/problem.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
+import { teamCopy } from "#components/catalogs/team.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { CopyField } from "#components/ui/copy-field.tsx";
+import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { textOf } from "#components/ui/form-text.ts";
+import { Notice } from "#components/ui/notice.tsx";
+import { useForm } from "#components/ui/use-form.ts";
+import type { NewInvitationResponse } from "#lib/invitations/schema.ts";
+import { AccessFields, type GivenAccess, readAccess, type TeamSite } from "./access-fields.tsx";
+
+type NewInvitation = z.infer<typeof NewInvitationResponse>;
+type Props = { sites: readonly TeamSite[]; mayGiveAll: boolean; onMade: () => void; onClose: () => void };
+
+/** Invites someone, and shows the link to pass on. */
+export function InviteDialog({ sites, mayGiveAll, onMade, onClose }: Props) {
+  const headingId = useId();
+  const [made, setMade] = useState<NewInvitation>();
+  return (
+    <Dialog labelledBy={headingId} onClose={onClose}>
+      <div className="grid gap-5 p-6 *:min-w-0">
+        <h2 id={headingId} className="text-xl font-semibold tracking-tight text-balance">
+          {teamCopy.invite}
+        </h2>
+        {made ? (
+          <Made {...made} />
+        ) : (
+          <InviteForm
+            sites={sites}
+            mayGiveAll={mayGiveAll}
+            onMade={(invitation) => {
+              setMade(invitation);
+              onMade();
+            }}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+type FormProps = Pick<Props, "sites" | "mayGiveAll"> & { onMade: (made: NewInvitation) => void };
+
+function InviteForm({ sites, mayGiveAll, onMade }: FormProps) {
+  const initial: GivenAccess = { role: "agent", siteIds: mayGiveAll ? null : [] };
+  const { fields, errors, message, problem, busy, form } = useForm({
+    initial: { email: "", ...initial },
+    read: (given) => ({ email: textOf(given, "email"), ...readAccess(given) }),
+    submit: async ({ email, role, siteIds }) => {
+      if (siteIds?.length === 0) return fieldProblem("siteIds", teamCopy.chooseSites);
+      const body = { email, role, ...(siteIds && { siteIds }) };
+      const result = await callApi<NewInvitation>("/invitations", { method: "POST", body });
+      if (result.ok) onMade(result.value);
+      return result;
+    },
+  });
+  return (
+    <form {...form} noValidate className="grid gap-5">
+      <Field
+        label={generalCopy.email}
+        name="email"
+        type="email"
+        autoComplete="off"
+        autoFocus
+        required
+        maxLength={160}
+        defaultValue={fields.email}
+        error={errors.email}
+      />
+      <AccessFields initial={initial} sites={sites} mayGiveAll={mayGiveAll} error={errors.siteIds} />
+      <Notice tone="problem">{problem?.code === "conflict" ? (problem.detail ?? message) : message}</Notice>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{generalCopy.cancel}</Button>
+        <Button type="submit" look="primary" busy={busy}>
+          {teamCopy.createInvitation}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Says how the invitation gets to its address. */
+export function Made({ invitation, link, emailed }: NewInvitation) {
+  const email = <bdi className="font-medium wrap-anywhere">{invitation.email}</bdi>;
+  return (
+    <>
+      <p role="status" className="text-pretty">
+        {emailed ? teamCopy.emailedTo(email) : teamCopy.sendYourself(email)}
+      </p>
+      <CopyField label={teamCopy.invitationLink} text={link} />
+      <div className="flex justify-end">
+        <Button look="primary" autoFocus onClick={(event) => closeDialogOf(event.currentTarget)}>
+          {teamCopy.done}
+        </Button>
+      </div>
+    </>
+  );
+}

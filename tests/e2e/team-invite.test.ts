@@ -1,0 +1,88 @@
+import type { Page } from "@playwright/test";
+import { NewInvitationResponse } from "#lib/invitations/schema.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { ask } from "../support/api-client.ts";
+import { enterDashboard, inside } from "../support/dashboard-page.ts";
+import { newEmail, newOwner, newOwnerWithSite, type Owner, PASSWORD } from "../support/factories.ts";
+import { expect, test } from "../support/page-test.ts";
+
+test.use({ expectedErrors: [/status of (410|409|403)/] });
+
+const invite = async ({ token }: Owner, email: string) =>
+  (await ask(NewInvitationResponse, 201, "POST", "/invitations", { token, body: { email, role: "agent" } })).link;
+
+/** Opens an invitation's link, as someone who isn't logged in. */
+async function openLink(page: Page, link: string) {
+  await page.goto("about:blank");
+  await page.goto(new URL(link).pathname + new URL(link).hash);
+}
+
+test("an owner invites a teammate, shows the link again, and revokes the invitation", async ({ page }) => {
+  const { owner } = await newOwnerWithSite();
+  const email = newEmail();
+  await enterDashboard(page, owner);
+  await page.goto("/settings/team");
+  await page.getByRole("button", { name: "Invite teammate" }).click();
+  const dialog = page.getByRole("dialog");
+  await expectAccessible(page);
+  await dialog.getByLabel("Email").fill(email);
+  await dialog.getByRole("button", { name: "Create invitation" }).click();
+  await expect(dialog.getByLabel("Invitation link")).toHaveValue(/\/invite#[\w-]{43}$/);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  const pending = page.getByRole("list", { name: "Invitations" }).getByRole("listitem");
+  await expect(pending).toContainText(
+    new RegExp(`${email}.*Agent · All sites · Invited by ${owner.email}, expires in`),
+  );
+  await pending.getByRole("button", { name: `Show link: invitation of ${email}` }).click();
+  await expect(dialog.getByLabel("Invitation link")).toHaveValue(/\/invite#/);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await pending.getByRole("button", { name: `Revoke: invitation of ${email}` }).click();
+  await expect(page.getByText(`The invitation of ${email} was revoked.`)).toBeVisible();
+  await expect(pending).toHaveCount(0);
+});
+
+test("an invitation's page creates the account and joins, and says afterwards that the link is gone", async ({
+  page,
+}) => {
+  const { owner } = await newOwnerWithSite();
+  const email = newEmail();
+  const link = await invite(owner, email);
+  await openLink(page, link);
+  await expect(page.getByText(`${owner.email} invited ${email} as an agent.`)).toBeVisible();
+  await expect(page).toHaveURL("/invite");
+  await expectAccessible(page);
+  await page.getByLabel("Name").fill("Bob");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account and join" }).click();
+  await expect(page).toHaveURL(inside("/inbox"));
+  await openLink(page, link);
+  await expect(page.getByRole("alert").filter({ hasText: /./ })).toContainText(
+    "This invitation was used or has expired.",
+  );
+  await expectAccessible(page);
+});
+
+test("someone with an account logs in first, and someone else's session is logged out first", async ({ page }) => {
+  const { owner } = await newOwnerWithSite();
+  const [bob, eve] = [await newOwner(), await newOwner()];
+  await enterDashboard(page, eve);
+  await openLink(page, await invite(owner, bob.email));
+  await expect(page.getByText(`You’re logged in as ${eve.email}.`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Log out and continue" }).click();
+  await expect(page.getByText("You already have an account.")).toBeVisible();
+  await page.getByRole("link", { name: "Log in to join" }).click();
+  await page.getByLabel("Email").fill(bob.email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL("/invite");
+  await page.getByRole("button", { name: /^Join / }).click();
+  await expect(page).toHaveURL(inside("/inbox"));
+  const rail = page.getByRole("navigation", { name: "Main" });
+  await rail.locator("summary").click();
+  await expect(rail.getByRole("listitem")).toHaveCount(2);
+});
