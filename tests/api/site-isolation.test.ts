@@ -66,7 +66,7 @@ for (const name of Object.keys(WITH_ID).filter((one) => !one.includes("/public/"
 }
 
 /** Creates one of everything on a site, with `word` in each text. Twice, it differs only in ids and times. */
-async function fill({ owner }: Team, site: SiteJson, label: Label, word: string) {
+async function fill({ owner, agent }: Team, site: SiteJson, label: Label, word: string) {
   const { token } = owner;
   const page = `https://shop.example/${word}`;
   const about = (name: string) => ({ name: `${name} ${word}`, email: `${name}-${word}@example.com`, pageUrl: page });
@@ -107,6 +107,7 @@ async function fill({ owner }: Team, site: SiteJson, label: Label, word: string)
     endpointId: hook.id,
     deliveryId: String(delivered?.id),
     messageId: message.id,
+    memberId: agent.user.id,
   };
   return { visitor, id, ids };
 }

@@ -40,11 +40,10 @@ export async function newTeam({ sites: count = 2 } = {}): Promise<Team> {
   const [row] = await sql("SELECT id FROM workspaces WHERE owner_id = $1", [owner.user.id]);
   const workspaceId = String(row?.id);
   const siteIds = sites.slice(0, 1).map(({ id }) => id);
-  const [admin, limitedAdmin, agent] = await Promise.all([
-    addMember(workspaceId, { role: "admin" }),
-    addMember(workspaceId, { role: "admin", siteIds }),
-    addMember(workspaceId, { siteIds }),
-  ]);
+  // One after the other, as the order in which people joined is shown.
+  const admin = await addMember(workspaceId, { role: "admin" });
+  const limitedAdmin = await addMember(workspaceId, { role: "admin", siteIds });
+  const agent = await addMember(workspaceId, { siteIds });
   return { workspaceId, sites, owner, admin, limitedAdmin, agent };
 }
 
