@@ -52,9 +52,10 @@ function newLink() {
  */
 export async function createInvitation(
   scope: OwnerScope,
-  { email, role, siteIds = null }: Omit<CreateInvitationBody, "siteIds"> & { siteIds?: string[] | null },
+  { email, role, siteIds: given = null }: Omit<CreateInvitationBody, "siteIds"> & { siteIds?: string[] | null },
 ): Promise<SentInvitation> {
   const { workspaceId, userId } = scope;
+  const siteIds = given && [...new Set(given)];
   const { linkId, mailId, linkHash, mailHash } = newLink();
   const invitation = await retryingConflicts(() =>
     transaction(async (tx) => {

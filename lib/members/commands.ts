@@ -49,7 +49,7 @@ export async function updateMember(
         throw new AppError("not_permitted", { detail: "You can’t suspend yourself." });
       const after: Membership = {
         role: role ?? target.role,
-        siteIds: siteIds === undefined ? target.siteIds : siteIds,
+        siteIds: siteIds === undefined ? target.siteIds : siteIds && [...new Set(siteIds)],
         standing: suspended === undefined ? target.standing : suspended ? "suspended" : "active",
       };
       if (after.role === "owner" && (after.siteIds !== null || after.standing !== "active")) {

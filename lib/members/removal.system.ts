@@ -47,7 +47,7 @@ export async function requireSites(
 ): Promise<void> {
   const known = await tx.query<{ id: string }>(Prisma.sql`
     SELECT id FROM sites WHERE workspace_id = ${workspaceId}::uuid AND id = ANY (${given ?? []}::uuid[])`);
-  if (covers(held, given) && known.length === (given?.length ?? 0)) return;
+  if (covers(held, given) && known.length === new Set(given).size) return;
   throw new AppError("not_permitted", { detail: ONLY_OWN_SITES });
 }
 

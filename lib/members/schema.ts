@@ -16,8 +16,7 @@ export type GivenRole = z.infer<typeof GivenRole>;
 export const givenSites = z
   .array(uuid)
   .min(1, "must contain at least one site")
-  .max(SITES_MAX, `must contain at most ${SITES_MAX} sites`)
-  .transform((ids) => [...new Set(ids)]);
+  .max(SITES_MAX, `must contain at most ${SITES_MAX} sites`);
 
 export const MemberParams = z.object({ memberId: uuid });
 
