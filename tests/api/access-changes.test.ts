@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { publishChange } from "#lib/changes/publish-change.ts";
+import { SiteResponse } from "#lib/sites/schema.ts";
 import { closeDb } from "#platform/database/database.ts";
-import { askNothing, refuse } from "../support/api-client.ts";
+import { ask, askNothing, refuse } from "../support/api-client.ts";
 import { ownerStream } from "../support/event-stream.ts";
 import {
   deleteConversation,
@@ -64,7 +65,8 @@ test("a member with some sites gets nothing of what happens on another site", as
       token: second.visitor.token,
       body: { seq: 2 },
     });
-    await askNothing("PATCH", `/sites/${second.site.id}`, { token: owner.token, body: { name: "Another name" } });
+    const rename = { token: owner.token, body: { name: "Another name" } };
+    await ask(SiteResponse, 200, "PATCH", `/sites/${second.site.id}`, rename);
     await deleteConversation(owner, second.id);
     await askNothing("DELETE", `/sites/${second.site.id}`, { token: owner.token });
     await everything.next("resync");
