@@ -52,6 +52,7 @@ test.describe("GET /conversations", () => {
       lastMessagePreview: "Hello there",
       lastMessageAt: started.message.createdAt,
       lastSeq: 1,
+      noteSeq: 0,
       unreadCount: 1,
       lastMessageBy: "visitor",
       waitingSince: started.message.createdAt,

@@ -92,7 +92,9 @@ test("each of these routes accepts the cookie from our own pages, which shows th
     // Without a mail server no mail can be asked for.
     if (text.includes('"not_accepted"')) continue;
     // Only a caller who was let in learns that something doesn't exist, or what's wrong with the body.
-    const isMade = [...path.matchAll(/\[(\w+)\]/g)].every(([, name = ""]) => name in PARAMETERS);
+    const isMade =
+      path !== "/workspace/ownership-offer" &&
+      [...path.matchAll(/\[(\w+)\]/g)].every(([, name = ""]) => name in PARAMETERS);
     expect(isMade ? [200, 201, 204, 400] : [400, 404], `${method} ${path}`).toContain(status);
   }
 });

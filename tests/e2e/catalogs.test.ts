@@ -131,7 +131,8 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
     await enterDashboard(page, owner);
     const settings = `/settings/sites/${site.id}`;
     const log = `${settings}/webhooks/${hook.id}`;
-    const isWelcome = (text: string) => text === DEFAULT_WELCOME_MESSAGE;
+    // In the log's filter, the owner's name is an option, which can't have markup in it.
+    const isTyped = (text: string) => text === DEFAULT_WELCOME_MESSAGE || owner.user.email.startsWith(text);
     for (const path of [
       "/settings/sites",
       "/settings/sites/new",
@@ -146,7 +147,7 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
       log,
     ]) {
       await goto(page, path);
-      await expectTranslated(page, isWelcome);
+      await expectTranslated(page, isTyped);
     }
     await goto(page, `${log}/${delivery}`);
     await expectTranslated(page);
