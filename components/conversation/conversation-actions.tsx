@@ -10,13 +10,16 @@ import { notesCopy } from "#components/catalogs/notes.tsx";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
 import { useLeave } from "#components/inbox/use-leave.ts";
 import { useCommand } from "#components/keyboard/commands.ts";
+import { useLive } from "#components/live/live-provider.tsx";
 import { TriageButtons, TriageItems } from "#components/triage/triage-buttons.tsx";
 import { useTriage } from "#components/triage/use-triage.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { DownloadLink } from "#components/ui/download-link.tsx";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
 import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
+import { outranks } from "#lib/access/scopes.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { BlockVisitor } from "./block-visitor.tsx";
 import { useChangeConversation } from "./change-conversation.ts";
@@ -58,12 +61,14 @@ export function ConversationActions({ conversation, filter, seenOf, children }: 
       : setAsking("block");
   const blockLabel = visitorBlocked ? conversationCopy.unblockVisitor : conversationCopy.blockVisitor;
   const { commands } = conversationCopy;
+  const isAdmin = outranks(useLive().role, "admin");
 
   useCommand("toggle", spam ? undefined : status === "open" ? commands.close : commands.reopen, toggle);
   useCommand("unread", commands.markUnread, markUnread);
-  useCommand("delete", commands.delete, () => setAsking("delete"));
+  useCommand("delete", isAdmin ? commands.delete : undefined, () => setAsking("delete"));
   useCommand("spam", spam ? commands.notSpam : commands.markSpam, toggleSpam);
-  useCommand("block", visitorBlocked ? commands.unblock : commands.block, toggleBlocked);
+  const blockCommand = visitorBlocked ? commands.unblock : commands.block;
+  useCommand("block", isAdmin ? blockCommand : undefined, toggleBlocked);
 
   return (
     <>
@@ -107,30 +112,34 @@ export function ConversationActions({ conversation, filter, seenOf, children }: 
               {spamLabel}
             </button>
           </li>
-          <li>
-            <button type="button" onClick={toggleBlocked} className={menuItemClass}>
-              <Ban size={16} aria-hidden />
-              {blockLabel}
-            </button>
-          </li>
-          <li>
-            <a href={`/visitors/${visitorId}/export?format=json`} download className={menuItemClass}>
-              <Download size={16} aria-hidden />
-              {conversationCopy.exportVisitor}
-            </a>
-          </li>
-          <li>
-            <button type="button" onClick={() => setAsking("delete")} className={`${menuItemClass} text-danger`}>
-              <Trash2 size={16} aria-hidden />
-              {conversationCopy.delete}
-            </button>
-          </li>
-          <li>
-            <button type="button" onClick={() => setAsking("erase")} className={`${menuItemClass} text-danger`}>
-              <UserX size={16} aria-hidden />
-              {conversationCopy.eraseVisitor}
-            </button>
-          </li>
+          {isAdmin && (
+            <>
+              <li>
+                <button type="button" onClick={toggleBlocked} className={menuItemClass}>
+                  <Ban size={16} aria-hidden />
+                  {blockLabel}
+                </button>
+              </li>
+              <li>
+                <DownloadLink href={`/visitors/${visitorId}/export?format=json`} className={menuItemClass}>
+                  <Download size={16} aria-hidden />
+                  {conversationCopy.exportVisitor}
+                </DownloadLink>
+              </li>
+              <li>
+                <button type="button" onClick={() => setAsking("delete")} className={`${menuItemClass} text-danger`}>
+                  <Trash2 size={16} aria-hidden />
+                  {conversationCopy.delete}
+                </button>
+              </li>
+              <li>
+                <button type="button" onClick={() => setAsking("erase")} className={`${menuItemClass} text-danger`}>
+                  <UserX size={16} aria-hidden />
+                  {conversationCopy.eraseVisitor}
+                </button>
+              </li>
+            </>
+          )}
         </Menu>
       </div>
       {assignment && <AssigneeButton assignment={assignment} />}

@@ -1,6 +1,7 @@
 import { Download } from "lucide-react";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
+import { DownloadLink } from "#components/ui/download-link.tsx";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { DataForm } from "./data-form.tsx";
 
@@ -21,12 +22,11 @@ export function SiteData({ site: { id: siteId, visitorDetails, retentionDays } }
   );
 }
 
-// It's a file, not a page, so the browser downloads it.
 function ExportLink({ href, label }: { href: string; label: string }) {
   return (
-    <a href={href} download className={buttonClass()}>
+    <DownloadLink href={href} className={buttonClass()}>
       <Download size={16} aria-hidden />
       {label}
-    </a>
+    </DownloadLink>
   );
 }

@@ -6,6 +6,7 @@ import { activityCopy } from "#components/catalogs/activity.tsx";
 import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
+import { DownloadLink } from "#components/ui/download-link.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
 import type { OwnerScope } from "#lib/access/scopes.ts";
 import { toActivityJson } from "#lib/activity/json.ts";
@@ -54,10 +55,10 @@ export default async function ActivityPage({ params, searchParams }: Props) {
       hint={activityCopy.hint(workspace.activityDays)}
       action={
         scope.siteIds === null && (
-          <a href={`/activity/export?format=csv&workspaceId=${scope.workspaceId}`} download className={buttonClass()}>
+          <DownloadLink href="/activity/export?format=csv" className={buttonClass()}>
             <Download size={16} aria-hidden />
             {activityCopy.exportCsv}
-          </a>
+          </DownloadLink>
         )
       }
     >
