@@ -26,7 +26,7 @@ type Preview = z.infer<typeof InvitationPreviewResponse>["invitation"];
 // The tab keeps it while the person logs in or out: a URL would end up in logs.
 const KEPT = "site-inbox-invitation";
 
-/** Says what an invitation is for, and lets the person whom it's for join. */
+/** Says what an invitation is for, and lets the invited person join. */
 export function Invitation({ myEmail }: { myEmail: string | undefined }) {
   const given = useLinkToken();
   const token = given === "" ? (sessionStorage.getItem(KEPT) ?? "") : given;

@@ -80,8 +80,3 @@ export const mintVisitorScope = (scope: Unminted<VisitorScope>) => scope as Visi
 export function requireAccess({ access }: PersonScope, needed: Access): void {
   if (!allows(access, needed)) throw new AppError("insufficient_scope");
 }
-
-/** Requires a higher role than the route itself, depending on the request. Throws `not_permitted`. */
-export function requireRole({ role }: OwnerScope, needed: Role): void {
-  if (!outranks(role, needed)) throw new AppError("not_permitted");
-}

@@ -121,23 +121,20 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
         RETURNING r.user_id`),
   },
   {
+    // Each workspace has a time of its own, so its index is looked up for each.
     what: "activity that's past its workspace's time",
     delete: () =>
       countOf(Prisma.sql`
-        DELETE FROM activity WHERE id IN (
+        DELETE FROM activity WHERE id = ANY (ARRAY(
           SELECT a.id FROM workspaces w CROSS JOIN LATERAL (
             SELECT id FROM activity
             WHERE workspace_id = w.id AND at < now() - make_interval(days => w.activity_days) ORDER BY at LIMIT ${ROWS_AT_ONCE}
-          ) a LIMIT ${ROWS_AT_ONCE}
-        ) RETURNING id`),
+          ) a ORDER BY w.id LIMIT ${ROWS_AT_ONCE}
+        )) RETURNING id`),
   },
   {
     what: "invitations that ended long ago",
-    delete: () =>
-      deleteSome(
-        Prisma.sql`invitations`,
-        Prisma.sql`coalesce(accepted_at, revoked_at, expires_at) < now() - interval '30 days'`,
-      ),
+    delete: () => deleteSome(Prisma.sql`invitations`, Prisma.sql`expires_at < now() - interval '30 days'`),
   },
   {
     what: "offers of ownership that expired",

@@ -4,7 +4,7 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownRows } from "../access/statements.ts";
 import type { RemovalJson, Schedule } from "./schema.ts";
-import { IS_AVAILABLE, type MemberRow, memberView } from "./statements.ts";
+import { IS_AVAILABLE, MEMBERS, type MemberRow, memberColumns } from "./statements.ts";
 
 // A member with chosen sites sees those who share one.
 const visible = (scope: OwnerScope) => Prisma.sql`
@@ -13,7 +13,8 @@ const visible = (scope: OwnerScope) => Prisma.sql`
 
 /** Returns the people of the workspace, in the order they joined. */
 export const listMembers = (scope: OwnerScope): Promise<MemberRow[]> =>
-  query<MemberRow>(Prisma.sql`${memberView(scope)} WHERE ${visible(scope)} ORDER BY m.created_at, m.user_id`);
+  query<MemberRow>(Prisma.sql`
+    SELECT m.role, ${memberColumns(scope)} FROM ${MEMBERS} WHERE ${visible(scope)} ORDER BY m.created_at, m.user_id`);
 
 /** Returns what removing a person would do now: the conditions of the removal itself. Throws `not_found`. */
 export async function previewRemoval(scope: OwnerScope, memberId: string): Promise<RemovalJson> {

@@ -12,7 +12,7 @@ import type { ReasonCode } from "../channels/reasons.ts";
 import { endSessions, publishSessionEnded } from "../sessions/sessions.system.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 import { covers, type Membership, type MembershipRow } from "./reach.ts";
-import { type MemberRow, memberView } from "./statements.ts";
+import { MEMBERS, type MemberRow, memberColumns } from "./statements.ts";
 
 /*
  * The one way in which a person's role, sites or standing in a workspace change. What they lose is taken away in the same
@@ -56,7 +56,7 @@ type Shown = { workspaceId: string; memberId: string; reader: Pick<OwnerScope, "
 /** Returns a member after a change, with the sites that the reader may see. Throws `not_found`. */
 export async function findMember(tx: Transaction, { workspaceId, memberId, reader }: Shown): Promise<MemberRow> {
   const [row] = await tx.query<MemberRow>(Prisma.sql`
-    ${memberView(reader)} WHERE m.workspace_id = ${workspaceId}::uuid AND m.user_id = ${memberId}::uuid`);
+    SELECT m.role, ${memberColumns(reader)} FROM ${MEMBERS} WHERE m.workspace_id = ${workspaceId}::uuid AND m.user_id = ${memberId}::uuid`);
   if (!row) throw new AppError("not_found");
   return row;
 }

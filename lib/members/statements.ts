@@ -17,17 +17,18 @@ export type MemberRow = {
 /** Whether a member, `m`, is available now, by their switch and their hours. */
 export const IS_AVAILABLE = Prisma.sql`is_available(now(), m.is_available, m.schedule, m.time_zone)`;
 
-/** The people of a workspace, `m` and `u`, with those of their sites that the reader may see: MemberRows. */
-export const memberView = ({ siteIds }: Pick<OwnerScope, "siteIds">) => Prisma.sql`
-  SELECT u.id, u.name, u.email, m.role, m.is_available AS "isAvailable", ${IS_AVAILABLE} AS "isAvailableNow",
+/** The columns of a MemberRow but the role, with those of the sites that the reader may see. */
+export const memberColumns = ({ siteIds }: Pick<OwnerScope, "siteIds">) => Prisma.sql`
+  u.id, u.name, u.email, m.is_available AS "isAvailable", ${IS_AVAILABLE} AS "isAvailableNow",
     m.standing = 'suspended' AS "isSuspended", m.created_at AS "joinedAt",
     EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL) AS "hasSecondFactor",
     CASE WHEN m.site_ids IS NOT NULL THEN ARRAY(
       SELECT s.id FROM sites s WHERE s.workspace_id = m.workspace_id AND s.id = ANY (m.site_ids)
         ${siteIds === null ? Prisma.empty : Prisma.sql`AND s.id = ANY (${siteIds}::uuid[])`}
       ORDER BY s.created_at, s.id
-    ) END AS "siteIds"
-  FROM members m JOIN users u ON u.id = m.user_id AND u.closed_at IS NULL`;
+    ) END AS "siteIds"`;
+
+export const MEMBERS = Prisma.sql`members m JOIN users u ON u.id = m.user_id AND u.closed_at IS NULL`;
 
 /** Matches a row's sites if they're all within the reader's. All sites are only within all. */
 export const within = ({ siteIds }: Pick<OwnerScope, "siteIds">, given: Prisma.Sql) =>

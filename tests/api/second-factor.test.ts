@@ -238,16 +238,16 @@ test.describe("changing it", () => {
   test("it can't be turned off while a workspace requires it", async () => {
     const { owner, secret } = await newOwnerWithFactor();
     const { token } = owner;
-    const require = (from: string) =>
+    const requireFrom = (from: string) =>
       sql(`UPDATE workspaces SET second_factor_from = now() + $2::interval, name = 'Kiln Street' WHERE owner_id = $1`, [
         owner.user.id,
         from,
       ]);
     const body = { currentPassword: PASSWORD, code: codeOf(secret) };
-    await require("0 days");
+    await requireFrom("0 days");
     expect((await stateOf(owner)).requiredBy).toMatchObject([{ workspaceName: "Kiln Street" }]);
     await refuse("conflict", "DELETE", PATH, { token, body });
-    await require("2 days");
+    await requireFrom("2 days");
     await askNothing("DELETE", PATH, { token, body });
   });
 });
@@ -256,17 +256,17 @@ test("once a workspace requires it, its routes refuse sessions and API keys with
   const { owner } = await newOwnerWithSite();
   const { token } = owner;
   const { secret: key } = await newApiKey(owner);
-  const require = (from: string) =>
+  const requireFrom = (from: string) =>
     sql("UPDATE workspaces SET second_factor_from = now() + $2::interval WHERE owner_id = $1", [owner.user.id, from]);
   const page = () =>
     fetch(`${testEnvironment.baseUrl}/inbox`, {
       redirect: "follow",
       headers: { Cookie: `${SESSION_COOKIE}=${token}` },
     });
-  await require("1 day");
+  await requireFrom("1 day");
   await ask(SiteListResponse, 200, "GET", "/sites", { token });
   expect(await (await page()).text()).toContain("requires two-factor login from");
-  await require("0 days");
+  await requireFrom("0 days");
   for (const credential of [token, key]) {
     await refuse("second_factor_setup_required", "GET", "/sites", { token: credential });
   }

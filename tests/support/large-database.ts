@@ -87,6 +87,14 @@ const MORE_ROWS = `
   INSERT INTO email_alerts (user_id, conversation_id) SELECT user_id, conversation_id FROM reads;
   INSERT INTO second_factors (user_id, secret, confirmed_at, created_at)
   SELECT id, 'none', now(), now() FROM users WHERE email <> 'owner@example.com';
+  INSERT INTO invitations (
+    id, workspace_id, email, email_key, role, link_id, link_hash, mail_hash, invited_by, created_at, expires_at
+  )
+  SELECT gen_random_uuid(), id, 'more@example.com', 'more', 'agent', id, uuid_send(id), uuid_send(id), owner_id, now(),
+    now() + row_number() OVER () * interval '1 minute'
+  FROM workspaces;
+  INSERT INTO ownership_offers
+  SELECT id, owner_id, owner_id, true, now(), now() + row_number() OVER () * interval '1 minute' FROM workspaces;
   INSERT INTO login_challenges (token_hash, user_id, stands_for, expires_at)
   SELECT uuid_send(id), id, 'none', now() + row_number() OVER () * interval '1 minute' FROM users;
   UPDATE sites SET retention_days = 30 WHERE hashtext(id::text) % 50 = 0;

@@ -87,6 +87,7 @@ CREATE TABLE "invitations" (
 CREATE UNIQUE INDEX "invitations_link_hash_key" ON "invitations" ("link_hash");
 CREATE UNIQUE INDEX "invitations_mail_hash_key" ON "invitations" ("mail_hash");
 CREATE UNIQUE INDEX "invitations_pending_key" ON "invitations" ("workspace_id", "email_key") WHERE "accepted_at" IS NULL AND "revoked_at" IS NULL;
+CREATE INDEX "invitations_expires_at_idx" ON "invitations" ("expires_at");
 
 CREATE TABLE "ownership_offers" (
     "workspace_id" UUID PRIMARY KEY REFERENCES "workspaces" ("id") ON DELETE CASCADE,
@@ -97,6 +98,7 @@ CREATE TABLE "ownership_offers" (
 );
 CREATE INDEX "ownership_offers_from_id_idx" ON "ownership_offers" ("from_id");
 CREATE INDEX "ownership_offers_to_id_idx" ON "ownership_offers" ("to_id");
+CREATE INDEX "ownership_offers_expires_at_idx" ON "ownership_offers" ("expires_at");
 
 -- Who did what: ids and states, never text, a name or an address.
 CREATE TABLE "activity" (

@@ -6,21 +6,21 @@ import { provideSettings } from "../../support/provide-settings.ts";
 
 // One connection is in use at a time, and the pool gives out the one that was used last.
 const prepared = () => query<{ name: string }>(Prisma.sql`SELECT name FROM pg_prepared_statements`);
-const note = (at: number) => queryPrepared<{ at: number }>(Prisma.sql`INSERT INTO notes VALUES (${at}) RETURNING at`);
+const memo = (at: number) => queryPrepared<{ at: number }>(Prisma.sql`INSERT INTO memos VALUES (${at}) RETURNING at`);
 
 test("a statement is planned once per connection, and runs unprepared behind a pooler that forgets plans", async () => {
   await using database = await scratchDatabase();
   provideSettings({ DATABASE_URL: database.url });
-  await query(Prisma.sql`CREATE TABLE notes (at int)`);
+  await query(Prisma.sql`CREATE TABLE memos (at int)`);
 
-  expect(await note(1)).toEqual([{ at: 1 }]);
-  expect(await note(2)).toEqual([{ at: 2 }]);
+  expect(await memo(1)).toEqual([{ at: 1 }]);
+  expect(await memo(2)).toEqual([{ at: 2 }]);
   expect(await prepared()).toHaveLength(1);
 
   await query(Prisma.sql`DEALLOCATE ALL`);
-  expect(await note(3)).toEqual([{ at: 3 }]);
-  expect(await note(4)).toEqual([{ at: 4 }]);
+  expect(await memo(3)).toEqual([{ at: 3 }]);
+  expect(await memo(4)).toEqual([{ at: 4 }]);
   expect(await prepared()).toEqual([]);
-  expect(await query(Prisma.sql`SELECT at FROM notes ORDER BY at`)).toEqual([1, 2, 3, 4].map((at) => ({ at })));
+  expect(await query(Prisma.sql`SELECT at FROM memos ORDER BY at`)).toEqual([1, 2, 3, 4].map((at) => ({ at })));
   await closeDb();
 });
