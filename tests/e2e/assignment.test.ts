@@ -114,7 +114,7 @@ test("colleagues see who looks and who types, and whose replies are whose", asyn
   await reply(ada, cleo.id, "And I'm here too");
   await expect(messages).toContainText(/You.*And I'm here too/);
   await expect(listRows(other).first()).toContainText("Ada Lovelace: And I'm here too");
-  await other.context().close();
+  await other.goto("about:blank");
   await expect(page.getByText("Bob Martin is looking")).toHaveCount(0);
   // In its own conversation, the reader's message is read by them alone.
   await sendMessage(cleo.visitor, cleo.id, "Thanks");
