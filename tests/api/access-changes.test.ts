@@ -63,7 +63,7 @@ test("a member with some sites gets nothing of what happens on another site", as
     await askNothing("POST", `/public/conversations/${second.id}/typing`, { token: second.visitor.token });
     await askNothing("POST", `/public/conversations/${second.id}/read`, {
       token: second.visitor.token,
-      body: { seq: 2 },
+      body: { seq: 3 },
     });
     const rename = { token: owner.token, body: { name: "Another name" } };
     await ask(SiteResponse, 200, "PATCH", `/sites/${second.site.id}`, rename);
