@@ -11,6 +11,7 @@ import {
   deleteConversation,
   deleteSite,
   markRead,
+  newApiKey,
   newSavedReply,
   newSite,
   openWidget,
@@ -25,7 +26,7 @@ import { newLabel } from "../support/labels.ts";
 import { newSubscription } from "../support/push-subscription.ts";
 import { expectNotFound, type Place, parametersOf, request, WITH_ID } from "../support/route-objects.ts";
 import { rowsBelongingTo, sql } from "../support/stored-rows.ts";
-import { newTeam, type Team } from "../support/team.ts";
+import { addMember, newTeam, type Team } from "../support/team.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import { newHook, patchHook } from "../support/webhooks.ts";
 
@@ -66,7 +67,7 @@ for (const name of Object.keys(WITH_ID).filter((one) => !one.includes("/public/"
 }
 
 /** Creates one of everything on a site, with `word` in each text. Twice, it differs only in ids and times. */
-async function fill({ owner, agent }: Team, site: SiteJson, label: Label, word: string) {
+async function fill({ owner }: Team, site: SiteJson, label: Label, word: string) {
   const { token } = owner;
   const page = `https://shop.example/${word}`;
   const about = (name: string) => ({ name: `${name} ${word}`, email: `${name}-${word}@example.com`, pageUrl: page });
@@ -77,17 +78,16 @@ async function fill({ owner, agent }: Team, site: SiteJson, label: Label, word: 
   const { hook } = await newHook(owner, site, `http://127.0.0.1:9/${word}`);
   // No job changes what's in its log.
   await patchHook(owner, hook, { stopped: true });
-  const [delivered] = await insertRows(
-    sql,
-    "webhook_deliveries",
-    ["delivered", "failed"].map((status) => ({ endpoint_id: hook.id, type: "message.created", status, reason: word })),
-  );
+  const logged = { endpoint_id: hook.id, type: "message.created", reason: word };
+  const [delivered] = await insertRows(sql, "webhook_deliveries", [{ ...logged, status: "delivered" }]);
+  await insertRows(sql, "webhook_deliveries", [{ ...logged, status: "failed" }]);
   await addFailedMail(site.id, `Refused: ${word}.`);
   const visitor = await openWidget(site, { visitorId: `customer-${word}` });
   const { conversationId: id } = await start(visitor, `First ${word}`, about("Ada"));
   await reply(owner, id, `Reply ${word}`);
   await sendMessage(visitor, id, `Thanks ${word}`);
-  await patchConversation(owner, id, { starred: true, labels: { add: [label.id] } });
+  await ask200("POST", `/conversations/${id}/notes`, token, { note: `Note ${word}` });
+  await patchConversation(owner, id, { starred: true, labels: { add: [label.id] }, assignee: owner.user.id });
   const others = ["closed", "snoozed", "spam", "blocked", "read", "waiting"] as const;
   for (const state of others) {
     const other = await openWidget(site);
@@ -107,9 +107,17 @@ async function fill({ owner, agent }: Team, site: SiteJson, label: Label, word: 
     endpointId: hook.id,
     deliveryId: String(delivered?.id),
     messageId: message.id,
-    memberId: agent.user.id,
   };
   return { visitor, id, ids };
+}
+
+/** Adds a person with all of a team's sites, and one with the first and a key, whose id it returns. */
+async function addColleagues({ workspaceId, sites }: Team): Promise<string> {
+  const siteIds = sites.map(({ id }) => id);
+  await addMember(workspaceId, { siteIds });
+  const near = await addMember(workspaceId, { siteIds: siteIds.slice(0, 1) });
+  await newApiKey(near);
+  return near.user.id;
 }
 
 async function ask200(method: string, path: string, token: string, body: object): Promise<void> {
@@ -126,6 +134,8 @@ async function idsOfSite(site: SiteJson, shared: string[]): Promise<string[]> {
 
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+// A message is planned at some moment, and says so until then.
+const PLANNED = /"next":\{"at":"time","what":"send"\},/g;
 const RANDOM = /"(nextCursor|publicKey|hint|cursor)":"[^"]*"/g;
 
 /** A response's text without what's random in it. Ids are numbered as they come. */
@@ -138,6 +148,7 @@ function normalized(text: string): string {
       return number;
     })
     .replaceAll(TIME, "time")
+    .replaceAll(PLANNED, "")
     .replaceAll(RANDOM, '"$1":"random"');
 }
 
@@ -171,12 +182,18 @@ test("no GET of an agent or an admin with one site contains an id, a text or a c
       if (one === team) await fill(one, siteOf(one, 1), label, word);
       const { ids } = await fill(one, siteOf(one, 0), label, "robin");
       if (one === team) await fill(one, siteOf(one, 1), label, word);
+      ids.memberId = await addColleagues(one);
       return { ids, label };
     }),
   );
+  const far = await addMember(team.workspaceId, { siteIds: [siteOf(team, 1).id] });
+  const { key } = await newApiKey(far);
+  const invited = { email: `${word}@example.com`, role: "agent", siteIds: [siteOf(team, 1).id] };
+  await ask200("POST", "/invitations", team.owner.token, invited);
   const [own, same] = worlds;
   if (!own || !same) throw new Error("there are two worlds");
-  const foreign = await idsOfSite(siteOf(team, 1), [own.label.id, team.owner.user.id]);
+  const ofSite = await idsOfSite(siteOf(team, 1), [own.label.id, team.owner.user.id]);
+  const foreign = [...ofSite, far.user.id, key.id];
   expect(foreign.length).toBeGreaterThan(30);
 
   const compare = async (name: string, query: (world: NonNullable<typeof own>) => string, who: "agent" | "admin") => {
