@@ -23,7 +23,7 @@ async function downloaded(page: Page, click: () => Promise<void>) {
   const coming = page.waitForEvent("download");
   await click();
   const download = await coming;
-  expect(new URL(download.url()).search).toMatch(/^\?format=(json|csv)$/);
+  expect(new URL(download.url()).search).toMatch(/^\?format=(json|csv)&workspaceId=[\w-]{36}$/);
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
 }
 

@@ -148,6 +148,7 @@ test("the command menu keeps its choice and order while others write, and so doe
   await openMenu(page);
   const options = page.getByRole("option");
   const selected = page.getByRole("option", { selected: true });
+  await expect(selected).toHaveAccessibleName(/Cleo/);
   await page.keyboard.press("ArrowDown");
   await expect(selected).toHaveAccessibleName(/Ben/);
   const dora = await start(await openWidget(site), "Hello", { name: "Dora" });

@@ -97,7 +97,9 @@ test("a clicked conversation is selected immediately, and shows a skeleton until
 
 test.describe("without a connection", () => {
   test.use({
-    expectedErrors: [/status of 503|ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|INCOMPLETE_CHUNKED)|Failed to fetch/],
+    expectedErrors: [
+      /status of 503|ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED)|Failed to fetch/,
+    ],
   });
 
   test("a clicked row opens once the connection is back, and nothing is lost", async ({ page, context }) => {
