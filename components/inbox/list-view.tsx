@@ -63,7 +63,7 @@ export function ListView(props: Props) {
   } = props;
   useListPlace(inboxPath(filter), scroller);
   const nextPage = useEnd(scroller, nextCursor, () => more === "idle" && void loadMore());
-  const unsent = new Map(useUnsent().map((reply) => [reply.to, reply]));
+  const unsent = new Map(useUnsent().flatMap((reply) => (reply.kind === "note" ? [] : [[reply.to, reply] as const])));
   const { shownId } = useChosenRow();
   useListKeys(scroller, shownId);
   useRowLinks(scroller);

@@ -22,7 +22,8 @@ export function createNewsReader(since: string): (known: Known) => News[] {
       const { id, lastSeq, unreadCount, lastMessageAt } = conversation;
       if (lastMessageAt > latest) latest = lastMessageAt;
       const count = Math.min(unreadCount, lastSeq - (before.get(id)?.lastSeq ?? 0));
-      if (conversation.spam) continue;
+      // In a team, a mark of one's own outlasts a colleague's reply.
+      if (conversation.spam || conversation.lastMessageBy !== "visitor") continue;
       if (lastMessageAt >= newest && count > 0) news.push({ conversation, count });
     }
     newest = latest;

@@ -8,15 +8,22 @@ export type Teammate = {
   id: string;
   name: string | null;
   email: string;
-  /** Null: all sites. */
+  /** Those that the reader has too. Null: all sites. */
   siteIds: string[] | null;
   isAvailable: boolean;
 };
 
+const siteIdsFor = ({ siteIds }: OwnerScope) =>
+  siteIds === null
+    ? Prisma.sql`m.site_ids::text[]`
+    : Prisma.sql`CASE WHEN m.site_ids IS NOT NULL THEN ARRAY(
+        SELECT id::text FROM unnest(m.site_ids) AS given (id) WHERE id = ANY (${siteIds}::uuid[])
+      ) END`;
+
 /** Returns the caller and the colleagues who share a site with them, in the order they joined. */
 export const listTeammates = (scope: OwnerScope): Promise<Teammate[]> =>
   queryPrepared<Teammate>(Prisma.sql`
-    SELECT u.id, u.name, u.email, m.site_ids::text[] AS "siteIds",
+    SELECT u.id, u.name, u.email, ${siteIdsFor(scope)} AS "siteIds",
       is_available(now(), m.is_available, m.schedule, m.time_zone) AS "isAvailable"
     FROM members m JOIN users u ON u.id = m.user_id AND u.closed_at IS NULL
     WHERE ${ownRows(scope, Prisma.sql`m`)} AND m.standing = 'active'

@@ -117,7 +117,7 @@ const moveSome = (scope: OwnerScope, labelId: string, into: string | null): Prom
     await tx.query(Prisma.sql`
       DELETE FROM conversation_labels WHERE label_id = ${labelId}::uuid AND conversation_id = ANY (${ids}::uuid[])`);
     // Waits for those who are labeling a conversation with it.
-    await tx.query(Prisma.sql`
+    const locked = await tx.query<{ id: string }>(Prisma.sql`
       SELECT l.id FROM labels l WHERE ${ownLabel(scope, labelId)} FOR UPDATE`);
     const entry = {
       scope,
@@ -131,6 +131,8 @@ const moveSome = (scope: OwnerScope, labelId: string, into: string | null): Prom
           AND NOT EXISTS (SELECT FROM conversation_labels WHERE label_id = ${labelId}::uuid) RETURNING l.id
       ) ${storeActivity(entry, Prisma.sql`deleted`)}`);
     const left = await tx.query(Prisma.sql`SELECT FROM labels WHERE id = ${labelId}::uuid`);
+    // The caller lost access meanwhile, so no further try would get anywhere.
+    if (left.length > 0 && locked.length === 0) throw new AppError("not_found");
     return left.length === 0;
   });
 

@@ -4,7 +4,7 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownRows } from "../access/statements.ts";
 import type { RemovalJson, Schedule } from "./schema.ts";
-import { IS_AVAILABLE, MEMBERS, type MemberRow, memberColumns } from "./statements.ts";
+import { IS_AVAILABLE, MEMBERS, type MemberRow, memberColumns, within } from "./statements.ts";
 
 // A member with chosen sites sees those who share one.
 const visible = (scope: OwnerScope) => Prisma.sql`
@@ -16,10 +16,14 @@ export const listMembers = (scope: OwnerScope): Promise<MemberRow[]> =>
   query<MemberRow>(Prisma.sql`
     SELECT m.role, ${memberColumns(scope)} FROM ${MEMBERS} WHERE ${visible(scope)} ORDER BY m.created_at, m.user_id`);
 
-/** Returns what removing a person would do now: the conditions of the removal itself. Throws `not_found`. */
+/**
+ * Returns what removing a person would do now: the conditions of the removal itself. Throws `not_found`, and `not_permitted` for
+ * someone that the caller can't remove.
+ */
 export async function previewRemoval(scope: OwnerScope, memberId: string): Promise<RemovalJson> {
-  const [row] = await query<RemovalJson>(Prisma.sql`
-    SELECT
+  const [row] = await query<RemovalJson & { isAllowed: boolean }>(Prisma.sql`
+    SELECT m.user_id = ${scope.userId}::uuid
+        OR (m.role <> 'owner' OR ${scope.role} = 'owner') AND ${within(scope, Prisma.sql`m.site_ids`)} AS "isAllowed",
       (SELECT count(*)::int FROM conversations c
         WHERE c.workspace_id = m.workspace_id AND c.assignee_id = m.user_id AND c.status = 'open') AS "openConversations",
       (SELECT count(*)::int FROM api_keys k WHERE k.workspace_id = m.workspace_id AND k.user_id = m.user_id) AS "apiKeys",
@@ -33,7 +37,9 @@ export async function previewRemoval(scope: OwnerScope, memberId: string): Promi
       ) AS "endsSessions"
     FROM members m WHERE ${visible(scope)} AND m.user_id = ${memberId}::uuid`);
   if (!row) throw new AppError("not_found");
-  return row;
+  const { isAllowed, ...removal } = row;
+  if (!isAllowed) throw new AppError("not_permitted");
+  return removal;
 }
 
 export type OwnMembership = {

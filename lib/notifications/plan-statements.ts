@@ -46,14 +46,16 @@ const STAGE = Prisma.sql`
     ) d
   )`;
 
-// Who takes care of an assigned conversation, unless they're away or notified of nothing.
+// Who takes care of an assigned conversation, unless they're away, in quiet hours or notified of nothing.
 const ASSIGNEE = Prisma.sql`(
     SELECT user_id FROM ${PEOPLE(Prisma.sql`d`)}
     WHERE m.user_id = d.assignee_id AND m.notify_about <> 'none'
       AND is_available(now(), m.is_available, m.schedule, m.time_zone)
+      AND quiet_end(now(), u.time_zone, u.quiet_from, u.quiet_until) IS NULL
   )`;
 
-// An assigned conversation concerns its assignee, and any other one everybody who wants that. The last level is everyone's.
+// An assigned conversation concerns its assignee, and any other one everybody who wants that, or everybody if no one does. The
+// last level is everyone's.
 const PERSON = Prisma.sql`
   person AS MATERIALIZED (
     SELECT d.*, d.looks_until IS NOT NULL AS is_looking
@@ -67,7 +69,9 @@ const PERSON = Prisma.sql`
       WHERE d.ended_by IS NULL AND CASE
         WHEN d.is_test OR d.reached = 2 THEN m.notify_about <> 'none'
         WHEN d.only_id IS NOT NULL THEN m.user_id = d.only_id
-        ELSE m.notify_about = 'all'
+        ELSE m.notify_about = 'all' OR m.notify_about = 'mine' AND (
+          m.user_id = d.assignee_id OR NOT EXISTS (SELECT FROM ${PEOPLE(Prisma.sql`d`)} WHERE m.notify_about = 'all')
+        )
       END
     ) d
   )`;

@@ -89,7 +89,10 @@ test("a failed delivery is retried with the same id and body under a new signatu
   const [made] = await deliveries(owner, hook);
   const failed = await attempted(owner, hook, made?.id ?? "", 1);
   expect(failed).toMatchObject({ status: "pending", statusCode: 500, failure: { code: "answered" } });
-  const wait = Date.parse(failed.nextAttemptAt ?? "") - Date.parse(failed.log[0]?.startedAt ?? "");
+  // The attempt is logged before its job is put back.
+  const nextAttemptAt = async () => (await attempted(owner, hook, failed.id, 1)).nextAttemptAt;
+  await expect.poll(nextAttemptAt).toBeDefined();
+  const wait = Date.parse((await nextAttemptAt()) ?? "") - Date.parse(failed.log[0]?.startedAt ?? "");
   expect(wait, "with some chance in it, so that not all come back at once").toBeGreaterThan(2_000);
   expect(await getHook(owner, hook)).toMatchObject({ lastAttempt: { statusCode: 500 } });
   expect(await getHook(owner, hook)).toHaveProperty("failingSince");

@@ -161,6 +161,7 @@ test("someone in two workspaces switches between them, each with its own drafts,
   await expect
     .poll(() => page.evaluate(() => Object.keys(localStorage).filter((name) => name.includes("draft:"))))
     .toEqual([`site-inbox:${agent.user.id}:${row?.id}:draft:${id}`]);
+  await page.goto("about:blank");
   await sql("UPDATE members SET standing = 'suspended' WHERE workspace_id = $1 AND user_id = $2", [
     row?.id,
     agent.user.id,
