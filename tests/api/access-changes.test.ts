@@ -67,7 +67,7 @@ test("a member with some sites gets nothing of what happens on another site", as
     });
     const rename = { token: owner.token, body: { name: "Another name" } };
     await ask(SiteResponse, 200, "PATCH", `/sites/${second.site.id}`, rename);
-    // Of a deleted conversation, nothing is sent any more.
+    // Nothing is sent about a deleted conversation.
     await everything.next("read");
     await deleteConversation(owner, second.id);
     await askNothing("DELETE", `/sites/${second.site.id}`, { token: owner.token });

@@ -83,7 +83,11 @@ async function newPlace(...channels: Fields[]) {
 test("100 messages write one row, and notify a channel at once and again with all of them", async () => {
   const { visitor } = await newPlace({});
   const id = await writeOnly(visitor, "First");
-  await plan(id);
+  // An alert that's locked at the moment is left to the next planning.
+  await expect(async () => {
+    await plan(id);
+    expect(await notesOf(id)).toHaveLength(1);
+  }).toPass();
   for (let count = 2; count <= 100; count += 1) await writeOnly(visitor, `Message ${count}`);
   expect(await alertOf(id)).toMatchObject({ endedBy: null, isOpen: true });
   expect(await notesOf(id)).toMatchObject([{ seq: 1, status: "pending" }]);

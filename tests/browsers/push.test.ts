@@ -125,8 +125,11 @@ test("in Chromium with notifications, a visitor's message shows one notification
   const read = { token: owner.token, body: {} };
   expect((await send("POST", `/conversations/${conversationId}/read`, read)).status).toBe(200);
   await expect.poll(() => shown(page)).toEqual([{ title: "New message", body: "Site Inbox" }]);
-  await push(message);
-  await expect.poll(async () => (await shown(page)).length).toBe(2);
+  // The page closes it once more if it learns of the reading twice.
+  await expect(async () => {
+    await push(message);
+    expect(await shown(page)).toHaveLength(2);
+  }).toPass();
   // It was read before this page was opened.
   await page.reload();
   await expect.poll(() => shown(page)).toEqual([{ title: "New message", body: "Site Inbox" }]);
