@@ -79,9 +79,7 @@ async function fill({ owner }: Team, site: SiteJson, label: Label, word: string)
   // No job changes what's in its log.
   await patchHook(owner, hook, { stopped: true });
   const logged = { endpoint_id: hook.id, type: "message.created", reason: word };
-  const [delivered] = await insertRows(sql, "webhook_deliveries", [{ ...logged, status: "delivered" }]);
   await insertRows(sql, "webhook_deliveries", [{ ...logged, status: "failed" }]);
-  await addFailedMail(site.id, `Refused: ${word}.`);
   const visitor = await openWidget(site, { visitorId: `customer-${word}` });
   const { conversationId: id } = await start(visitor, `First ${word}`, about("Ada"));
   await reply(owner, id, `Reply ${word}`);
@@ -98,6 +96,8 @@ async function fill({ owner }: Team, site: SiteJson, label: Label, word: string)
     if (state === "blocked") await patchConversation(owner, conversationId, { visitorBlocked: true });
     if (state === "read") await markRead(owner, conversationId);
   }
+  const [delivered] = await insertRows(sql, "webhook_deliveries", [{ ...logged, status: "delivered" }]);
+  await addFailedMail(site.id, `Refused: ${word}.`);
   const test = { token, body: { message: `Test ${word}` } };
   const { message } = await ask(MessageResponse, 201, "POST", `/sites/${site.id}/test-message`, test);
   const ids: Record<string, string> = {
