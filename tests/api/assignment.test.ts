@@ -4,6 +4,7 @@ import { EXPIRED_ROWS } from "#lib/cleanup/expired-rows.system.ts";
 import { CountsResponse } from "#lib/conversations/schema.ts";
 import { MessageListResponse } from "#lib/messages/schema.ts";
 import { PresenceResponse } from "#lib/presence/schema.ts";
+import { closeDb } from "#platform/database/database.ts";
 import { ask, readProblem, refuse, refuseFields, send } from "../support/api-client.ts";
 import { atScale } from "../support/at-scale.ts";
 import { ownerStream } from "../support/event-stream.ts";
@@ -47,6 +48,9 @@ async function writeOn({ sites }: Team, at = 0) {
 
 const assign = (by: Owner, id: string, body: object) =>
   send("PATCH", `/conversations/${id}`, { token: by.token, body });
+
+// Files share a process, and the next one may use a database of its own.
+test.afterAll(() => closeDb());
 
 test("a conversation is assigned to a person with access to its site, and everyone sees it at once", async () => {
   const { owner, admin, agent, sites, id, workspaceId } = await newTeamConversation();
