@@ -18,7 +18,7 @@ export type LiveEvent<C> =
   | { type: "message.created"; data: { message: Message; conversation: C } }
   | { type: "conversation.updated"; data: { conversation: C } | { id: string; deleted: true } }
   | { type: "read"; data: { conversationId: string; by: Side; seq: number } }
-  | { type: "typing"; data: { conversationId: string; by: Side; userId?: string } };
+  | { type: "typing"; data: { conversationId: string; by: Side; userId?: string; note?: true } };
 
 /** An event as parsed from the stream. */
 export type WireEvent = { type: string; data: unknown };

@@ -2,7 +2,13 @@ import { TYPING_SHOWN_MS } from "#client/typing.ts";
 import type { PersonLooking } from "#lib/presence/schema.ts";
 
 /** A colleague who has the open conversation in view, and until when they count as looking and as typing, in ms. */
-export type Colleague = { userId: string; looksUntil: number; typesUntil: number };
+export type Colleague = {
+  userId: string;
+  looksUntil: number;
+  typesUntil: number;
+  /** Whether what they type is a note. */
+  isNote: boolean;
+};
 
 // The service counts a report for as long.
 const LOOKING_MS = 30_000;
@@ -12,13 +18,17 @@ export type Colleagues = readonly Colleague[];
 
 const others = (all: Colleagues, userId: string) => all.filter((one) => one.userId !== userId);
 const find = (all: Colleagues, userId: string) => all.find((one) => one.userId === userId);
+const typingOf = (all: Colleagues, userId: string) => {
+  const { typesUntil = 0, isNote = false } = find(all, userId) ?? {};
+  return { typesUntil, isNote };
+};
 
 /** Replaces who looks by what the service returned. Those who type stay. */
 export function noteReport(all: Colleagues, people: readonly PersonLooking[], now: number): Colleagues {
   const looking = people.map(({ userId, secondsAgo }) => ({
     userId,
     looksUntil: now - secondsAgo * 1_000 + LOOKING_MS,
-    typesUntil: find(all, userId)?.typesUntil ?? 0,
+    ...typingOf(all, userId),
   }));
   const typing = all.filter(({ userId, typesUntil }) => typesUntil > now && !find(looking, userId));
   return [...looking, ...typing];
@@ -26,21 +36,26 @@ export function noteReport(all: Colleagues, people: readonly PersonLooking[], no
 
 export const noteLooking = (all: Colleagues, userId: string, now: number): Colleagues => [
   ...others(all, userId),
-  { userId, looksUntil: now + LOOKING_MS, typesUntil: find(all, userId)?.typesUntil ?? 0 },
+  { userId, looksUntil: now + LOOKING_MS, ...typingOf(all, userId) },
 ];
 
 export const noteLeft = (all: Colleagues, userId: string): Colleagues => others(all, userId);
 
-export const noteTyping = (all: Colleagues, userId: string, now: number): Colleagues => [
+export const noteTyping = (
+  all: Colleagues,
+  { userId, isNote }: Pick<Colleague, "userId" | "isNote">,
+  now: number,
+): Colleagues => [
   ...others(all, userId),
   {
     userId,
+    isNote,
     looksUntil: Math.max(find(all, userId)?.looksUntil ?? 0, now + TYPING_SHOWN_MS),
     typesUntil: now + TYPING_SHOWN_MS,
   },
 ];
 
-/** Their message is there, so they no longer type it. */
+/** Their message or note is there, so they no longer type it. */
 export const noteSent = (all: Colleagues, userId: string): Colleagues =>
   all.map((one) => (one.userId === userId ? { ...one, typesUntil: 0 } : one));
 
@@ -53,12 +68,18 @@ export function nextEnd(all: Colleagues, now: number): number | undefined {
 /** Whether someone's looking has ended, so that it has to be asked whether they're still there. */
 export const isDoubtful = (all: Colleagues, now: number) => all.some(({ looksUntil }) => looksUntil <= now);
 
-/** Returns those who type, and those who only look, by id. */
-export function shownColleagues(all: Colleagues, now: number): { typing: string[]; looking: string[] } {
+/** Colleagues by id: who types a reply, who writes a note, and who only looks. */
+export type ShownColleagues = { typing: string[]; noting: string[]; looking: string[] };
+
+export function shownColleagues(all: Colleagues, now: number): ShownColleagues {
   const ids = (which: (one: Colleague) => boolean) =>
     all
       .filter(which)
       .map(({ userId }) => userId)
       .sort();
-  return { typing: ids(({ typesUntil }) => typesUntil > now), looking: ids(({ typesUntil }) => typesUntil <= now) };
+  return {
+    typing: ids(({ typesUntil, isNote }) => typesUntil > now && !isNote),
+    noting: ids(({ typesUntil, isNote }) => typesUntil > now && isNote),
+    looking: ids(({ typesUntil }) => typesUntil <= now),
+  };
 }

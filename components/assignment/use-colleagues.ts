@@ -48,11 +48,13 @@ export function useColleagues(conversationId: string) {
         );
       }
       if (type === "typing" && data.conversationId === conversationId && data.userId && data.userId !== userId) {
-        const { userId: typist } = data;
+        const typist = { userId: data.userId, isNote: data.note ?? false };
         change((before, now) => noteTyping(before, typist, now));
       }
       if (type === "message.created" && data.message.conversationId === conversationId)
         change((before) => noteSent(before, data.message.senderId));
+      if (type === "note.created" && data.note.conversationId === conversationId)
+        change((before) => noteSent(before, data.note.authorId));
     });
   }, [inbox, userId, conversationId, isShared, change]);
 

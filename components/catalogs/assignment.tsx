@@ -50,4 +50,10 @@ export const assignmentCopy = catalog("assignment", {
       ? `${first} is typing a reply`
       : plural(names.length, { other: "# people are typing replies" });
   },
+  noting: (names: readonly string[]) => {
+    const [first, ...more] = names;
+    return more.length === 0
+      ? `${first} is writing a note`
+      : plural(names.length, { other: "# people are writing notes" });
+  },
 });

@@ -6,6 +6,7 @@ import { AppLink } from "#components/ui/app-link.tsx";
 import { Option, useOptionList } from "#components/ui/option-list.tsx";
 import type { SavedReplyJson } from "#lib/saved-replies/schema.ts";
 import { expandReply, type KnownValues } from "./expand-reply.ts";
+import { PickerFrame } from "./picker-frame.tsx";
 import { useSavedReplies } from "./use-saved-replies.ts";
 
 const SHOWN_MAX = 50;
@@ -73,40 +74,35 @@ export function SavedReplyPicker(props: Props) {
   }, [activeElementId, onActive]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the text field keeps the focus and handles the keys.
-    <div
-      onMouseDown={(event) => event.preventDefault()}
-      className="rise absolute inset-x-0 bottom-full z-10 mb-2 max-h-72 overflow-y-auto rounded-xl border border-line bg-surface p-1 shadow-[0_8px_32px_var(--shade)]"
+    <PickerFrame
+      listId={listId}
+      label={savedRepliesCopy.title}
+      status={loaded && savedRepliesCopy.found(found.length)}
+      empty={
+        found.length === 0 && (
+          <p className="flex min-h-9 items-center gap-2 px-3 py-1.5 text-quiet">
+            {!loaded &&
+              (hasFailed ? savedRepliesCopy.notLoaded : <span className="late">{savedRepliesCopy.loading}</span>)}
+            {loaded && (loaded.replies.length > 0 ? savedRepliesCopy.noMatch : savedRepliesCopy.none)}
+            {loaded?.replies.length === 0 && (
+              <AppLink href="/settings/saved-replies" className="font-medium text-accent underline underline-offset-3">
+                {savedRepliesCopy.createOne}
+              </AppLink>
+            )}
+          </p>
+        )
+      }
     >
-      <div id={listId} role="listbox" aria-label={savedRepliesCopy.title}>
-        {found.map((reply) => (
-          <Option key={reply.id} {...list.propsOf(reply)} isTall onChoose={() => insert(reply)}>
-            <div className="flex items-baseline gap-2">
-              <bdi className="min-w-0 truncate font-medium">{reply.name}</bdi>
-              {reply.personal && (
-                <span className="ms-auto shrink-0 text-xs text-quiet">{savedRepliesCopy.personal}</span>
-              )}
-            </div>
-            <bdi className="block truncate text-sm text-quiet">{reply.body.replaceAll(/\s+/g, " ")}</bdi>
-          </Option>
-        ))}
-      </div>
-      {found.length === 0 && (
-        <p className="flex min-h-9 items-center gap-2 px-3 py-1.5 text-quiet">
-          {!loaded &&
-            (hasFailed ? savedRepliesCopy.notLoaded : <span className="late">{savedRepliesCopy.loading}</span>)}
-          {loaded && (loaded.replies.length > 0 ? savedRepliesCopy.noMatch : savedRepliesCopy.none)}
-          {loaded?.replies.length === 0 && (
-            <AppLink href="/settings/saved-replies" className="font-medium text-accent underline underline-offset-3">
-              {savedRepliesCopy.createOne}
-            </AppLink>
-          )}
-        </p>
-      )}
-      <p role="status" className="sr-only">
-        {loaded && savedRepliesCopy.found(found.length)}
-      </p>
-    </div>
+      {found.map((reply) => (
+        <Option key={reply.id} {...list.propsOf(reply)} isTall onChoose={() => insert(reply)}>
+          <div className="flex items-baseline gap-2">
+            <bdi className="min-w-0 truncate font-medium">{reply.name}</bdi>
+            {reply.personal && <span className="ms-auto shrink-0 text-xs text-quiet">{savedRepliesCopy.personal}</span>}
+          </div>
+          <bdi className="block truncate text-sm text-quiet">{reply.body.replaceAll(/\s+/g, " ")}</bdi>
+        </Option>
+      ))}
+    </PickerFrame>
   );
 }
 

@@ -11,7 +11,7 @@ import type { ConversationJson } from "#lib/conversations/schema.ts";
  * conversation that's marked unread meanwhile, here or elsewhere, stays unread.
  */
 export function useMarkRead(conversationId: string, lastSeq: number, isAtEnd: boolean): void {
-  const { inbox } = useLive();
+  const { inbox, userId } = useLive();
   const isSeen = useSyncExternalStore(onAttention, isAttended, () => false);
   const marked = useRef(0);
 
@@ -31,6 +31,18 @@ export function useMarkRead(conversationId: string, lastSeq: number, isAtEnd: bo
   useEffect(() => {
     if (isSeen && isAtEnd) void mark();
   }, [isSeen, isAtEnd, lastSeq]);
+
+  // A mention marks the conversation for its reader, also while they have it open.
+  useEffect(
+    () =>
+      inbox.listen(({ type, data }) => {
+        if (type !== "note.created" || data.note.conversationId !== conversationId) return;
+        if (!data.note.mentions.includes(userId)) return;
+        marked.current = 0;
+        if (isAttended() && isAtEnd) void mark();
+      }),
+    [inbox, conversationId, userId, isAtEnd],
+  );
 
   useEffect(
     () =>

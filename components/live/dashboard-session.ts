@@ -26,8 +26,8 @@ export type StoredScreen = {
 export type Member = {
   userId: string;
   workspaceId: string;
-  /** The owner's workspace adopts what an earlier version left in their browser. Undefined if it isn't known. */
-  ownerId: string | undefined;
+  /** A person's oldest workspace adopts what an earlier version left in their browser. */
+  isOldest: boolean;
   role: Role;
   /** The person's workspaces, if they're in more than one. */
   workspaces: readonly ListedWorkspaceJson[];
@@ -51,10 +51,10 @@ export type DashboardSession = {
   start: () => () => void;
 };
 
-export function createDashboardSession({ userId, workspaceId, ownerId, role, workspaces }: Member): DashboardSession {
+export function createDashboardSession({ userId, workspaceId, isOldest, role, workspaces }: Member): DashboardSession {
   const name = `${userId}:${workspaceId}`;
   const storage = openStorage(`site-inbox:${name}:`);
-  if (ownerId === userId) adoptStored(personStorage(userId), storage);
+  if (isOldest) adoptStored(personStorage(userId), storage);
   const inbox = createLiveInbox();
   const connection = connect(name, workspaceId, inbox, () => storage.forget());
   const replies = createReplies({ name, workspaceId, storage, inbox });

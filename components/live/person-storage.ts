@@ -14,3 +14,7 @@ export function adoptStored(person: Storage, workspace: Storage): void {
     person.remove(name);
   }
 }
+
+/** Returns how many replies and notes this browser hasn't sent yet in a person's other workspaces. */
+export const countUnsentElsewhere = (person: Storage, workspaceId: string): number =>
+  person.names("").filter((name) => name.includes(":unsent:") && !name.startsWith(`${workspaceId}:`)).length;

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, type RefObject, useEffect, useImperativeHandle } from "react";
 import { notesCopy } from "#components/catalogs/notes.tsx";
+import { PickerFrame } from "#components/composer/picker-frame.tsx";
 import type { PickerKeys } from "#components/composer/saved-reply-picker.tsx";
 import { Option, useOptionList } from "#components/ui/option-list.tsx";
 import type { Mentionable } from "./mentions.ts";
@@ -42,21 +43,12 @@ export function MentionPicker({ listId, found, keys, onActive, onChoose, onClose
   }, [activeElementId, onActive]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the text field keeps the focus and handles the keys.
-    <div
-      onMouseDown={(event) => event.preventDefault()}
-      className="rise absolute inset-x-0 bottom-full z-10 mb-2 max-h-72 overflow-y-auto rounded-xl border border-line bg-surface p-1 shadow-[0_8px_32px_var(--shade)]"
-    >
-      <div id={listId} role="listbox" aria-label={notesCopy.mentions}>
-        {options.map((teammate) => (
-          <Option key={teammate.id} {...list.propsOf(teammate)} onChoose={() => onChoose(teammate)}>
-            <bdi className="min-w-0 truncate">{teammate.name}</bdi>
-          </Option>
-        ))}
-      </div>
-      <p role="status" className="sr-only">
-        {notesCopy.mentionsFound(found.length)}
-      </p>
-    </div>
+    <PickerFrame listId={listId} label={notesCopy.mentions} status={notesCopy.mentionsFound(found.length)}>
+      {options.map((teammate) => (
+        <Option key={teammate.id} {...list.propsOf(teammate)} onChoose={() => onChoose(teammate)}>
+          <bdi className="min-w-0 truncate">{teammate.name}</bdi>
+        </Option>
+      ))}
+    </PickerFrame>
   );
 }

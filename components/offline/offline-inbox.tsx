@@ -59,7 +59,7 @@ function Stored() {
   return (
     <DashboardFrame
       reader={reader}
-      member={{ ...member, ownerId: undefined, role: "agent", workspaces: [] }}
+      member={{ ...member, isOldest: false, role: "agent", workspaces: [] }}
       counts={null}
       team={null}
       sound={null}

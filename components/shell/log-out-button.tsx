@@ -1,11 +1,11 @@
 "use client";
 
 import { LogOut } from "lucide-react";
-import { useActionState } from "react";
+import { useActionState, useState, useSyncExternalStore } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { shellCopy } from "#components/catalogs/shell.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import { personStorage } from "#components/live/person-storage.ts";
+import { countUnsentElsewhere, personStorage } from "#components/live/person-storage.ts";
 import { useUnsent } from "#components/live/use-unsent.ts";
 import { ownDevice } from "#components/notification/own-device.ts";
 import { forgetOffline } from "#components/offline/offline-storage.ts";
@@ -14,8 +14,14 @@ import { Notice } from "#components/ui/notice.tsx";
 
 /** Ends the session, and clears what this browser stored for the owner. */
 export function LogOutButton() {
-  const { connection, userId } = useLive();
-  const count = useUnsent().length;
+  const { connection, userId, workspaceId } = useLive();
+  const [person] = useState(() => personStorage(userId));
+  const elsewhere = useSyncExternalStore(
+    person.watch,
+    () => countUnsentElsewhere(person, workspaceId),
+    () => 0,
+  );
+  const count = useUnsent().length + elsewhere;
   const [words, action, busy] = useActionState(async () => {
     // Nothing more is to show here, even if the service can't be reached.
     if (ownDevice(userId)) await (await import("#components/notification/device.ts")).forgetDevice();
@@ -26,7 +32,7 @@ export function LogOutButton() {
       connection.start();
       return result.problem.words;
     }
-    personStorage(userId).forget();
+    person.forget();
     forgetOffline();
     await navigator.clearAppBadge?.().catch(() => undefined);
     location.assign("/login");

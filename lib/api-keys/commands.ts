@@ -3,7 +3,7 @@ import { query, transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { ownRows, stands } from "../access/statements.ts";
+import { lockCaller, ownRows, stands } from "../access/statements.ts";
 import { storeActivity } from "../activity/statements.ts";
 import { publishSessionEnded } from "../sessions/sessions.system.ts";
 import { newApiKey } from "./key.ts";
@@ -28,6 +28,8 @@ export async function createApiKey(
     const session = await tx.query(Prisma.sql`
       SELECT FROM sessions WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid`);
     if (session.length === 0) throw new AppError("unauthenticated");
+    // A removal of the caller waits, and then deletes this key too.
+    if ((await tx.query(lockCaller(scope))).length === 0) throw new AppError("not_found");
     const made = await tx.query(Prisma.sql`
       INSERT INTO api_keys (id, user_id, workspace_id, name, scope, hash, hint, created_at)
       SELECT ${key.id}::uuid, ${userId}::uuid, ${scope.workspaceId}::uuid, ${key.name}, ${key.scope}, ${hash}, ${hint},

@@ -21,6 +21,7 @@ export const storeNotices = ({ from, kind }: Notices) => Prisma.sql`
   )
   SELECT gen_random_uuid(), gen_random_uuid(), n.workspace_id, n.user_id, h.id, n.conversation_id, h.kind, h.name, ${kind}, 0, 0,
     'pending', now(), now(), now()
-  FROM ${from} JOIN channels h ON h.user_id = n.user_id AND h.stopped_at IS NULL AND NOT h.is_backup
+  FROM ${from} JOIN members m ON m.workspace_id = n.workspace_id AND m.user_id = n.user_id AND m.notify_about <> 'none'
+    JOIN channels h ON h.user_id = n.user_id AND h.stopped_at IS NULL AND NOT h.is_backup
     AND ${isChannelOf(Prisma.sql`h`, Prisma.sql`n.workspace_id`)}
   RETURNING ${ADD_NOTIFICATION_JOB}`;

@@ -58,6 +58,10 @@ const SKIP = Prisma.sql`
     WHEN r.created_at < now() - interval '24 hours' THEN 'late'
     WHEN r.kind = 'summary' THEN CASE WHEN total.unread = 0 THEN 'read' END
     WHEN NOT ${hasAccess(Prisma.sql`c`, Prisma.sql`u.id`)} THEN 'no_access'
+    WHEN r.kind = 'assigned' AND c.assignee_id IS DISTINCT FROM r.user_id THEN 'replaced'
+    WHEN r.kind = 'mention' AND NOT EXISTS (
+      SELECT FROM reads WHERE user_id = r.user_id AND conversation_id = r.conversation_id AND is_marked
+    ) THEN 'read'
     WHEN r.kind IN ('mention', 'assigned') OR v.is_test THEN NULL
     WHEN v.blocked_at IS NOT NULL THEN 'blocked'
     WHEN c.is_spam THEN 'spam'

@@ -70,7 +70,8 @@ const PERSON = Prisma.sql`
         WHEN d.is_test OR d.reached = 2 THEN m.notify_about <> 'none'
         WHEN d.only_id IS NOT NULL THEN m.user_id = d.only_id
         ELSE m.notify_about = 'all' OR m.notify_about = 'mine' AND (
-          m.user_id = d.assignee_id OR NOT EXISTS (SELECT FROM ${PEOPLE(Prisma.sql`d`)} WHERE m.notify_about = 'all')
+          m.user_id = d.assignee_id AND is_available(now(), m.is_available, m.schedule, m.time_zone)
+          OR NOT EXISTS (SELECT FROM ${PEOPLE(Prisma.sql`d`)} WHERE m.notify_about = 'all')
         )
       END
     ) d

@@ -73,9 +73,6 @@ export async function resetPasswordByOperator(email: string, password: string): 
     if (hadSecondFactor) {
       await tx.query(storeSecondFactorActivity(user.id, { action: "second_factor.reset", via: "operator" }));
     }
-    await tx.query(
-      Prisma.sql`DELETE FROM ownership_offers WHERE from_id = ${user.id}::uuid OR to_id = ${user.id}::uuid`,
-    );
     await revokeAllAccess(tx, user.id);
     return hadSecondFactor;
   });

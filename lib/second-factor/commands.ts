@@ -2,6 +2,7 @@ import { sealText } from "#platform/crypto/sealed-text.ts";
 import { query, type Transaction, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
+import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import type { PersonScope } from "../access/scopes.ts";
 import { requirePassword, wrongPassword } from "../sessions/require-password.system.ts";
@@ -18,14 +19,16 @@ const changedMeanwhile = () =>
 
 /**
  * Begins to set up two-factor login: it's on once a code was confirmed. Throws `invalid_credentials`, or `conflict` if it's on
- * already.
+ * already, or the address could be confirmed and isn't.
  */
 export async function startSecondFactor(scope: PersonScope, password: string): Promise<SecondFactorSetupResponse> {
   const provedBy = await requirePassword(scope, password);
   const secret = newSecret();
-  const [user] = await query<{ email: string }>(Prisma.sql`
-    SELECT email FROM users WHERE id = ${scope.userId}::uuid AND password_hash = ${provedBy} AND closed_at IS NULL`);
+  const [user] = await query<{ email: string; isConfirmed: boolean }>(Prisma.sql`
+    SELECT email, email_confirmed_at IS NOT NULL AS "isConfirmed" FROM users WHERE id = ${scope.userId}::uuid AND password_hash = ${provedBy} AND closed_at IS NULL`);
   if (!user) throw wrongPassword();
+  // A password reset keeps it, so a stranger could keep the account of someone else's address with it.
+  if (isMailOn() && !user.isConfirmed) throw new AppError("conflict", { detail: "Confirm your email address first." });
   const stored = await query<{ userId: string }>(Prisma.sql`
     INSERT INTO second_factors AS f (user_id, secret, created_at)
     VALUES (${scope.userId}::uuid, ${sealText(secret, scope.userId)}, now())

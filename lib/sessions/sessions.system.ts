@@ -54,13 +54,18 @@ export async function deleteOtherSessions(
 }
 
 /**
- * Deletes all sessions, API keys and channels of a user after a lost password: its thief may have created some, and a
- * channel shows what visitors write. Returns the sessions' and keys' ids, to be published after the commit.
+ * Deletes all sessions, API keys and channels of a user after a lost password, and ends their invitations and offers: its thief
+ * may have created some, and a channel shows what visitors write. Returns the sessions' and keys' ids, to be published after the commit.
  */
 export async function revokeAllAccess(tx: Transaction, userId: string): Promise<string[]> {
   const sessionIds = await endSessions(tx, userId);
   const keys = await tx.query<{ id: string }>(Prisma.sql`
     DELETE FROM api_keys WHERE user_id = ${userId}::uuid RETURNING id`);
+  await tx.query(Prisma.sql`
+    UPDATE invitations SET revoked_at = now()
+    WHERE invited_by = ${userId}::uuid AND accepted_at IS NULL AND revoked_at IS NULL`);
+  await tx.query(Prisma.sql`
+    DELETE FROM ownership_offers WHERE from_id = ${userId}::uuid OR to_id = ${userId}::uuid`);
   return [...sessionIds, ...keys.map(({ id }) => id)];
 }
 

@@ -13,6 +13,7 @@ import {
   type Owner,
   patchConversation,
 } from "../support/factories.ts";
+import { holdTransaction } from "../support/held-transaction.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { labelsOf, newLabel } from "../support/labels.ts";
 import { sql } from "../support/stored-rows.ts";
@@ -121,6 +122,21 @@ test("merging gives conversations the other label once, also those labeled meanw
   const call = { token: owner.token, body: { into: into.id } };
   await refuse("not_found", "POST", `/labels/${from.id}/merge`, call);
   await refuse("conflict", "POST", `/labels/${into.id}/merge`, call);
+});
+
+test("a label's deletion stops if its caller's access changes while it waits", async () => {
+  const { owner, id } = await newConversation();
+  const { id: labelId } = await newLabel(owner);
+  await label(owner, id, labelId);
+  await using other = await holdTransaction();
+  await other.run("SELECT FROM conversations WHERE id = $1 FOR UPDATE", [id]);
+  const deleted = refuse("not_found", "DELETE", `/labels/${labelId}`, { token: owner.token });
+  await other.untilWaitedFor();
+  await sql("UPDATE members SET version = version + 1 WHERE user_id = $1", [owner.user.id]);
+  await other.end("COMMIT");
+  await deleted;
+  await askNothing("DELETE", `/labels/${labelId}`, { token: owner.token });
+  expect(await labelsOf(owner)).toEqual([]);
 });
 
 test("a label with more conversations than one transaction moves is merged whole, in several", async () => {

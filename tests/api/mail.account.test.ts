@@ -2,10 +2,11 @@ import { expect, test } from "@playwright/test";
 import { NewApiKeyResponse } from "#lib/api-keys/schema.ts";
 import { runCleanup } from "#lib/cleanup/cleanup-schedule.ts";
 import { warnOfLapsingDevices } from "#lib/devices/lapsing.system.ts";
+import { NewInvitationResponse } from "#lib/invitations/schema.ts";
 import { createOwner } from "#lib/owners/create-owner.system.ts";
 import { SessionResponse } from "#lib/owners/schema.ts";
 import { accountMails, tokenIn } from "../support/account-mails.ts";
-import { ask, refuse } from "../support/api-client.ts";
+import { ask, readProblem, refuse } from "../support/api-client.ts";
 import { newEmail, PASSWORD } from "../support/factories.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
@@ -91,6 +92,25 @@ test("a link in an email resets the password once, revokes all sessions and keys
   await refuse("invalid_credentials", "POST", "/auth/login", at({ email: owner.email, password: PASSWORD }));
   const { token } = await logIn(owner.email, NEW_PASSWORD);
   expect(await isConfirmed({ ...owner, token })).toBe(true);
+});
+
+test("a password reset revokes invitations, which a thief of the password may have sent", async () => {
+  const owner = await world.newOwner();
+  const body = { email: newEmail(), role: "admin" };
+  const { link } = await ask(NewInvitationResponse, 201, "POST", "/invitations", { ...at(body), token: owner.token });
+  const token = new URL(link).hash.slice(1);
+  const preview = () => world.send("POST", "/invitations/preview", { body: { token } });
+  expect((await preview()).status).toBe(200);
+  const reset = { token: await resetToken(owner.email), newPassword: NEW_PASSWORD };
+  expect((await world.send("POST", "/auth/reset-password", { body: reset })).status).toBe(204);
+  readProblem(await preview(), "link_gone");
+});
+
+test("two-factor login needs a confirmed address, so it can't keep someone else's address", async () => {
+  const { token } = await world.newOwner({ confirmed: false });
+  const call = { ...at({ currentPassword: PASSWORD }), token };
+  const { detail } = await refuse("conflict", "POST", "/account/second-factor", call);
+  expect(detail).toBe("Confirm your email address first.");
 });
 
 test("a password reset keeps two-factor login, and five refused codes bring an email a day", async () => {

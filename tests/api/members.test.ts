@@ -105,6 +105,7 @@ test("the last owner can't leave, be removed or become an admin, and a second on
   ]);
   await remove(owner, owner);
   await refuse("not_permitted", "DELETE", `/members/${second.user.id}`, { token: admin.token });
+  await refuse("not_permitted", "GET", `/members/${second.user.id}/removal`, { token: admin.token });
 });
 
 test("removing someone takes away all they had there, as the preview said, and logs it", async () => {

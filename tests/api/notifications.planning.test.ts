@@ -451,6 +451,43 @@ test("quiet hours skip what comes in them, end with one summary per channel, and
   expect(world.mailsTo(owner)).toEqual([]);
 });
 
+test("an assigned conversation notifies its assignee alone, and in their quiet hours, or if nobody wants all, the others too", async () => {
+  const { owner, site } = await newPlace({});
+  const other = await world.newOwner();
+  await addChannel(other);
+  const notified = async (text: string) => {
+    const id = await writeOnly(await world.openWidget(site), text);
+    await world.sql("UPDATE conversations SET assignee_id = $2 WHERE id = $1", [id, owner.id]);
+    await plan(id);
+    return world.sql<{ id: string; reason: string | null }>(
+      `SELECT user_id AS id, reason FROM notifications WHERE conversation_id = $1 AND channel <> 'email' ORDER BY user_id = $2`,
+      [id, other.id],
+    );
+  };
+  await world.sql(
+    `INSERT INTO members (workspace_id, user_id, role, created_at)
+     SELECT workspace_id, $2, 'agent', now() FROM sites WHERE id = $1`,
+    [site.id, other.id],
+  );
+  expect(await notified("By day")).toEqual([{ id: owner.id, reason: null }]);
+  await world.sql(
+    `UPDATE users SET time_zone = 'UTC', quiet_from = extract(hour FROM now() AT TIME ZONE 'UTC') * 60,
+       quiet_until = (extract(hour FROM now() AT TIME ZONE 'UTC')::int + 2) % 24 * 60 WHERE id = $1`,
+    [owner.id],
+  );
+  const both = [
+    { id: owner.id, reason: "quiet_hours" },
+    { id: other.id, reason: null },
+  ];
+  expect(await notified("At night")).toEqual(both);
+  const about = (whom: string) =>
+    world.sql("UPDATE members SET notify_about = $3 WHERE user_id IN ($1, $2)", [owner.id, other.id, whom]);
+  await about("mine");
+  expect(await notified("To nobody")).toEqual(both);
+  await about("none");
+  expect(await notified("Unwanted")).toEqual([]);
+});
+
 test("quiet hours end by the zone's rules of that day, also where the clock moves, and an unknown zone has none", async () => {
   const endOf = async (moment: string, zone: string, from = 1320, until = 420) => {
     const [row] = await world.sql<{ end: Date | null }>(

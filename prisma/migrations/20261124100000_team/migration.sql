@@ -88,6 +88,7 @@ CREATE UNIQUE INDEX "invitations_link_hash_key" ON "invitations" ("link_hash");
 CREATE UNIQUE INDEX "invitations_mail_hash_key" ON "invitations" ("mail_hash");
 CREATE UNIQUE INDEX "invitations_pending_key" ON "invitations" ("workspace_id", "email_key") WHERE "accepted_at" IS NULL AND "revoked_at" IS NULL;
 CREATE INDEX "invitations_expires_at_idx" ON "invitations" ("expires_at");
+CREATE INDEX "invitations_invited_by_idx" ON "invitations" ("invited_by");
 
 CREATE TABLE "ownership_offers" (
     "workspace_id" UUID PRIMARY KEY REFERENCES "workspaces" ("id") ON DELETE CASCADE,

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { Storage } from "#client/storage.ts";
-import { adoptStored } from "#components/live/person-storage.ts";
+import { adoptStored, countUnsentElsewhere } from "#components/live/person-storage.ts";
 import { sharedMemory } from "../../support/shared-memory.ts";
 
 const WORKSPACE = "0190a1b2-0000-7000-8000-000000000001";
@@ -36,4 +36,10 @@ test("a workspace adopts the drafts and unsent replies of an earlier version, an
     [`${WORKSPACE}:draft:c2`]: "Newer",
     [`${OTHER}:draft:c3`]: "Elsewhere",
   });
+});
+
+test("counts what's unsent in a person's other workspaces", () => {
+  const names = [`${WORKSPACE}:unsent:k1`, `${OTHER}:unsent:k2`, `${OTHER}:unsent:k3`, `${OTHER}:draft:c1`];
+  const { openTab } = sharedMemory(new Map(names.map((name) => [name, "{}"])));
+  expect(countUnsentElsewhere(openTab(), WORKSPACE)).toBe(2);
 });

@@ -53,15 +53,14 @@ export default async function DashboardLayout({ params, children }: Props) {
   // Someone else's workspace has no stream and no storage here.
   const userId = owner === null ? undefined : await namedPageUser();
   const workspaces = state?.isElsewhere && owner ? (await listWorkspaces(owner)).map(toListedWorkspaceJson) : [];
+  const isOldest = Boolean(owner) && [workspaceId, undefined].includes(workspaces[0]?.id);
   const notifications = state && toNotificationSettingsJson(state.notifications);
   return (
     <Document preferences={state ? toPreferences(state.preferences) : undefined}>
       <DashboardFrame
         reader={reader}
         member={
-          userId === undefined
-            ? undefined
-            : { userId, workspaceId, ownerId: owner?.ownerId, role: owner?.role ?? "agent", workspaces }
+          userId === undefined ? undefined : { userId, workspaceId, isOldest, role: owner?.role ?? "agent", workspaces }
         }
         counts={counts}
         team={team}

@@ -13,6 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     },
     summary: "Preview a removal",
     description: "What removing the member would do now. Nothing changes.",
+    errors: ["not_permitted"],
     params: MemberParams,
     response: RemovalResponse,
     handler: async ({ scope, params }) => ({ removal: await previewRemoval(scope, params.memberId) }),
