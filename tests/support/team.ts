@@ -36,11 +36,13 @@ export async function addMember(
 /** A workspace with people in each role, as the rows that their invitations would have left. */
 export async function newTeam({ sites: count = 2 } = {}): Promise<Team> {
   const owner = await newOwner();
-  const sites = await Promise.all(Array.from({ length: count }, () => newSite(owner)));
+  // One after the other, as the order in which they were added is shown.
+  const sites: SiteJson[] = [];
+  while (sites.length < count) sites.push(await newSite(owner));
   const [row] = await sql("SELECT id FROM workspaces WHERE owner_id = $1", [owner.user.id]);
   const workspaceId = String(row?.id);
   const siteIds = sites.slice(0, 1).map(({ id }) => id);
-  // One after the other, as the order in which people joined is shown.
+  // So is the order in which people joined.
   const admin = await addMember(workspaceId, { role: "admin" });
   const limitedAdmin = await addMember(workspaceId, { role: "admin", siteIds });
   const agent = await addMember(workspaceId, { siteIds });
