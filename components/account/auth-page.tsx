@@ -2,11 +2,13 @@ import { Check, MessageCircle } from "lucide-react";
 import type { ReactNode } from "react";
 import { authCopy } from "#components/catalogs/auth.tsx";
 import { classNames } from "#components/ui/class-names.ts";
+import { AuthHeading } from "./auth-heading.tsx";
 import { ProductPicture } from "./product-picture.tsx";
 
 type Props = {
-  title: string;
-  hint: string;
+  /** Left out if the children have a heading of their own. */
+  title?: string;
+  hint?: string;
   /** Shows what Site Inbox is, beside the form or, on narrow screens, below it. */
   isIntroducing?: boolean;
   children: ReactNode;
@@ -22,14 +24,11 @@ export function AuthPage({ title, hint, isIntroducing = false, children }: Props
           isIntroducing ? "lg:min-h-dvh" : "min-h-dvh",
         )}
       >
-        <header className="mb-8">
-          <p className="mb-8 flex items-center gap-2 font-semibold">
-            <MessageCircle size={20} aria-hidden className="text-accent" />
-            Site Inbox
-          </p>
-          <h1 className="text-2xl font-semibold tracking-tight text-balance">{title}</h1>
-          <p className="mt-1 text-lg text-quiet">{hint}</p>
-        </header>
+        <p className="mb-8 flex items-center gap-2 font-semibold">
+          <MessageCircle size={20} aria-hidden className="text-accent" />
+          Site Inbox
+        </p>
+        {title && <AuthHeading title={title} hint={hint} />}
         {children}
       </main>
       {isIntroducing && <Introduction />}

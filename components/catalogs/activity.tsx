@@ -34,7 +34,11 @@ export const activityCopy = catalog("activity", {
   roles: { agent: "an agent", admin: "an admin", owner: "an owner" },
 
   said: {
-    "invitation.created": ({ by }: Told) => <>{by} invited someone</>,
+    "invitation.created": ({ by, role }: Told) => (
+      <>
+        {by} invited {role ?? "someone"}
+      </>
+    ),
     "invitation.resent": ({ by }: Told) => <>{by} sent an invitation again</>,
     "invitation.revoked": ({ by }: Told) => <>{by} revoked an invitation</>,
     "invitation.accepted": ({ by, role }: Told) => (

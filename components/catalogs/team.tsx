@@ -50,7 +50,7 @@ export const teamCopy = catalog("team", {
       Invited by {name}, {expiry}
     </>
   ),
-  expiresIn: (time: string) => `expires in ${time}`,
+  expires: (time: string) => `expires ${time}`,
   expired: "Expired",
   formerTeammate: "a former teammate",
   sendAgain: "Send again",

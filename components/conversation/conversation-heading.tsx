@@ -56,7 +56,7 @@ export function ConversationTitle({ as: Heading, id, conversation, filter, siteC
             <span className="sr-only">{visitorCopy.details}</span>
           </button>
         )}
-        <Avatar visitor={conversation} siteColor={siteColor} />
+        <Avatar id={conversation.visitorId} name={conversation.visitorName} siteColor={siteColor} />
         <div className="min-w-0 flex-1">
           <div className="flex min-w-0 items-baseline gap-1.5">
             <Heading

@@ -7,6 +7,7 @@ import { useTeam } from "#components/assignment/team-provider.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { notesCopy } from "#components/catalogs/notes.tsx";
+import { splitMentions } from "#components/notes/mentions.ts";
 import { Moment } from "#components/time/moment.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import type { MessageGroup as Group } from "./group-messages.ts";
@@ -83,6 +84,7 @@ function Message({ item, state }: { item: ThreadItem; state: MessageState | unde
 }
 
 function Note({ item, state }: { item: ThreadItem; state: MessageState | undefined }) {
+  const { teammates } = useTeam();
   return (
     <li data-message="" data-note={item.noteSeq ?? ""} className="mt-0.5 first:mt-0">
       <div className="flex items-end gap-1.5">
@@ -93,7 +95,15 @@ function Note({ item, state }: { item: ThreadItem; state: MessageState | undefin
             item.unsent ? "bg-note/60" : "bg-note",
           )}
         >
-          <MessageText text={item.body} />
+          {splitMentions(item.body, teammates).map(({ at, text, isMention }) =>
+            isMention ? (
+              <bdi key={at} className="font-semibold">
+                {text}
+              </bdi>
+            ) : (
+              <MessageText key={at} text={text} />
+            ),
+          )}
         </p>
         {state && <StateMark state={state} />}
       </div>

@@ -40,7 +40,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
   return (
     <li>
       <RowLink {...props}>
-        <Avatar visitor={conversation} siteColor={siteColor} />
+        <Avatar id={conversation.visitorId} name={conversation.visitorName} siteColor={siteColor} />
         <span className="min-w-0 flex-1 compact:flex compact:items-center compact:gap-3">
           {isUnread && <span className="sr-only">{`${inboxCopy.unread} `}</span>}
           <span className="flex items-baseline gap-3 compact:contents">

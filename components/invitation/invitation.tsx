@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { z } from "zod";
+import { AuthHeading } from "#components/account/auth-heading.tsx";
 import { callApi } from "#components/api/call-api.ts";
 import { openSession } from "#components/api/open-session.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
@@ -44,32 +45,34 @@ export function Invitation({ myEmail }: { myEmail: string | undefined }) {
     );
   }, [token]);
 
-  if (token === "") return <Notice tone="problem">{invitationCopy.incomplete}</Notice>;
-  if (problem) return <Refused problem={problem} />;
   if (!token || !preview) {
     return (
-      <p role="status" className="late text-quiet">
-        {invitationCopy.opening}
-      </p>
+      <>
+        <AuthHeading title={invitationCopy.title} hint={invitationCopy.hint} />
+        {token === "" && <Notice tone="problem">{invitationCopy.incomplete}</Notice>}
+        {problem && <Refused problem={problem} />}
+        {token !== "" && !problem && (
+          <p role="status" className="late text-quiet">
+            {invitationCopy.opening}
+          </p>
+        )}
+      </>
     );
   }
+  const { workspaceName, invitedBy, email, role, siteNames } = preview;
   return (
-    <div className="grid gap-6">
-      <header>
-        <h2 className="text-2xl font-semibold tracking-tight text-balance wrap-anywhere">
-          {invitationCopy.joinTitle(preview.workspaceName)}
-        </h2>
-        <p className="mt-1 text-lg text-quiet text-pretty wrap-anywhere">
-          {invitationCopy.invited(
-            preview.invitedBy && <bdi>{preview.invitedBy}</bdi>,
-            <bdi>{preview.email}</bdi>,
-            preview.role,
-          )}{" "}
-          {preview.siteNames && invitationCopy.onSites(<bdi>{preview.siteNames.join(", ")}</bdi>)}
-        </p>
-      </header>
+    <>
+      <AuthHeading
+        title={invitationCopy.joinTitle(workspaceName)}
+        hint={
+          <>
+            {invitationCopy.invited(invitedBy && <bdi>{invitedBy}</bdi>, <bdi>{email}</bdi>, role)}{" "}
+            {siteNames && invitationCopy.onSites(<bdi>{siteNames.join(", ")}</bdi>)}
+          </>
+        }
+      />
       <NextStep token={token} preview={preview} myEmail={myEmail} />
-    </div>
+    </>
   );
 }
 

@@ -13,16 +13,42 @@ export function findMention(draft: string, caret: number): MentionQuery | undefi
   return query === undefined ? undefined : { start: caret - query.length - 1, end: caret, query };
 }
 
-/** Returns the teammates whose name a note has after an @. Of two names that begin alike, the longer one counts. */
-export function mentionsIn(note: string, teammates: readonly Mentionable[]): string[] {
+type Named = { start: number; end: number; name: string };
+
+/** Yields the names that a note has after an @. Of two names that begin alike, the longer one counts. */
+function* namesIn(note: string, teammates: readonly Mentionable[]): Generator<Named> {
   const byLength = teammates.toSorted((one, other) => other.name.length - one.name.length);
-  const found = new Set<string>();
-  for (const { 0: at, index } of note.matchAll(/@/g)) {
-    const rest = note.slice(index + at.length);
+  let end = 0;
+  for (const { 0: at, index: start } of note.matchAll(/@/g)) {
+    const rest = note.slice(start + at.length);
     const named = byLength.find(({ name }) => rest.startsWith(name) && AFTER_NAME.test(rest.slice(name.length)));
-    for (const { id, name } of teammates) if (named?.name === name) found.add(id);
+    // A name may have an @ in it, as an address does.
+    if (!named || start < end) continue;
+    end = start + at.length + named.name.length;
+    yield { start, end, name: named.name };
   }
-  return [...found];
+}
+
+/** Returns the teammates whose name a note has after an @. */
+export function mentionsIn(note: string, teammates: readonly Mentionable[]): string[] {
+  const named = new Set([...namesIn(note, teammates)].map(({ name }) => name));
+  return teammates.filter(({ name }) => named.has(name)).map(({ id }) => id);
+}
+
+/** Splits a note into its mentions, with their @, and the text between them. */
+export function splitMentions(note: string, teammates: readonly Mentionable[]) {
+  const parts: { at: number; text: string; isMention: boolean }[] = [];
+  let at = 0;
+  const add = (end: number, isMention: boolean) => {
+    if (end > at) parts.push({ at, text: note.slice(at, end), isMention });
+    at = end;
+  };
+  for (const { start, end } of namesIn(note, teammates)) {
+    add(start, false);
+    add(end, true);
+  }
+  add(note.length, false);
+  return parts;
 }
 
 /** Finds teammates by the beginning of a word of their name. */

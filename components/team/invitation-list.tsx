@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { callApi } from "#components/api/call-api.ts";
 import { teamCopy } from "#components/catalogs/team.tsx";
 import { useReader } from "#components/time/reader.tsx";
-import { durationWords } from "#components/time/time-words.ts";
+import { untilTime } from "#components/time/time-words.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -115,12 +115,11 @@ const isExpired = ({ expiresAt }: InvitationJson) => new Date(expiresAt).getTime
 function Expiry({ invitation, nameOf }: { invitation: InvitationJson } & Pick<Props, "nameOf">) {
   const reader = useReader();
   if (isExpired(invitation)) return <span suppressHydrationWarning>{teamCopy.expired}</span>;
-  const left = new Date(2 * reader.now - new Date(invitation.expiresAt).getTime());
   return (
     <span suppressHydrationWarning>
       {teamCopy.invitedBy(
         <bdi>{nameOf(invitation.invitedBy) ?? teamCopy.formerTeammate}</bdi>,
-        teamCopy.expiresIn(durationWords(left, reader, "long")),
+        teamCopy.expires(untilTime(new Date(invitation.expiresAt), reader)),
       )}
     </span>
   );

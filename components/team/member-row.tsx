@@ -3,6 +3,7 @@
 import { Ellipsis } from "lucide-react";
 import { teamCopy } from "#components/catalogs/team.tsx";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
+import { Avatar } from "#components/visitor/avatar.tsx";
 import type { MemberJson } from "#lib/members/schema.ts";
 import { memberName } from "./member-name.ts";
 
@@ -12,7 +13,7 @@ type Props = { member: MemberJson; isMe: boolean; isShared: boolean; actions: re
 
 /** A person of the workspace: who they are, what they may do, and what can be done about it. */
 export function MemberRow({ member, isMe, isShared, actions }: Props) {
-  const { name, email, role, siteIds, availableNow, suspended, secondFactor } = member;
+  const { id, name, email, role, siteIds, availableNow, suspended, secondFactor } = member;
   const facts = [
     teamCopy.roles[role],
     siteIds ? teamCopy.sites(siteIds.length) : teamCopy.allSites,
@@ -20,6 +21,7 @@ export function MemberRow({ member, isMe, isShared, actions }: Props) {
   ];
   return (
     <li className="flex min-h-16 items-center gap-4 px-4 py-3">
+      <Avatar id={id} name={name ?? email} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <bdi className="min-w-0 font-medium wrap-anywhere">{name ?? email}</bdi>

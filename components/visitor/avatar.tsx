@@ -1,9 +1,10 @@
 import { SiteDot } from "#components/sites/site-dot.tsx";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { avatarColor, avatarInitials } from "./avatar-initials.ts";
 
 type Props = {
-  visitor: Pick<ConversationJson, "visitorId" | "visitorName">;
+  /** Of the visitor or the teammate. */
+  id: string;
+  name: string | undefined;
   /** Shown as a dot at the corner. */
   siteColor?: string | undefined;
 };
@@ -24,14 +25,14 @@ const FILLS = [
 ];
 
 /**
- * Shows a visitor's initials on a color of their own, or a figure if they gave no name. One element with its look in
+ * Shows a person's initials on a color of their own, or a figure if they gave no name. One element with its look in
  * the style, because a list has many.
  */
-export function Avatar({ visitor: { visitorId, visitorName = "" }, siteColor }: Props) {
-  const initials = avatarInitials(visitorName);
+export function Avatar({ id, name = "", siteColor }: Props) {
+  const initials = avatarInitials(name);
   const look = initials === "" ? "avatar avatar-person" : "avatar";
   return (
-    <span className={`${look} ${FILLS[avatarColor(visitorId)]}`} aria-hidden="true">
+    <span className={`${look} ${FILLS[avatarColor(id)]}`} aria-hidden="true">
       {initials}
       {siteColor && <SiteDot color={siteColor} className="absolute end-0 bottom-0 ring-2 ring-surface" />}
     </span>

@@ -39,7 +39,7 @@ export function AboutVisitor({ conversation, siteColor, isComing = false, place 
   return (
     <>
       <div className="mb-5 flex items-center gap-3">
-        <Avatar visitor={conversation} />
+        <Avatar id={conversation.visitorId} name={conversation.visitorName} />
         <div className="min-w-0">
           <Heading className="line-clamp-3 font-semibold wrap-anywhere" title={visitorName}>
             {visitorName ? (

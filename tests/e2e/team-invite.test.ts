@@ -31,9 +31,7 @@ test("an owner invites a teammate, shows the link again, and revokes the invitat
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Done" }).click();
   const pending = page.getByRole("list", { name: "Invitations" }).getByRole("listitem");
-  await expect(pending).toContainText(
-    new RegExp(`${email}.*Agent · All sites · Invited by ${owner.email}, expires in`),
-  );
+  await expect(pending).toContainText(new RegExp(`${email}.*Agent · All sites · Invited by ${owner.email}, expires `));
   await pending.getByRole("button", { name: `Show link: invitation of ${email}` }).click();
   await expect(dialog.getByLabel("Invitation link")).toHaveValue(/\/invite#/);
   await dialog.getByRole("button", { name: "Done" }).click();

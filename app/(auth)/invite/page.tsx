@@ -11,7 +11,7 @@ export default async function InvitePage() {
   const person = await findPagePerson();
   const account = person && (await getAccount(person));
   return (
-    <AuthPage title={invitationCopy.title} hint={invitationCopy.hint}>
+    <AuthPage>
       <Invitation myEmail={account?.email} />
     </AuthPage>
   );

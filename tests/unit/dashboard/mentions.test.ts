@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { findMention, findTeammates, mentionsIn } from "#components/notes/mentions.ts";
+import { findMention, findTeammates, mentionsIn, splitMentions } from "#components/notes/mentions.ts";
 
 const TEAM = [
   { id: "1", name: "Ada" },
@@ -27,4 +27,15 @@ test("a note mentions those whose whole name follows an @, the longer of two", (
   expect(mentionsIn("@Ada Lovelace and @grace@example.com, please look.", TEAM)).toEqual(["2", "3"]);
   expect(mentionsIn("@Ada, please look.", TEAM)).toEqual(["1"]);
   expect(mentionsIn("@Adam or Ada", TEAM)).toEqual([]);
+});
+
+test("a note is split into its mentions and the text around them, which together are the note", () => {
+  const note = "@Ada Lovelace and @grace@example.com, or ada@example.com?";
+  const parts = splitMentions(note, TEAM);
+  expect(parts.filter(({ isMention }) => isMention).map(({ text }) => text)).toEqual([
+    "@Ada Lovelace",
+    "@grace@example.com",
+  ]);
+  expect(parts.map(({ text }) => text).join("")).toBe(note);
+  expect(splitMentions("No one", TEAM)).toEqual([{ at: 0, text: "No one", isMention: false }]);
 });
