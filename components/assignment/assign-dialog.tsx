@@ -4,13 +4,15 @@ import { Check } from "lucide-react";
 import { useState } from "react";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useReader } from "#components/time/reader.tsx";
 import { closeDialogOf } from "#components/ui/dialog.tsx";
 import { FindDialog } from "#components/ui/find-dialog.tsx";
 import { Option, useOptionList } from "#components/ui/option-list.tsx";
+import { awayWords } from "./away-words.ts";
 import { useTeam } from "./team-provider.tsx";
 import type { Assignment } from "./use-assignment.ts";
 
-type Choice = { id: string; name: string; email?: string; isAway?: boolean };
+type Choice = { id: string; name: string; email?: string; away?: string | null };
 
 const NOBODY = "nobody";
 const NAME_MAX = 160;
@@ -21,13 +23,14 @@ export function AssignDialog({ assignment, onClose }: { assignment: Assignment; 
   const { siteId, assigneeId = NOBODY } = conversation;
   const { userId } = useLive();
   const { teammates } = useTeam();
+  const reader = useReader();
   const [query, setQuery] = useState("");
 
   const people = teammates.filter(({ siteIds }) => !siteIds || siteIds.includes(siteId));
   const choices: Choice[] = [
     ...people.filter(({ id }) => id === userId).map(({ id }) => ({ id, name: assignmentCopy.me })),
     { id: NOBODY, name: assignmentCopy.nobody },
-    ...people.filter(({ id }) => id !== userId),
+    ...people.filter(({ id }) => id !== userId).map((person) => ({ ...person, away: awayWords(person, reader) })),
   ];
   const wanted = query.trim().toLocaleLowerCase();
   const list = useOptionList(
@@ -58,9 +61,11 @@ export function AssignDialog({ assignment, onClose }: { assignment: Assignment; 
     >
       {list.options.map((choice) => (
         <Option key={choice.id} {...list.propsOf(choice)} onChoose={(element) => choose(choice, element)}>
-          <bdi className={choice.isAway ? "min-w-0 truncate text-quiet" : "min-w-0 truncate"}>{choice.name}</bdi>
-          {choice.isAway && <span className="shrink-0 text-sm text-quiet">{assignmentCopy.away}</span>}
-          {choice.id === assigneeId && <Check size={16} aria-hidden className="ms-auto shrink-0" />}
+          <bdi className={choice.away ? "min-w-0 truncate text-quiet" : "min-w-0 truncate"}>{choice.name}</bdi>
+          {choice.away && <span className="ms-auto shrink-0 text-sm text-quiet">{choice.away}</span>}
+          {choice.id === assigneeId && (
+            <Check size={16} aria-hidden className={choice.away ? "shrink-0" : "ms-auto shrink-0"} />
+          )}
         </Option>
       ))}
     </FindDialog>

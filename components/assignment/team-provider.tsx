@@ -4,9 +4,13 @@ import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, use, useEffect } from "react";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
+import type { MemberJson } from "#lib/members/schema.ts";
 
 /** Someone who conversations may be assigned to. */
-type Teammate = { id: string; name: string; email: string; siteIds?: string[]; isAway: boolean };
+export type Teammate = { id: string; name: string; email: string; siteIds?: string[] } & Pick<
+  MemberJson,
+  "available" | "schedule"
+>;
 
 /** Who's in the workspace. `isShared` says whether anyone else ever was. */
 export type Team = { readerId: string; isShared: boolean; claims: boolean; teammates: readonly Teammate[] };

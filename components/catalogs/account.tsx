@@ -6,6 +6,12 @@ export const accountCopy = catalog("account", {
   title: "Account",
   emailPasswordHint: "Enter your password to change your email.",
 
+  visitorName: {
+    title: "In this workspace",
+    label: "Name visitors see",
+    hint: "Shown with your replies on sites that show who replies. If it’s empty, your name is.",
+  },
+
   preferences: {
     title: "Dashboard",
     theme: { label: "Theme", options: { system: "System", light: "Light", dark: "Dark" } },

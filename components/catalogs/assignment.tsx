@@ -21,13 +21,24 @@ export const assignmentCopy = catalog("assignment", {
   noPerson: "No teammate found.",
   me: "Me",
   nobody: "Nobody",
-  away: "Away",
   take: "Take",
   assign: "Assign",
   giveBack: "Give back",
   tookFirst: (name: string) => `${name} took it first.`,
   givenBackFirst: "Someone gave it back first. Try again.",
   noAccess: "They no longer have access to this site.",
+
+  available: "Available",
+  away: "Away",
+  awayUntil: (time: string) => `Away until ${time}`,
+  /** One's own menu. */
+  setAway: "Set yourself as away",
+  setAvailable: "Set yourself as available",
+  isAwayNow: "You’re away. Conversations assigned to you notify your teammates.",
+  isAvailableNow: "You’re available.",
+  hours: "Your hours",
+  account: "Account settings",
+
   commands: {
     take: "Take this conversation",
     assign: "Assign this conversation",

@@ -80,6 +80,37 @@ export const notificationsCopy = catalog("notifications", {
       unreachable: "Telegram can’t be reached, so alerts and replies are late.",
     },
   },
+  about: {
+    title: "Notify me about",
+    hint: "On your devices, in your apps and by email, for this workspace.",
+    options: {
+      all: {
+        label: "All conversations on my sites",
+        hint: "One that’s assigned to an available teammate notifies only them.",
+      },
+      mine: {
+        label: "Only those assigned to me, and mentions",
+        hint: "If no teammate is notified about all conversations, unassigned ones notify you too.",
+      },
+      none: { label: "Nothing in this workspace", hint: "Messages, mentions and assignments wait in your inbox." },
+    },
+  },
+  availability: {
+    title: "Availability",
+    hint: "Your teammates see when you’re away, and are notified about conversations assigned to you.",
+    available: "Available",
+    availableHint: "Turn it off when you’re away for a while. Quiet hours are what keeps notifications from you.",
+    hours: "Set hours",
+    hoursHint: "Outside these hours you’re away.",
+    from: (day: string) => `${day}, from`,
+    until: (day: string) => `${day}, to`,
+    away: "Away",
+    addHours: (day: string) => `Add hours on ${day}`,
+    removeHours: (day: string) => `Remove these hours on ${day}`,
+    timeZone: "Time zone",
+    noHours: "Choose at least one day.",
+    endsFirst: (day: string) => `The hours on ${day} end before they begin. 00:00 as the end is midnight.`,
+  },
   email: { title: "Email", hint: "You get one if a message stays unread for a few minutes." },
   quietHours: {
     title: "Quiet hours",

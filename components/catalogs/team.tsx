@@ -12,8 +12,6 @@ export const teamCopy = catalog("team", {
   roles: { owner: "Owner", admin: "Admin", agent: "Agent" },
   allSites: "All sites",
   sites: (count: number) => plural(count, { one: "1 site", other: "# sites" }),
-  available: "Available",
-  away: "Away",
   suspended: "Suspended",
   noSecondFactor: "No two-factor login",
   actions: (name: string) => `Actions for ${name}`,

@@ -30,6 +30,8 @@ type Props = {
   banner: ReactNode;
   /** Leads to the person's other workspaces. */
   switcher?: ReactNode;
+  /** Takes the place of the link to the account. */
+  account?: ReactNode;
   children: ReactNode;
 };
 
@@ -37,12 +39,12 @@ type Props = {
  * What's around each page of the dashboard. All of it is one client component, because the server renders those once,
  * and its own components twice: as data and as HTML.
  */
-export function DashboardFrame({ reader, member, counts, team, sound, banner, switcher, children }: Props) {
+export function DashboardFrame({ reader, member, counts, team, sound, banner, switcher, account, children }: Props) {
   const frame = (
     <div className="relative top-[var(--visible-top,0px)] flex h-[var(--visible-height,100dvh)] flex-col pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
       {banner}
       <div className="flex min-h-0 flex-1 flex-col md:flex-row">
-        <Rail switcher={switcher} />
+        <Rail switcher={switcher} account={account} />
         {children}
       </div>
     </div>

@@ -9,10 +9,11 @@ import { shellCopy } from "#components/catalogs/shell.ts";
 import { useCounts } from "#components/counts/counts-provider.tsx";
 import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
+import { railItemClass } from "#components/ui/menu.tsx";
 import { pathInWorkspace } from "#lib/access/workspace-path.ts";
 
 /** The main navigation: a rail next to the page, on phones a bar below it, which a conversation takes the place of. */
-export function Rail({ switcher }: { switcher?: ReactNode }) {
+export function Rail({ switcher, account }: { switcher?: ReactNode; account?: ReactNode }) {
   const { open, waiting } = useCounts();
   return (
     <nav
@@ -35,7 +36,9 @@ export function Rail({ switcher }: { switcher?: ReactNode }) {
         countWords={shellCopy.inAll}
       />
       <NavLink href="/settings/sites" label={shellCopy.settings} icon={<Settings size={20} aria-hidden />} />
-      <NavLink href="/settings/account" label={shellCopy.account} icon={<CircleUserRound size={20} aria-hidden />} />
+      {account || (
+        <NavLink href="/settings/account" label={shellCopy.account} icon={<CircleUserRound size={20} aria-hidden />} />
+      )}
       <ShortcutsButton />
     </nav>
   );
@@ -72,7 +75,7 @@ function NavLink({ href, label, icon, count = 0, countWords }: NavLinkProps) {
     <AppLink
       href={href}
       aria-current={isHere ? (path === href ? "page" : "true") : undefined}
-      className="flex h-14 flex-1 flex-col items-center justify-center gap-1 text-xs font-medium text-quiet transition-colors hover:text-ink focus-visible:-outline-offset-2 aria-[current]:text-accent md:mx-2 md:h-13 md:flex-none md:rounded-lg md:aria-[current]:bg-accent-soft md:hover:bg-sunken"
+      className={`${railItemClass} flex-1 md:mx-2 md:flex-none`}
     >
       <span className="relative">
         {icon}

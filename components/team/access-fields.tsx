@@ -3,6 +3,7 @@
 import { useId, useState } from "react";
 import { teamCopy } from "#components/catalogs/team.tsx";
 import { SiteDot } from "#components/sites/site-dot.tsx";
+import { RadioCards } from "#components/ui/radio-cards.tsx";
 import type { GivenRole } from "#lib/members/schema.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
 
@@ -34,29 +35,12 @@ export function AccessFields({ initial, sites, mayGiveAll, error }: Props) {
   const [isChosen, setChosen] = useState(isChosenFirst);
   return (
     <>
-      <fieldset>
-        <legend className="mb-1.5 font-medium">{teamCopy.role}</legend>
-        <div className="grid gap-2">
-          {ROLES.map((role) => (
-            <label key={role} className={CARD}>
-              <input
-                type="radio"
-                name="role"
-                value={role}
-                defaultChecked={role === initial.role}
-                aria-describedby={`${id}-${role}`}
-                className="mt-1 size-4 accent-accent"
-              />
-              <span>
-                <span className="block font-medium">{teamCopy.roles[role]}</span>
-                <span id={`${id}-${role}`} className="text-sm text-quiet">
-                  {teamCopy.roleHints[role]}
-                </span>
-              </span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <RadioCards
+        label={teamCopy.role}
+        name="role"
+        options={ROLES.map((role) => [role, teamCopy.roles[role], teamCopy.roleHints[role]])}
+        defaultValue={initial.role}
+      />
       <fieldset aria-describedby={error ? `${id}-error` : undefined}>
         <legend className="mb-1.5 font-medium">{teamCopy.access}</legend>
         <div className="grid gap-1">
@@ -114,6 +98,4 @@ export function AccessFields({ initial, sites, mayGiveAll, error }: Props) {
   );
 }
 
-const CARD =
-  "flex cursor-pointer items-start gap-3 rounded-lg border border-line px-4 py-3 has-checked:border-accent has-checked:bg-accent-soft";
 const ROW = "flex min-h-9 cursor-pointer items-center gap-3 pointer-coarse:min-h-11";

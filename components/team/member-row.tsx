@@ -1,7 +1,10 @@
 "use client";
 
 import { Ellipsis } from "lucide-react";
+import { awayWords } from "#components/assignment/away-words.ts";
+import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { teamCopy } from "#components/catalogs/team.tsx";
+import { useReader } from "#components/time/reader.tsx";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
 import { Avatar } from "#components/visitor/avatar.tsx";
 import type { MemberJson } from "#lib/members/schema.ts";
@@ -13,11 +16,12 @@ type Props = { member: MemberJson; isMe: boolean; isShared: boolean; actions: re
 
 /** A person of the workspace: who they are, what they may do, and what can be done about it. */
 export function MemberRow({ member, isMe, isShared, actions }: Props) {
-  const { id, name, email, role, siteIds, availableNow, suspended, secondFactor } = member;
+  const { id, name, email, role, siteIds, suspended, secondFactor } = member;
+  const reader = useReader();
   const facts = [
     teamCopy.roles[role],
     siteIds ? teamCopy.sites(siteIds.length) : teamCopy.allSites,
-    ...(isShared && !suspended ? [availableNow ? teamCopy.available : teamCopy.away] : []),
+    ...(isShared && !suspended ? [awayWords(member, reader) ?? assignmentCopy.available] : []),
   ];
   return (
     <li className="flex min-h-16 items-center gap-4 px-4 py-3">
@@ -33,7 +37,7 @@ export function MemberRow({ member, isMe, isShared, actions }: Props) {
             <bdi>{email}</bdi>
           </p>
         )}
-        <p className="text-sm text-quiet">
+        <p className="text-sm text-quiet" suppressHydrationWarning>
           {facts.join(" · ")}
           {secondFactor === false && isShared && ` · ${teamCopy.noSecondFactor}`}
         </p>

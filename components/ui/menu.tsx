@@ -5,27 +5,39 @@ import { classNames } from "./class-names.ts";
 
 type Props = {
   label: ReactNode;
-  look?: "words" | "icon";
+  look?: "words" | "icon" | "rail";
   side?: "below" | "above";
   align?: "start" | "end";
+  /** Marks it as the area that the page belongs to. */
+  isHere?: boolean;
   children: ReactNode;
 };
 
+/** The looks of an item of the rail, on phones the bar below the page. */
+export const railItemClass =
+  "flex h-14 flex-col items-center justify-center gap-1 text-xs font-medium text-quiet transition-colors hover:text-ink focus-visible:-outline-offset-2 aria-[current]:text-accent md:h-13 md:rounded-lg md:aria-[current]:bg-accent-soft md:hover:bg-sunken";
+
 const SIDES = { below: "top-full mt-1", above: "bottom-full mb-1" };
+const BESIDE_RAIL = "max-md:end-2 max-md:bottom-full max-md:mb-1 md:start-full md:top-0 md:ms-3";
 
 const LOOKS = {
   words: "min-w-0 gap-1.5 rounded-md px-2 py-1.5 text-sm font-medium pointer-coarse:py-2.5",
   icon: "size-9 justify-center rounded-lg pointer-coarse:size-11",
+  rail: railItemClass,
 };
 
 /**
  * A list behind a button, which opens without JavaScript. With it, it also closes on Escape, on a choice and when the
  * focus leaves.
  */
-export function Menu({ label, look = "words", side = "below", align = "end", children }: Props) {
+export function Menu({ label, look = "words", side = "below", align = "end", isHere = false, children }: Props) {
+  const isInRail = look === "rail";
   return (
     <details
-      className={classNames("relative min-w-0", align === "end" && "ms-auto")}
+      className={classNames(
+        "relative min-w-0",
+        isInRail ? "flex-1 md:mx-2 md:flex-none" : align === "end" && "ms-auto",
+      )}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.currentTarget.open = false;
@@ -43,8 +55,10 @@ export function Menu({ label, look = "words", side = "below", align = "end", chi
       }}
     >
       <summary
+        aria-current={isHere ? "true" : undefined}
         className={classNames(
-          "flex list-none items-center text-quiet transition-colors hover:bg-sunken hover:text-ink [&::-webkit-details-marker]:hidden",
+          "list-none [&::-webkit-details-marker]:hidden",
+          !isInRail && "flex items-center text-quiet transition-colors hover:bg-sunken hover:text-ink",
           LOOKS[look],
         )}
       >
@@ -55,8 +69,7 @@ export function Menu({ label, look = "words", side = "below", align = "end", chi
         tabIndex={-1}
         className={classNames(
           "rise absolute z-10 max-h-80 w-60 overflow-y-auto rounded-xl border border-line bg-surface p-1 shadow-[0_8px_32px_var(--shade)]",
-          SIDES[side],
-          align === "end" ? "end-0" : "start-0",
+          isInRail ? BESIDE_RAIL : [SIDES[side], align === "end" ? "end-0" : "start-0"].join(" "),
         )}
       >
         {children}

@@ -2,6 +2,7 @@ import { queryPrepared } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownRows } from "../access/statements.ts";
+import type { Schedule } from "../members/schema.ts";
 
 /** Someone who conversations may be assigned to. */
 export type Teammate = {
@@ -11,6 +12,8 @@ export type Teammate = {
   /** Those that the reader has too. Null: all sites. */
   siteIds: string[] | null;
   isAvailable: boolean;
+  windows: Schedule["windows"] | null;
+  timeZone: string | null;
 };
 
 const siteIdsFor = ({ siteIds }: OwnerScope) =>
@@ -24,7 +27,7 @@ const siteIdsFor = ({ siteIds }: OwnerScope) =>
 export const listTeammates = (scope: OwnerScope): Promise<Teammate[]> =>
   queryPrepared<Teammate>(Prisma.sql`
     SELECT u.id, u.name, u.email, ${siteIdsFor(scope)} AS "siteIds",
-      is_available(now(), m.is_available, m.schedule, m.time_zone) AS "isAvailable"
+      m.is_available AS "isAvailable", m.schedule AS windows, m.time_zone AS "timeZone"
     FROM members m JOIN users u ON u.id = m.user_id AND u.closed_at IS NULL
     WHERE ${ownRows(scope, Prisma.sql`m`)} AND m.standing = 'active'
       ${scope.siteIds === null ? Prisma.empty : Prisma.sql`AND (m.site_ids IS NULL OR m.site_ids && ${scope.siteIds}::uuid[])`}

@@ -1,7 +1,13 @@
 import { type OwnerScope, outranks } from "../access/scopes.ts";
 import type { OwnMembership } from "./queries.ts";
-import type { MemberJson, MembershipJson } from "./schema.ts";
+import type { MemberJson, MembershipJson, Schedule } from "./schema.ts";
 import type { MemberRow } from "./statements.ts";
+
+type Hours = { windows: Schedule["windows"] | null; timeZone: string | null };
+
+/** Returns the hours of someone who has set some, to be spread into what they belong to. */
+export const toSchedule = ({ windows, timeZone }: Hours): { schedule?: Schedule } =>
+  windows !== null && timeZone !== null ? { schedule: { timeZone, windows } } : {};
 
 export const toMemberJson =
   ({ role: reader }: Pick<OwnerScope, "role">) =>
@@ -13,21 +19,16 @@ export const toMemberJson =
     ...(siteIds !== null && { siteIds }),
     available: row.isAvailable,
     availableNow: row.isAvailableNow,
+    ...toSchedule(row),
     ...(row.isSuspended && { suspended: true as const }),
     ...(outranks(reader, "admin") && { secondFactor: row.hasSecondFactor }),
     joinedAt: joinedAt.toISOString(),
   });
 
-export const toMembershipJson = ({
-  visitorName,
-  notifyAbout,
-  windows,
-  timeZone,
-  ...row
-}: OwnMembership): MembershipJson => ({
+export const toMembershipJson = ({ visitorName, notifyAbout, ...row }: OwnMembership): MembershipJson => ({
   ...(visitorName !== null && { visitorName }),
   notifyAbout,
   available: row.isAvailable,
   availableNow: row.isAvailableNow,
-  ...(windows !== null && timeZone !== null && { schedule: { timeZone, windows } }),
+  ...toSchedule(row),
 });

@@ -29,6 +29,27 @@ export const UpdateMemberBody = z
   .meta({ examples: [{ role: "admin" }] });
 export type UpdateMemberBody = z.infer<typeof UpdateMemberBody>;
 
+const MINUTES_OF_DAY = 1_440;
+const WINDOWS_MAX = 21;
+
+const ScheduleWindow = z
+  .strictObject({
+    day: z.int("must be 1 to 7").min(1, "must be 1 to 7").max(7, "must be 1 to 7").describe("1 is Monday."),
+    from: z
+      .int("must be a minute of the day")
+      .min(0)
+      .max(MINUTES_OF_DAY - 1)
+      .describe("Minutes since midnight."),
+    until: z.int("must be a minute of the day").min(1).max(MINUTES_OF_DAY).describe("Minutes since midnight."),
+  })
+  .refine(({ from, until }) => from < until, { path: ["until"], error: "must be after from" });
+
+const Schedule = z.strictObject({
+  timeZone: timeZoneName,
+  windows: z.array(ScheduleWindow).min(1).max(WINDOWS_MAX),
+});
+export type Schedule = z.infer<typeof Schedule>;
+
 /** A person in a workspace. */
 export const MemberJson = z
   .strictObject({
@@ -42,6 +63,7 @@ export const MemberJson = z
       .describe("The sites they have access to. Absent if that's all of them, new ones included."),
     available: z.boolean().describe("Their own switch."),
     availableNow: z.boolean().describe("Whether they're available by their switch and their hours."),
+    schedule: Schedule.exactOptional().describe("The hours they're available. Absent if that's always."),
     suspended: z.literal(true).exactOptional(),
     secondFactor: z.boolean().exactOptional().describe("Whether they log in with two factors. Only admins see it."),
     joinedAt: dateTime,
@@ -63,27 +85,6 @@ export const RemovalJson = z.strictObject({
 export type RemovalJson = z.infer<typeof RemovalJson>;
 
 export const RemovalResponse = z.strictObject({ removal: RemovalJson });
-
-const MINUTES_OF_DAY = 1_440;
-const WINDOWS_MAX = 21;
-
-const ScheduleWindow = z
-  .strictObject({
-    day: z.int("must be 1 to 7").min(1, "must be 1 to 7").max(7, "must be 1 to 7").describe("1 is Monday."),
-    from: z
-      .int("must be a minute of the day")
-      .min(0)
-      .max(MINUTES_OF_DAY - 1)
-      .describe("Minutes since midnight."),
-    until: z.int("must be a minute of the day").min(1).max(MINUTES_OF_DAY).describe("Minutes since midnight."),
-  })
-  .refine(({ from, until }) => from < until, { path: ["until"], error: "must be after from" });
-
-const Schedule = z.strictObject({
-  timeZone: timeZoneName,
-  windows: z.array(ScheduleWindow).min(1).max(WINDOWS_MAX),
-});
-export type Schedule = z.infer<typeof Schedule>;
 
 const NotifyAbout = z.enum(["all", "mine", "none"], "must be all, mine or none");
 

@@ -1,5 +1,6 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, Role } from "../access/scopes.ts";
+import type { Schedule } from "./schema.ts";
 
 export type MemberRow = {
   id: string;
@@ -9,6 +10,8 @@ export type MemberRow = {
   siteIds: string[] | null;
   isAvailable: boolean;
   isAvailableNow: boolean;
+  windows: Schedule["windows"] | null;
+  timeZone: string | null;
   isSuspended: boolean;
   hasSecondFactor: boolean;
   joinedAt: Date;
@@ -20,7 +23,7 @@ export const IS_AVAILABLE = Prisma.sql`is_available(now(), m.is_available, m.sch
 /** The columns of a MemberRow but the role, with those of the sites that the reader may see. */
 export const memberColumns = ({ siteIds }: Pick<OwnerScope, "siteIds">) => Prisma.sql`
   u.id, u.name, u.email, m.is_available AS "isAvailable", ${IS_AVAILABLE} AS "isAvailableNow",
-    m.standing = 'suspended' AS "isSuspended", m.created_at AS "joinedAt",
+    m.schedule AS windows, m.time_zone AS "timeZone", m.standing = 'suspended' AS "isSuspended", m.created_at AS "joinedAt",
     EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL) AS "hasSecondFactor",
     CASE WHEN m.site_ids IS NOT NULL THEN ARRAY(
       SELECT s.id FROM sites s WHERE s.workspace_id = m.workspace_id AND s.id = ANY (m.site_ids)

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { ActivityListResponse } from "#lib/activity/schema.ts";
+import { absenceOf } from "#lib/members/absence.ts";
 import {
   type MemberJson,
   MemberListResponse,
@@ -223,4 +224,42 @@ test("each member sets their own name for visitors, notifications and hours", as
     token,
     body: { schedule: { timeZone: "UTC", windows: [{ day: 1, from: 600, until: 600 }] } },
   });
+});
+
+test("the database and the dashboard agree on who is away, and when an absence ends", async () => {
+  const hour = 3_600_000;
+  // Around the changes of these zones' clocks, off the full hour.
+  const changes = {
+    "Europe/Berlin": "2026-10-25T01:00Z",
+    "America/New_York": "2026-03-08T07:00Z",
+    "Australia/Lord_Howe": "2026-04-04T15:00Z",
+  };
+  const windows = [
+    { day: 7, from: 90, until: 165 },
+    { day: 7, from: 1_380, until: 1_440 },
+    { day: 6, from: 0, until: 30 },
+    { day: 2, from: 540, until: 1_020 },
+  ];
+  const absences = Object.entries(changes).flatMap(([timeZone, change]) =>
+    Array.from({ length: 24 }, (_, at) => {
+      const now = Date.parse(change) + (at - 12) * 2.5 * hour + 7 * 60_000;
+      const absence = absenceOf({ available: true, schedule: { timeZone, windows } }, now);
+      return { timeZone, now: new Date(now), isAvailable: absence === null, until: absence?.until ?? null };
+    }),
+  );
+  expect(new Set(absences.map(({ isAvailable }) => isAvailable)).size).toBe(2);
+  const wrong = await sql(
+    `SELECT given.* FROM jsonb_to_recordset($1) AS given ("timeZone" text, now timestamptz, "isAvailable" boolean, until timestamptz)
+     WHERE is_available(now, true, $2, "timeZone") <> "isAvailable"
+       OR NOT "isAvailable" AND (
+         NOT is_available(until, true, $2, "timeZone")
+         OR is_available(until - interval '1 minute', true, $2, "timeZone")
+         OR EXISTS (
+           SELECT FROM generate_series(now, until - interval '1 minute', '15 minutes') AS before (at)
+           WHERE is_available(at, true, $2, "timeZone")
+         )
+       )`,
+    [JSON.stringify(absences), JSON.stringify(windows)],
+  );
+  expect(wrong).toEqual([]);
 });

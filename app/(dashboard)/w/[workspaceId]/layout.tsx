@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { SecondFactorBanner } from "#components/account/second-factor-banner.tsx";
 import type { Team } from "#components/assignment/team-provider.tsx";
 import { ConfirmBanner } from "#components/mail/confirm-banner.tsx";
+import { AccountMenu } from "#components/shell/account-menu.tsx";
 import { APP_METADATA } from "#components/shell/app-metadata.ts";
 import { DashboardFrame } from "#components/shell/dashboard-frame.tsx";
 import { RenewSession } from "#components/shell/renew-session.tsx";
@@ -13,6 +14,7 @@ import { findPageMember, isSessionStale, namedPageUser, type WorkspacePage } fro
 import type { OwnerScope } from "#lib/access/scopes.ts";
 import { listTeammates } from "#lib/assignment/queries.ts";
 import { countConversations } from "#lib/inbox/queries.ts";
+import { toSchedule } from "#lib/members/json.ts";
 import { toNotificationSettingsJson } from "#lib/notification-settings/json.ts";
 import { toPreferences } from "#lib/owners/json.ts";
 import { findFrameState } from "#lib/owners/queries.ts";
@@ -27,12 +29,13 @@ export const viewport: Viewport = { viewportFit: "cover", interactiveWidget: "re
 async function findTeam(scope: OwnerScope): Promise<Team | null> {
   const { userId: readerId, isShared, claims } = scope;
   if (!isShared) return null;
-  const teammates = (await listTeammates(scope)).map(({ id, name, email, siteIds, isAvailable }) => ({
+  const teammates = (await listTeammates(scope)).map(({ id, name, email, siteIds, isAvailable, ...hours }) => ({
     id,
     name: name ?? email,
     email,
     ...(siteIds && { siteIds }),
-    isAway: !isAvailable,
+    available: isAvailable,
+    ...toSchedule(hours),
   }));
   return { readerId, isShared, claims, teammates };
 }
@@ -66,6 +69,7 @@ export default async function DashboardLayout({ params, children }: Props) {
         team={team}
         sound={notifications?.sound === "none" ? null : notifications}
         switcher={workspaces.length > 1 && <WorkspaceSwitcher />}
+        account={team && <AccountMenu />}
         banner={state && <Banners {...state} />}
       >
         {children}

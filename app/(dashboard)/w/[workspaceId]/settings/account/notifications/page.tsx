@@ -2,7 +2,9 @@ import type { Metadata } from "next";
 import { notificationsCopy } from "#components/catalogs/notifications.tsx";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { AccountMail } from "#components/mail/account-mail.tsx";
+import { Availability } from "#components/notification/availability.tsx";
 import { DeviceList } from "#components/notification/device-list.tsx";
+import { NotifyAbout } from "#components/notification/notify-about.tsx";
 import { OtherApps } from "#components/notification/other-apps.tsx";
 import { QuietHours } from "#components/notification/quiet-hours.tsx";
 import { SoundSettings } from "#components/notification/sound-settings.tsx";
@@ -14,6 +16,8 @@ import { toChannelJson, toPushJson } from "#lib/channels/json.ts";
 import { listChannels } from "#lib/channels/queries.ts";
 import { isUrlKind } from "#lib/channels/sender.ts";
 import { getAccountMail } from "#lib/mail/queries.ts";
+import { toMembershipJson } from "#lib/members/json.ts";
+import { getMembership } from "#lib/members/queries.ts";
 import { toNotificationSettingsJson } from "#lib/notification-settings/json.ts";
 import { getNotificationSettings } from "#lib/notification-settings/queries.ts";
 import { getAccount } from "#lib/owners/queries.ts";
@@ -25,18 +29,29 @@ export const metadata: Metadata = { title: settingsCopy.notifications };
 
 export default async function AccountNotificationsPage({ params }: WorkspacePage) {
   const scope = await requirePageOwner(params, "/settings/account/notifications");
-  const [{ email }, mail, found, push, settings, bot] = await Promise.all([
+  const [{ email }, mail, found, push, settings, bot, membership] = await Promise.all([
     getAccount(scope),
     getAccountMail(scope),
     listChannels(scope),
     toPushJson(),
     getNotificationSettings(scope),
     findBot(),
+    scope.isShared ? getMembership(scope).then(toMembershipJson) : null,
   ]);
   const { quietHours, sound, repeatSound } = toNotificationSettingsJson(settings);
   const channels = found.map(toChannelJson);
   return (
     <SettingsShell nav="account" title={settingsCopy.notifications}>
+      {membership && (
+        <>
+          <SettingsSection title={notificationsCopy.about.title} hint={notificationsCopy.about.hint}>
+            <NotifyAbout stored={membership.notifyAbout} />
+          </SettingsSection>
+          <SettingsSection title={notificationsCopy.availability.title} hint={notificationsCopy.availability.hint}>
+            <Availability stored={membership} />
+          </SettingsSection>
+        </>
+      )}
       <SettingsSection title={notificationsCopy.thisDevice.title} hint={notificationsCopy.thisDevice.hint}>
         <ThisDevice push={push} baseUrl={env().BASE_URL} />
       </SettingsSection>

@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
 import { ProfileForm } from "#components/account/profile-form.tsx";
+import { VisitorNameForm } from "#components/account/visitor-name-form.tsx";
+import { accountCopy } from "#components/catalogs/account.tsx";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
-import { SettingsShell } from "#components/shell/settings-shell.tsx";
+import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
+import { toMembershipJson } from "#lib/members/json.ts";
+import { getMembership } from "#lib/members/queries.ts";
 import { toAccountJson } from "#lib/owners/json.ts";
 import { getAccount } from "#lib/owners/queries.ts";
 
@@ -10,9 +14,16 @@ export const metadata: Metadata = { title: settingsCopy.profile };
 
 export default async function ProfilePage({ params }: WorkspacePage) {
   const scope = await requirePageOwner(params, "/settings/account/profile");
+  const [account, membership] = await Promise.all([getAccount(scope), scope.isShared ? getMembership(scope) : null]);
+  const user = toAccountJson(account);
   return (
     <SettingsShell nav="account" title={settingsCopy.profile}>
-      <ProfileForm user={toAccountJson(await getAccount(scope))} />
+      <ProfileForm user={user} />
+      {membership && (
+        <SettingsSection title={accountCopy.visitorName.title}>
+          <VisitorNameForm stored={toMembershipJson(membership).visitorName} accountName={user.name} />
+        </SettingsSection>
+      )}
     </SettingsShell>
   );
 }

@@ -1,0 +1,89 @@
+"use client";
+
+import { CircleUserRound, Clock, Moon, Settings, Sun } from "lucide-react";
+import { usePathname, useRouter } from "next/navigation";
+import { useOptimistic, useTransition } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import { awayWords } from "#components/assignment/away-words.ts";
+import { useTeam } from "#components/assignment/team-provider.tsx";
+import { assignmentCopy } from "#components/catalogs/assignment.tsx";
+import { shellCopy } from "#components/catalogs/shell.ts";
+import { useReader } from "#components/time/reader.tsx";
+import { AppLink } from "#components/ui/app-link.tsx";
+import { Menu, menuItemClass } from "#components/ui/menu.tsx";
+import { showToast } from "#components/ui/toast.tsx";
+import { pathInWorkspace } from "#lib/access/workspace-path.ts";
+
+/** In a shared workspace, the account's part of the rail: whether one is available, the switch of it, and the settings. */
+export function AccountMenu() {
+  const { readerId, teammates } = useTeam();
+  const reader = useReader();
+  const router = useRouter();
+  const isHere = /^\/settings\/account\b/.test(pathInWorkspace(usePathname()));
+  const me = teammates.find(({ id }) => id === readerId);
+  const [available, setShown] = useOptimistic(me?.available ?? true);
+  const [busy, startTransition] = useTransition();
+  if (!me) return null;
+  const away = awayWords({ ...me, available }, reader);
+
+  const toggle = () =>
+    startTransition(async () => {
+      setShown(!available);
+      const result = await callApi("/account/membership", { method: "PATCH", body: { available: !available } });
+      if (!result.ok) return showToast({ words: result.problem.words });
+      showToast({ words: available ? assignmentCopy.isAwayNow : assignmentCopy.isAvailableNow });
+      router.refresh();
+    });
+
+  return (
+    <Menu
+      look="rail"
+      isHere={isHere}
+      label={
+        <>
+          <span className="relative">
+            <CircleUserRound size={20} aria-hidden />
+            {away && (
+              <span aria-hidden className="absolute -end-1 -bottom-0.5 rounded-full bg-paper p-0.5">
+                <Moon size={10} fill="currentColor" />
+              </span>
+            )}
+          </span>
+          <span>
+            {shellCopy.account}
+            <span className="sr-only" suppressHydrationWarning>
+              {` ${away ?? assignmentCopy.available}`}
+            </span>
+          </span>
+        </>
+      }
+    >
+      <li className="px-2.5 pt-1.5 pb-2">
+        <p className="truncate font-medium">
+          <bdi>{me.name}</bdi>
+        </p>
+        <p className="text-sm text-quiet" suppressHydrationWarning>
+          {away ?? assignmentCopy.available}
+        </p>
+      </li>
+      <li>
+        <button type="button" onClick={toggle} disabled={busy} className={menuItemClass}>
+          {available ? <Moon size={16} aria-hidden /> : <Sun size={16} aria-hidden />}
+          {available ? assignmentCopy.setAway : assignmentCopy.setAvailable}
+        </button>
+      </li>
+      <li>
+        <AppLink href="/settings/account/notifications#availability" className={menuItemClass}>
+          <Clock size={16} aria-hidden />
+          {assignmentCopy.hours}
+        </AppLink>
+      </li>
+      <li>
+        <AppLink href="/settings/account" className={menuItemClass}>
+          <Settings size={16} aria-hidden />
+          {assignmentCopy.account}
+        </AppLink>
+      </li>
+    </Menu>
+  );
+}

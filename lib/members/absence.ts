@@ -1,0 +1,76 @@
+import type { MemberJson, Schedule } from "./schema.ts";
+
+const MINUTE_MS = 60_000;
+const MINUTES_OF_HOUR = 60;
+const MINUTES_OF_DAY = 24 * MINUTES_OF_HOUR;
+const MINUTES_OF_WEEK = 7 * MINUTES_OF_DAY;
+
+/**
+ * Returns whether someone is away by their switch and their hours, and until when if their hours say so: what the function
+ * `is_available` of the database says, and when that changes. Null if they're available. A time zone that isn't known counts as
+ * no hours.
+ */
+export function absenceOf(
+  { available, schedule }: Pick<MemberJson, "available" | "schedule">,
+  now: number,
+): { until: Date | null } | null {
+  if (!available) return { until: null };
+  const clock = schedule && clockOf(schedule.timeZone);
+  if (!schedule || !clock) return null;
+  const start = nextStart(schedule.windows, clock, now - (now % MINUTE_MS));
+  return start <= now ? null : { until: new Date(start) };
+}
+
+/** A time on the clock of a time zone, in minutes since the epoch as if that clock were UTC's. */
+type Clock = (at: number) => number;
+
+function clockOf(timeZone: string): Clock | undefined {
+  try {
+    const format = new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+    });
+    return (at) => {
+      const parts = new Map<string, string>(format.formatToParts(at).map(({ type, value }) => [type, value]));
+      const part = (name: string) => Number(parts.get(name));
+      return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute")) / MINUTE_MS;
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the first time from `at` on, a full minute, that's within a window. */
+function nextStart(windows: Schedule["windows"], clock: Clock, at: number): number {
+  const start = at + Math.min(...windows.map((window) => waitFor(window, weekMinute(clock(at))))) * MINUTE_MS;
+  const changed = clockChange(clock, at, start);
+  return changed === undefined ? start : nextStart(windows, clock, changed);
+}
+
+/** Returns how many minutes of the clock are left until a window begins. */
+function waitFor({ day, from, until }: Schedule["windows"][number], now: number): number {
+  const since = (now - (day - 1) * MINUTES_OF_DAY - from + MINUTES_OF_WEEK) % MINUTES_OF_WEEK;
+  return since < until - from ? 0 : MINUTES_OF_WEEK - since;
+}
+
+// The epoch was a Thursday, and a week begins on Monday.
+const weekMinute = (minutes: number) => (minutes + 3 * MINUTES_OF_DAY) % MINUTES_OF_WEEK;
+
+/** Returns the first minute after `from` and up to `to` at which the clock has been set forward or back. */
+function clockChange(clock: Clock, from: number, to: number): number | undefined {
+  const offset = (at: number) => clock(at) - at / MINUTE_MS;
+  const before = offset(from);
+  if (offset(to) === before) return undefined;
+  let [last, first] = [from, to];
+  while (first - last > MINUTE_MS) {
+    const middle = last + Math.floor((first - last) / 2 / MINUTE_MS) * MINUTE_MS;
+    if (offset(middle) === before) last = middle;
+    else first = middle;
+  }
+  return first;
+}
