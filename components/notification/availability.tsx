@@ -55,11 +55,11 @@ export function Availability({ stored: { available, schedule } }: { stored: Memb
   });
   const { typed, errors, fields } = edit;
   return (
-    <form key={edit.key} {...edit.form} noValidate className="grid gap-5">
+    <form key={edit.key} {...edit.form} noValidate className="grid gap-5 *:min-w-0">
       <Choice label={copy.available} hint={copy.availableHint} name="available" defaultChecked={fields.available} />
       <Choice label={copy.hours} hint={copy.hoursHint} name="hasHours" defaultChecked={fields.hasHours} />
       {typed.hasHours && (
-        <div className="grid gap-5">
+        <div className="grid gap-5 *:min-w-0">
           <div>
             <ul className="max-w-120 divide-y divide-line rounded-lg border border-line">
               {DAYS.map((day, at) => (
@@ -108,8 +108,8 @@ function Day({ day, name, initial }: { day: number; name: string; initial: DayHo
     change([...rows, { key: (last?.key ?? -1) + 1, ...(last ? { from: last.until, until: "" } : OFFICE) }]);
   };
   return (
-    <li ref={element} className="flex min-h-13 items-start gap-3 px-4 py-2">
-      <label className="flex min-h-9 min-w-0 flex-1 items-center gap-2.5 pointer-coarse:min-h-11">
+    <li ref={element} className="flex min-h-13 flex-wrap items-start gap-x-3 px-4 py-2">
+      <label className="flex min-h-9 min-w-0 flex-1 basis-24 items-center gap-2.5 pointer-coarse:min-h-11">
         <input
           type="checkbox"
           checked={rows.length > 0}
@@ -120,7 +120,7 @@ function Day({ day, name, initial }: { day: number; name: string; initial: DayHo
           {name}
         </span>
       </label>
-      <div className="grid gap-2">
+      <div className={classNames("grid gap-2", rows.length > 0 && "max-sm:w-full")}>
         {rows.map(({ key, from, until }, at) => (
           <div key={key} className="flex items-center gap-1.5">
             <Time label={copy.from(name)} name={`from-${day}`} value={from} />
@@ -159,7 +159,7 @@ function Time({ label, name, value }: { label: string; name: string; value: stri
       required
       defaultValue={value}
       suppressHydrationWarning
-      className="min-h-9 rounded-lg border border-edge bg-surface px-2 tabular-nums pointer-coarse:min-h-11"
+      className="min-h-9 min-w-0 rounded-lg border border-edge bg-surface px-2 tabular-nums max-sm:flex-1 pointer-coarse:min-h-11 max-sm:[&::-webkit-calendar-picker-indicator]:hidden"
     />
   );
 }

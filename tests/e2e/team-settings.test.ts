@@ -152,7 +152,7 @@ test("someone in two workspaces switches between them, each with its own drafts,
   await page.goto("/inbox");
   await expect(page).toHaveURL(new RegExp(`/w/${workspaceId}/inbox$`));
   const rail = page.getByRole("navigation", { name: "Main" });
-  await rail.locator("summary").click();
+  await rail.locator("summary").filter({ hasText: "Switch workspace" }).click();
   await expectAccessible(page);
   await rail.getByRole("link", { name: other.email }).click();
   await expect(page).toHaveURL(new RegExp(`/w/${row?.id}/inbox$`));
