@@ -47,6 +47,8 @@ export function ApiKeys({ keys }: { keys: ApiKeyJson[] }) {
         className="grid gap-4 rounded-lg *:min-w-0 focus:outline-none focus-visible:outline-2"
       >
         <ApiKeyList
+          label={accountCopy.keysTitle}
+          none={accountCopy.noKeys}
           keys={listed}
           onRevoke={setAsking}
           below={({ id }) =>

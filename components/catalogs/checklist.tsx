@@ -26,5 +26,9 @@ export const checklistCopy = catalog("checklist", {
   email: "Confirm your email",
   sendAgain: "Send again",
   sent: "Sent. Check your spam folder too.",
+  teammate: "Invite a teammate",
+  teammateHint: "Optional, if someone works with you.",
+  invite: "Invite",
+  together: "Working with someone?",
   hide: "Hide checklist",
 });

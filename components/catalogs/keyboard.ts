@@ -32,6 +32,12 @@ export const keyboardCopy = catalog("keyboard", {
     password: "Change password",
     sessions: "Sessions and devices",
     keys: "API keys",
+    team: "Team",
+    activity: "Activity",
+    general: "Workspace name and owners",
+    workspaceSecurity: "Workspace security",
+    everyonesKeys: "Everyone’s API keys",
+    newWorkspace: "Create workspace",
   },
 
   shortcuts: "Keyboard shortcuts",

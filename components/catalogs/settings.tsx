@@ -10,6 +10,7 @@ export const settingsCopy = catalog("settings", {
   labels: "Labels",
   failedDeliveries: "Failed deliveries",
   account: "Account",
+  general: "General",
   team: "Team",
   activity: "Activity",
   you: "You",

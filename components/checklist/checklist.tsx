@@ -15,7 +15,14 @@ import { classNames } from "#components/ui/class-names.ts";
 import type { ChecklistJson } from "#lib/owners/schema.ts";
 import { useChecklist } from "./use-checklist.ts";
 
-type Step = { label: string; isDone: boolean; hint?: ReactNode; action?: ReactNode };
+type Step = {
+  label: string;
+  isDone: boolean;
+  /** Whether the list is complete without it. */
+  isOptional?: boolean;
+  hint?: ReactNode;
+  action?: ReactNode;
+};
 type Props = {
   initial: ChecklistJson;
   siteId: string | undefined;
@@ -30,9 +37,10 @@ export function Checklist({ initial, siteId, isFolded = false }: Props) {
   const news = useStepNews(steps);
   const [isHidden, setHidden] = useState(initial.hidden);
   const [busy, startTransition] = useTransition();
-  const done = steps.filter(({ isDone }) => isDone).length;
+  const counted = steps.filter(({ isOptional = false }) => !isOptional);
+  const done = counted.filter(({ isDone }) => isDone).length;
   // One that's complete from the start has nothing to say.
-  const [wasComplete] = useState(done === steps.length);
+  const [wasComplete] = useState(done === counted.length);
   if (isHidden || wasComplete) return null;
 
   const hide = () =>
@@ -42,7 +50,7 @@ export function Checklist({ initial, siteId, isFolded = false }: Props) {
     });
 
   const progress = (
-    <span className="text-sm text-quiet tabular-nums">{checklistCopy.progress(done, steps.length)}</span>
+    <span className="text-sm text-quiet tabular-nums">{checklistCopy.progress(done, counted.length)}</span>
   );
   const hideButton = (
     <Button look="quiet" busy={busy} onClick={hide}>
@@ -107,7 +115,10 @@ function StepRow({ step: { label, isDone, hint, action } }: { step: Step }) {
   );
 }
 
-function useSteps({ site, tagSeen, firstMessage, emailConfirmed }: ChecklistJson, siteId: string | undefined): Step[] {
+function useSteps(
+  { site, tagSeen, firstMessage, emailConfirmed, teammate }: ChecklistJson,
+  siteId: string | undefined,
+): Step[] {
   const { userId } = useLive();
   const choice = useNotificationChoice(userId);
   const settings = siteId && `/settings/sites/${siteId}`;
@@ -148,6 +159,21 @@ function useSteps({ site, tagSeen, firstMessage, emailConfirmed }: ChecklistJson
     ...(emailConfirmed === undefined
       ? []
       : [{ label: checklistCopy.email, isDone: emailConfirmed, action: <SendLinkAgain /> }]),
+    ...(teammate === undefined
+      ? []
+      : [
+          {
+            label: checklistCopy.teammate,
+            isDone: teammate,
+            isOptional: true,
+            hint: !teammate && checklistCopy.teammateHint,
+            action: (
+              <AppLink href="/settings/team" className={buttonClass()}>
+                {checklistCopy.invite}
+              </AppLink>
+            ),
+          },
+        ]),
   ];
 }
 

@@ -15,6 +15,7 @@ import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
+import { announceArrival } from "#components/workspace/arrival.tsx";
 import { workspacePath } from "#lib/access/workspace-path.ts";
 import type {
   AcceptedAsNewResponse,
@@ -84,9 +85,10 @@ function NextStep({ token, preview, myEmail }: StepProps) {
   return isMine ? <Join token={token} preview={preview} /> : <LogOutFirst preview={preview} myEmail={myEmail} />;
 }
 
-function enter(workspaceId: string): void {
+function enter(workspace: { id: string; name: string }): void {
   sessionStorage.removeItem(KEPT);
-  location.assign(workspacePath(workspaceId, "/inbox"));
+  announceArrival(workspace);
+  location.assign(workspacePath(workspace.id, "/inbox"));
 }
 
 function Join({ token, preview }: Pick<StepProps, "token" | "preview">) {
@@ -96,7 +98,7 @@ function Join({ token, preview }: Pick<StepProps, "token" | "preview">) {
     submit: async () => {
       type Accepted = z.infer<typeof AcceptedInvitationResponse>;
       const result = await callApi<Accepted>("/account/invitations", { method: "POST", body: { token } });
-      if (result.ok) enter(result.value.workspace.id);
+      if (result.ok) enter(result.value.workspace);
       return result;
     },
   });
@@ -129,7 +131,7 @@ function JoinAsNew({ token, preview }: Pick<StepProps, "token" | "preview">) {
       const { workspaceId } = result.value;
       const opened = await openSession({ token: result.value.token });
       if (workspaceId === undefined) setHasToConfirm(true);
-      else if (opened.ok) enter(workspaceId);
+      else if (opened.ok) enter({ id: workspaceId, name: preview.workspaceName });
       return opened;
     },
   });

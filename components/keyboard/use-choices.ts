@@ -8,9 +8,12 @@ import { keyboardCopy } from "#components/catalogs/keyboard.ts";
 import { inboxPath } from "#components/inbox/inbox-filter.ts";
 import { compareRows } from "#components/inbox/list-order.ts";
 import { useLabels } from "#components/labels/use-labels.ts";
+import { useLive } from "#components/live/live-provider.tsx";
 import { useKnown } from "#components/live/use-known.ts";
+import { usableBy } from "#components/shell/settings-links.ts";
 import { useOpenPage } from "#components/ui/use-open-page.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
+import type { Role } from "#lib/access/scopes.ts";
 import { pathInWorkspace } from "#lib/access/workspace-path.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { type CommandName, commandLabel, runCommand, useCommandChanges } from "./commands.ts";
@@ -33,7 +36,9 @@ const ACTIONS: { name: CommandName; shortcut?: string }[] = [
   { name: "undo", shortcut: "z" },
 ];
 
-const PAGES = [
+type Page = { label: string; path: string; least?: Role };
+
+const PAGES: readonly Page[] = [
   { label: keyboardCopy.pages.open, path: "/inbox" },
   { label: keyboardCopy.pages.snoozed, path: "/inbox?status=snoozed" },
   { label: keyboardCopy.pages.starred, path: "/inbox?status=all&starred=1" },
@@ -48,7 +53,13 @@ const PAGES = [
   { label: keyboardCopy.pages.password, path: "/settings/account/security" },
   { label: keyboardCopy.pages.sessions, path: "/settings/account/sessions" },
   { label: keyboardCopy.pages.keys, path: "/settings/account/keys" },
+  { label: keyboardCopy.pages.team, path: "/settings/team" },
+  { label: keyboardCopy.pages.activity, path: "/settings/activity", least: "admin" },
+  { label: keyboardCopy.pages.general, path: "/settings/general", least: "admin" },
+  { label: keyboardCopy.pages.workspaceSecurity, path: "/settings/security", least: "admin" },
+  { label: keyboardCopy.pages.everyonesKeys, path: "/settings/security#keys", least: "admin" },
 ];
+const NEW_WORKSPACE: Page = { label: keyboardCopy.pages.newWorkspace, path: "/settings/new-workspace" };
 
 /** Returns everything the command menu offers now. */
 export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choice[] {
@@ -56,6 +67,7 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
   const known = useKnown();
   const { labels } = useLabels();
   const { isShared, readerId, teammates } = useTeam();
+  const { role, mayCreateWorkspace } = useLive();
   const commandChanges = useCommandChanges();
   // Fixed when the menu opens, so that nothing moves under the reader.
   const [order] = useState(() => [...known.values()].toSorted(compareRows()).map(({ id }) => id));
@@ -74,7 +86,8 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
       detail: conversation.visitorName && conversation.visitorEmail ? conversation.visitorEmail : conversation.siteName,
       run: () => openPage(`/inbox/${conversation.id}${filterInAddress()}`),
     }));
-    const pages = PAGES.map(({ label, path }) => ({
+    const usable = usableBy(role, mayCreateWorkspace ? [...PAGES, NEW_WORKSPACE] : PAGES);
+    const pages = usable.map(({ label, path }) => ({
       id: path,
       group: keyboardCopy.groups.pages,
       label,
@@ -130,7 +143,20 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
       run: onHelp,
     };
     return [...actions, ...conversations, ...pages, help, ...ofLabels, ...ofPeople, ...ofSites];
-  }, [openPage, known, order, labels, isShared, readerId, teammates, commandChanges, sites, onHelp]);
+  }, [
+    openPage,
+    known,
+    order,
+    labels,
+    role,
+    mayCreateWorkspace,
+    isShared,
+    readerId,
+    teammates,
+    commandChanges,
+    sites,
+    onHelp,
+  ]);
 }
 
 /** Returns the choice to search all messages for the typed text, shown after the menu's own choices. */

@@ -2,7 +2,7 @@ import { openBroadcastChannel } from "#client/channel.ts";
 import type { LiveConnection } from "#client/live-connection.ts";
 import { followPage } from "#client/page-events.ts";
 import { createSharedLive } from "#client/shared-live.ts";
-import { openStorage, type Storage } from "#client/storage.ts";
+import { type BrowserStorage, openStorage } from "#client/storage.ts";
 import { createStore, type Store } from "#client/store.ts";
 import { goToLogIn } from "#components/api/go-to-log-in.ts";
 import { problemOf } from "#components/api/problem.ts";
@@ -31,27 +31,26 @@ export type Member = {
   role: Role;
   /** The person's workspaces, if they're in more than one. */
   workspaces: readonly ListedWorkspaceJson[];
+  mayCreateWorkspace: boolean;
 };
 
 /** What a dashboard tab holds during a session. */
 export type DashboardSession = {
   userId: string;
   workspaceId: string;
-  role: Role;
-  workspaces: readonly ListedWorkspaceJson[];
   /** Names what all tabs of this person in this workspace share. */
   name: string;
   inbox: LiveInbox;
   connection: LiveConnection;
   replies: Replies;
   /** Stores data in this browser, for this person in this workspace only. */
-  storage: Storage;
+  storage: BrowserStorage;
   shown: Store<StoredScreen>;
   /** Connects; returns a function that disconnects. */
   start: () => () => void;
 };
 
-export function createDashboardSession({ userId, workspaceId, isOldest, role, workspaces }: Member): DashboardSession {
+export function createDashboardSession({ userId, workspaceId, isOldest }: Member): DashboardSession {
   const name = `${userId}:${workspaceId}`;
   const storage = openStorage(`site-inbox:${name}:`);
   if (isOldest) adoptStored(personStorage(userId), storage);
@@ -82,7 +81,7 @@ export function createDashboardSession({ userId, workspaceId, isOldest, role, wo
     };
   };
 
-  return { userId, workspaceId, role, workspaces, name, inbox, connection, replies, storage, shown, start };
+  return { userId, workspaceId, name, inbox, connection, replies, storage, shown, start };
 }
 
 // Until the first connection, the server counts as reachable.

@@ -1,23 +1,32 @@
 "use client";
 
-import { createContext, type ReactNode, use, useEffect, useState } from "react";
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
 import { WorkspaceContext } from "#components/ui/workspace.ts";
 import { createDashboardSession, type DashboardSession, type Member } from "./dashboard-session.ts";
 
-const LiveContext = createContext<DashboardSession | undefined>(undefined);
+type Standing = Pick<Member, "role" | "workspaces" | "mayCreateWorkspace">;
+
+/** The session, and what the person may do, which may change while it lasts. */
+type Live = DashboardSession & Standing;
+
+const LiveContext = createContext<Live | undefined>(undefined);
 
 /** Keeps the dashboard live: one stream for all tabs, shared by all components of this one. */
 export function LiveProvider({ member, children }: { member: Member; children: ReactNode }) {
   const [session] = useState(() => createDashboardSession(member));
   useEffect(() => session.start(), [session]);
+  const { role, workspaces, mayCreateWorkspace } = member;
+  // Compared by content, because every page that the server renders has new objects.
+  const standing = JSON.stringify({ role, workspaces, mayCreateWorkspace } satisfies Standing);
+  const live = useMemo<Live>(() => ({ ...session, ...JSON.parse(standing) }), [session, standing]);
   return (
     <WorkspaceContext value={session.workspaceId}>
-      <LiveContext value={session}>{children}</LiveContext>
+      <LiveContext value={live}>{children}</LiveContext>
     </WorkspaceContext>
   );
 }
 
-export function useLive(): DashboardSession {
+export function useLive(): Live {
   const session = use(LiveContext);
   if (!session) throw new Error("used outside of LiveProvider");
   return session;

@@ -59,7 +59,7 @@ function Stored() {
   return (
     <DashboardFrame
       reader={reader}
-      member={{ ...member, isOldest: false, role: "agent", workspaces: [] }}
+      member={{ ...member, isOldest: false, role: "agent", workspaces: [], mayCreateWorkspace: false }}
       counts={null}
       team={null}
       sound={null}

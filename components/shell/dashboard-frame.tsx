@@ -13,6 +13,7 @@ import { ServiceWorker } from "#components/notification/service-worker.tsx";
 import { type Reader, ReaderProvider } from "#components/time/reader.tsx";
 import { NeedsJavaScript } from "#components/ui/needs-javascript.tsx";
 import { ToastArea } from "#components/ui/toast.tsx";
+import { Arrival } from "#components/workspace/arrival.tsx";
 import type { ConversationCounts } from "#lib/conversations/schema.ts";
 import { PhoneKeyboard } from "./phone-keyboard.tsx";
 import { Rail } from "./rail.tsx";
@@ -68,6 +69,7 @@ export function DashboardFrame({ reader, member, counts, team, sound, banner, sw
               <PhoneKeyboard />
               <WaitingNotice />
               <ToastArea />
+              <Arrival />
             </TeamProvider>
           </LiveProvider>
         ) : (

@@ -2,6 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useId } from "react";
+import { useTeam } from "#components/assignment/team-provider.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import type { Role } from "#lib/access/scopes.ts";
@@ -14,13 +15,18 @@ export type NavLink = {
   isExact?: boolean;
   /** The least role that can use the page, an agent's by default. */
   least?: Role | undefined;
+  /** Whether it's of no use to someone who works alone, in one workspace. */
+  isForTeams?: boolean;
 };
 
 /** A group of the settings' navigation: a column, on phones a row. */
 export function NavLinks({ title, links }: { title?: string; links: readonly NavLink[] }) {
   const id = useId();
   const path = pathInWorkspace(usePathname());
-  const { role } = useLive();
+  const { role, workspaces } = useLive();
+  const { isShared } = useTeam();
+  const isAlone = !isShared && workspaces.length === 0;
+  const shown = usableBy(role, links).filter(({ isForTeams = false }) => !isForTeams || !isAlone);
   return (
     <div>
       {title && (
@@ -29,7 +35,7 @@ export function NavLinks({ title, links }: { title?: string; links: readonly Nav
         </p>
       )}
       <ul aria-labelledby={title && id} className="flex flex-wrap gap-0.5 md:grid">
-        {usableBy(role, links).map(({ href, label, isExact = false }) => (
+        {shown.map(({ href, label, isExact = false }) => (
           <li key={href}>
             <AppLink
               href={href}

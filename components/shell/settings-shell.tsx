@@ -89,10 +89,12 @@ function SideNav({ nav }: Pick<Props, "nav">) {
 const overview = (href: string) => ({ href, label: settingsCopy.overview, isExact: true });
 
 const WORKSPACE: NavLink[] = [
+  { href: "/settings/general", label: settingsCopy.general, least: "admin", isForTeams: true },
   { href: "/settings/team", label: settingsCopy.team },
   { href: "/settings/saved-replies", label: settingsCopy.savedReplies },
   { href: "/settings/labels", label: settingsCopy.labels },
   { href: "/settings/activity", label: settingsCopy.activity, least: "admin" },
+  { href: "/settings/security", label: settingsCopy.security, least: "admin", isForTeams: true },
   { href: "/settings/deliveries", label: settingsCopy.failedDeliveries, least: "admin" },
 ];
 const SITES: NavLink[] = [{ href: "/settings/sites", label: settingsCopy.sites }];
@@ -106,12 +108,16 @@ function PhoneBack({ nav }: Pick<Props, "nav">) {
   return <BackLink {...back} isForPhones />;
 }
 
-type SectionProps = { title: string; hint?: string; children: ReactNode };
+type SectionProps = { title: string; hint?: string; id?: string; children: ReactNode };
 
 /** A part of a settings page that has more than one. */
-export function SettingsSection({ title, hint, children }: SectionProps) {
+export function SettingsSection({ title, hint, id, children }: SectionProps) {
   return (
-    <section aria-label={title} className="mt-10 border-t border-line pt-8 first:mt-0 first:border-t-0 first:pt-0">
+    <section
+      id={id}
+      aria-label={title}
+      className="mt-10 border-t border-line pt-8 first:mt-0 first:border-t-0 first:pt-0"
+    >
       <h2 className="text-lg font-semibold">{title}</h2>
       {hint && <p className="mt-1 max-w-120 text-quiet text-pretty">{hint}</p>}
       <div className="mt-4">{children}</div>

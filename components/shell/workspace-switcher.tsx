@@ -3,13 +3,15 @@
 import { ChevronsUpDown } from "lucide-react";
 import { teamCopy } from "#components/catalogs/team.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
+import { AppLink } from "#components/ui/app-link.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
+import { announceArrival } from "#components/workspace/arrival.tsx";
 import { workspacePath } from "#lib/access/workspace-path.ts";
 
 /** Leads to the person's other workspaces, if there are any. Each is a page of its own, with its own stream and outbox. */
 export function WorkspaceSwitcher({ isRow = false }: { isRow?: boolean }) {
-  const { workspaceId, workspaces } = useLive();
+  const { workspaceId, workspaces, mayCreateWorkspace } = useLive();
   const here = workspaces.find(({ id }) => id === workspaceId);
   if (!here || workspaces.length < 2) return null;
   return (
@@ -42,6 +44,7 @@ export function WorkspaceSwitcher({ isRow = false }: { isRow?: boolean }) {
             ) : (
               <a
                 href={workspacePath(id, "/inbox")}
+                onClick={() => announceArrival({ id, name })}
                 aria-current={id === workspaceId ? "true" : undefined}
                 className={`${menuItemClass} aria-[current]:font-medium aria-[current]:text-accent`}
               >
@@ -51,6 +54,13 @@ export function WorkspaceSwitcher({ isRow = false }: { isRow?: boolean }) {
             )}
           </li>
         ))}
+        {mayCreateWorkspace && (
+          <li className="mt-1 border-t border-line pt-1">
+            <AppLink href="/settings/new-workspace" className={menuItemClass}>
+              {teamCopy.createWorkspace}
+            </AppLink>
+          </li>
+        )}
       </Menu>
     </div>
   );

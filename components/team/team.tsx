@@ -4,19 +4,22 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { teamCopy } from "#components/catalogs/team.tsx";
+import { workspaceCopy } from "#components/catalogs/workspace.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
+import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { InvitationJson } from "#lib/invitations/schema.ts";
 import { mayManage } from "#lib/members/reach.ts";
 import type { MemberJson } from "#lib/members/schema.ts";
-import type { WorkspaceJson } from "#lib/workspaces/schema.ts";
+import type { OwnershipOfferJson, WorkspaceJson } from "#lib/workspaces/schema.ts";
 import type { TeamSite } from "./access-fields.tsx";
 import { EditAccess } from "./edit-access.tsx";
 import { InvitationList } from "./invitation-list.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { memberName } from "./member-name.ts";
 import { type MemberAction, MemberRow } from "./member-row.tsx";
+import { OfferDialog, OwnershipOffer } from "./ownership-offer.tsx";
 import { type Ending, RemovalDialog } from "./removal-dialog.tsx";
 
 type Props = {
@@ -25,9 +28,11 @@ type Props = {
   /** Null for a role that can't invite. */
   invitations: InvitationJson[] | null;
   sites: TeamSite[];
+  /** The open offer of ownership, if the reader may see it. */
+  offer: OwnershipOfferJson | null;
 };
 
-type Open = { dialog: "invite" } | { dialog: "access" | Ending; member: MemberJson };
+type Open = { dialog: "invite" } | { dialog: "access" | "offer" | Ending; member: MemberJson };
 
 const accessOf = ({ role, siteIds, suspended }: MemberJson) => ({
   role,
@@ -36,14 +41,19 @@ const accessOf = ({ role, siteIds, suspended }: MemberJson) => ({
 });
 
 /** The people of the workspace, and those who are invited. */
-export function Team({ workspace, members, invitations, sites }: Props) {
+export function Team({ workspace, members, invitations, sites, offer }: Props) {
   const router = useRouter();
   const { userId, inbox } = useLive();
   const list = useRef<HTMLUListElement>(null);
   const [open, setOpen] = useState<Open | null>(null);
   const [said, setSaid] = useState<{ done?: string; problem?: string }>({});
   const mayGiveAll = workspace.siteIds === undefined;
-  const me = { role: workspace.role, siteIds: workspace.siteIds ?? null, standing: "active" as const };
+  const me = members.find(({ id }) => id === userId);
+  const myAccess = { role: workspace.role, siteIds: workspace.siteIds ?? null, standing: "active" as const };
+  const nameOf = (id: string) => {
+    const member = members.find((one) => one.id === id);
+    return member && memberName(member);
+  };
 
   useEffect(
     () =>
@@ -72,12 +82,14 @@ export function Team({ workspace, members, invitations, sites }: Props) {
       if (members.length === 1) return [];
       return [{ label: teamCopy.leave, isDangerous: true, run: () => setOpen({ dialog: "leave", member }) }];
     }
-    if (!mayManage(me, accessOf(member))) return [];
+    if (!mayManage(myAccess, accessOf(member))) return [];
     // The role of an owner is changed first.
     const change = { label: teamCopy.changeAccess, run: () => setOpen({ dialog: "access", member }) };
     if (member.role === "owner") return [change];
+    const mayOffer = workspace.role === "owner" && !offer && !member.suspended;
     return [
       change,
+      ...(mayOffer ? [{ label: workspaceCopy.offer, run: () => setOpen({ dialog: "offer", member }) }] : []),
       member.suspended
         ? { label: teamCopy.restore, run: () => void restore(member) }
         : { label: teamCopy.suspend, run: () => setOpen({ dialog: "suspend", member }) },
@@ -87,12 +99,29 @@ export function Team({ workspace, members, invitations, sites }: Props) {
 
   return (
     <div className="grid gap-8 *:min-w-0">
+      {offer && me && (
+        <OwnershipOffer
+          offer={offer}
+          me={me}
+          workspaceName={workspace.name}
+          nameOf={(id) => nameOf(id) ?? workspaceCopy.formerTeammate}
+          onDone={finish}
+        />
+      )}
       {members.length === 1 && <p className="text-quiet">{teamCopy.onlyYou}</p>}
       {invitations && (
         <div>
           <Button look="primary" onClick={() => setOpen({ dialog: "invite" })}>
             {teamCopy.invite}
           </Button>
+          {!workspace.shared && mayGiveAll && (
+            <p className="mt-3 text-sm text-quiet text-pretty wrap-anywhere">
+              {workspaceCopy.inviteName(<bdi>{workspace.name}</bdi>)}{" "}
+              <AppLink href="/settings/general" className="text-accent underline underline-offset-3">
+                {workspaceCopy.changeName}
+              </AppLink>
+            </p>
+          )}
         </div>
       )}
       <ul
@@ -114,14 +143,7 @@ export function Team({ workspace, members, invitations, sites }: Props) {
       <Notice tone="done">{said.done}</Notice>
       <Notice tone="problem">{said.problem}</Notice>
       {invitations && invitations.length > 0 && (
-        <InvitationList
-          invitations={invitations}
-          nameOf={(id) => {
-            const member = members.find((one) => one.id === id);
-            return member && memberName(member);
-          }}
-          onChange={() => router.refresh()}
-        />
+        <InvitationList invitations={invitations} nameOf={nameOf} onChange={() => router.refresh()} />
       )}
       {open?.dialog === "invite" && (
         <InviteDialog sites={sites} mayGiveAll={mayGiveAll} onMade={() => router.refresh()} onClose={close} />
@@ -129,7 +151,10 @@ export function Team({ workspace, members, invitations, sites }: Props) {
       {open?.dialog === "access" && (
         <EditAccess member={open.member} sites={sites} mayGiveAll={mayGiveAll} onDone={finish} onClose={close} />
       )}
-      {open && open.dialog !== "invite" && open.dialog !== "access" && (
+      {open?.dialog === "offer" && me && (
+        <OfferDialog member={open.member} email={me.email} onDone={finish} onClose={close} />
+      )}
+      {(open?.dialog === "remove" || open?.dialog === "suspend" || open?.dialog === "leave") && (
         <RemovalDialog
           member={open.member}
           how={open.dialog}

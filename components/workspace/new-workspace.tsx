@@ -2,6 +2,7 @@
 
 import { callApi } from "#components/api/call-api.ts";
 import { teamCopy } from "#components/catalogs/team.tsx";
+import { workspaceCopy } from "#components/catalogs/workspace.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
@@ -9,6 +10,12 @@ import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
 import { workspacePath } from "#lib/access/workspace-path.ts";
 import type { WorkspaceJson } from "#lib/workspaces/schema.ts";
+import { announceArrival } from "./arrival.tsx";
+
+const REFUSALS: Record<string, string> = {
+  conflict: teamCopy.tooManyWorkspaces,
+  not_accepted: workspaceCopy.notAccepted,
+};
 
 /** Creates a workspace, and opens it. */
 export function NewWorkspace() {
@@ -17,7 +24,10 @@ export function NewWorkspace() {
     read: readTexts("name"),
     submit: async (body) => {
       const result = await callApi<{ workspace: WorkspaceJson }>("/workspaces", { method: "POST", body });
-      if (result.ok) location.assign(workspacePath(result.value.workspace.id, "/settings/sites/new"));
+      if (result.ok) {
+        announceArrival(result.value.workspace);
+        location.assign(workspacePath(result.value.workspace.id, "/settings/sites/new"));
+      }
       return result;
     },
   });
@@ -32,7 +42,7 @@ export function NewWorkspace() {
         defaultValue={fields.name}
         error={errors.name}
       />
-      <Notice tone="problem">{problem?.code === "conflict" ? teamCopy.tooManyWorkspaces : message}</Notice>
+      <Notice tone="problem">{problem && (REFUSALS[problem.code] ?? message)}</Notice>
       <Button type="submit" look="primary" busy={busy}>
         {teamCopy.createWorkspace}
       </Button>

@@ -39,6 +39,7 @@ export function toChecklistJson(row: Checklist): ChecklistJson {
     ...(siteId && host && seenAt && { tagSeen: { siteId, host, at: seenAt.toISOString(), allowed } }),
     firstMessage: row.hasMessage,
     ...(isMailOn() && { emailConfirmed: row.isConfirmed }),
+    ...(row.hasTeammate !== null && { teammate: row.hasTeammate }),
     hidden: row.isHidden,
   };
 }

@@ -2,8 +2,8 @@ import { db, query, queryPrepared } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope, PersonScope } from "../access/scopes.ts";
-import { ownConversations, ownSites } from "../access/statements.ts";
+import { type OwnerScope, outranks, type PersonScope } from "../access/scopes.ts";
+import { ownConversations, ownRows, ownSites } from "../access/statements.ts";
 import { IS_LINK_SENT, type UnconfirmedEmail } from "../mail/queries.ts";
 import { NOTIFICATION_SETTINGS, type NotificationSettings } from "../notification-settings/queries.ts";
 import { USER_COLUMNS, type User } from "./create-owner.system.ts";
@@ -74,12 +74,22 @@ export type Checklist = {
   hasMessage: boolean;
   isConfirmed: boolean;
   isHidden: boolean;
+  /** Null if the caller can't invite people. */
+  hasTeammate: boolean | null;
   /** The site whose script was loaded last. */
   seenSiteId: string | null;
   seenHost: string | null;
   seenAt: Date | null;
   seenDomain: string | null;
 };
+
+/** An expression: whether another person has joined or is invited. Null for someone who can't invite people. */
+function hasTeammate(scope: OwnerScope): Prisma.Sql {
+  if (!outranks(scope.role, "admin")) return Prisma.sql`NULL::boolean`;
+  if (scope.isShared) return Prisma.sql`true`;
+  return Prisma.sql`EXISTS (
+    SELECT FROM invitations i WHERE ${ownRows(scope, Prisma.sql`i`)} AND i.revoked_at IS NULL AND i.expires_at > now())`;
+}
 
 /** Returns how far the caller has come with the first steps. The order makes PostgreSQL use an index, not the table. */
 export async function getChecklist(scope: OwnerScope): Promise<Checklist> {
@@ -90,6 +100,7 @@ export async function getChecklist(scope: OwnerScope): Promise<Checklist> {
         ORDER BY c.last_message_period DESC LIMIT 1
       ), false) AS "hasMessage",
       u.email_confirmed_at IS NOT NULL AS "isConfirmed", u.checklist_hidden_at IS NOT NULL AS "isHidden",
+      ${hasTeammate(scope)} AS "hasTeammate",
       s.id AS "seenSiteId", s.tag_seen_host AS "seenHost", s.tag_seen_at AS "seenAt", s.domain AS "seenDomain"
     FROM users u LEFT JOIN LATERAL (
       SELECT s.id, s.tag_seen_host, s.tag_seen_at, s.domain FROM sites s

@@ -103,6 +103,10 @@ export const ChecklistJson = z
       .describe("Where a site's script was last loaded."),
     firstMessage: z.boolean().describe("Whether a message has arrived, a test message included."),
     emailConfirmed: z.boolean().exactOptional().describe("Absent if the service can't send email."),
+    teammate: z
+      .boolean()
+      .exactOptional()
+      .describe("Whether another person has joined or is invited. Absent if the caller can't invite people."),
     hidden: z.boolean(),
   })
   .meta({ id: "Checklist" });

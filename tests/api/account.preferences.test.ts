@@ -1,8 +1,10 @@
 import { expect, test } from "@playwright/test";
 import { AccountResponse, ChecklistResponse } from "#lib/owners/schema.ts";
+import { WorkspaceResponse } from "#lib/workspaces/schema.ts";
 import { ask, refuseFields } from "../support/api-client.ts";
 import { newOwner, newOwnerWithSite, openWidget, start } from "../support/factories.ts";
 import { sql } from "../support/stored-rows.ts";
+import { newInvitation, newTeam } from "../support/team.ts";
 
 const DEFAULTS = { theme: "system", listDensity: "comfortable", afterClosing: "next", checklist: "shown" };
 
@@ -32,13 +34,13 @@ test("each preference is changed alone, and an invalid one changes nothing", asy
   expect([user.preferences, user.name]).toEqual([DEFAULTS, undefined]);
 });
 
-test("the checklist follows the site, its tag and the first message", async () => {
+test("the checklist follows the site, its tag, the first message and an invitation", async () => {
   const stranger = await newOwner();
   const { owner, site } = await newOwnerWithSite({ domain: "fjord.example" });
   const checklist = async ({ token } = owner) =>
     (await ask(ChecklistResponse, 200, "GET", "/account/checklist", { token })).checklist;
-  expect(await checklist(stranger)).toEqual({ site: false, firstMessage: false, hidden: false });
-  expect(await checklist()).toEqual({ site: true, firstMessage: false, hidden: false });
+  expect(await checklist(stranger)).toEqual({ site: false, firstMessage: false, teammate: false, hidden: false });
+  expect(await checklist()).toEqual({ site: true, firstMessage: false, teammate: false, hidden: false });
   await start(await openWidget(site), "Hello");
   for (const [host, allowed] of [
     ["shop.example", false],
@@ -52,8 +54,13 @@ test("the checklist follows the site, its tag and the first message", async () =
       site: true,
       tagSeen: { siteId: site.id, host, at: "2026-11-23T10:00:00.000Z", allowed },
       firstMessage: true,
+      teammate: false,
       hidden: false,
     });
   }
   expect((await checklist(stranger)).firstMessage).toBe(false);
+  await newInvitation((await ask(WorkspaceResponse, 200, "GET", "/workspace", { token: owner.token })).workspace.id);
+  expect(await checklist()).toMatchObject({ teammate: true });
+  const { agent, admin } = await newTeam();
+  expect([(await checklist(admin)).teammate, (await checklist(agent)).teammate]).toEqual([true, undefined]);
 });

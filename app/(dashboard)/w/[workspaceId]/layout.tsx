@@ -8,6 +8,7 @@ import { APP_METADATA } from "#components/shell/app-metadata.ts";
 import { DashboardFrame } from "#components/shell/dashboard-frame.tsx";
 import { RenewSession } from "#components/shell/renew-session.tsx";
 import { WorkspaceSwitcher } from "#components/shell/workspace-switcher.tsx";
+import { OfferBanner } from "#components/team/offer-banner.tsx";
 import { readerOfRequest } from "#components/time/reader-of-request.ts";
 import { Document } from "#components/ui/document.tsx";
 import { findPageMember, isSessionStale, namedPageUser, type WorkspacePage } from "#gate/page-owner.ts";
@@ -19,7 +20,8 @@ import { toNotificationSettingsJson } from "#lib/notification-settings/json.ts";
 import { toPreferences } from "#lib/owners/json.ts";
 import { findFrameState } from "#lib/owners/queries.ts";
 import { toListedWorkspaceJson } from "#lib/workspaces/json.ts";
-import { listWorkspaces } from "#lib/workspaces/queries.ts";
+import { findOffer, getWorkspace, listWorkspaces } from "#lib/workspaces/queries.ts";
+import { env } from "#platform/env.ts";
 
 export const metadata = APP_METADATA;
 
@@ -40,6 +42,15 @@ async function findTeam(scope: OwnerScope): Promise<Team | null> {
   return { readerId, isShared, claims, teammates };
 }
 
+/** Finds who offers the reader ownership, of what. */
+async function findOfferToReader(scope: OwnerScope) {
+  const offer = scope.isShared ? await findOffer(scope) : null;
+  if (offer?.toId !== scope.userId) return null;
+  const [{ name }, people] = await Promise.all([getWorkspace(scope), listTeammates(scope)]);
+  const giver = people.find(({ id }) => id === offer.fromId);
+  return giver ? { from: giver.name ?? giver.email, workspaceName: name } : null;
+}
+
 type Props = WorkspacePage & { children: ReactNode };
 
 export default async function DashboardLayout({ params, children }: Props) {
@@ -48,29 +59,38 @@ export default async function DashboardLayout({ params, children }: Props) {
   // If something can't be queried, the page below says what is wrong.
   const owner = await findPageMember(workspaceId).catch(() => undefined);
   const ofOwner = async <T,>(find: (scope: OwnerScope) => Promise<T>) => (owner ? find(owner).catch(() => null) : null);
-  const [state, counts, team] = await Promise.all([
+  const [state, counts, team, offer] = await Promise.all([
     ofOwner(findFrameState),
     ofOwner(countConversations),
     ofOwner(findTeam),
+    ofOwner(findOfferToReader),
   ]);
   // Someone else's workspace has no stream and no storage here.
   const userId = owner === null ? undefined : await namedPageUser();
   const workspaces = state?.isElsewhere && owner ? (await listWorkspaces(owner)).map(toListedWorkspaceJson) : [];
   const isOldest = Boolean(owner) && [workspaceId, undefined].includes(workspaces[0]?.id);
+  const mayCreateWorkspace = env().SIGNUP === "open";
   const notifications = state && toNotificationSettingsJson(state.notifications);
   return (
     <Document preferences={state ? toPreferences(state.preferences) : undefined}>
       <DashboardFrame
         reader={reader}
         member={
-          userId === undefined ? undefined : { userId, workspaceId, isOldest, role: owner?.role ?? "agent", workspaces }
+          userId === undefined
+            ? undefined
+            : { userId, workspaceId, isOldest, role: owner?.role ?? "agent", workspaces, mayCreateWorkspace }
         }
         counts={counts}
         team={team}
         sound={notifications?.sound === "none" ? null : notifications}
         switcher={workspaces.length > 1 && <WorkspaceSwitcher />}
         account={team && <AccountMenu />}
-        banner={state && <Banners {...state} />}
+        banner={
+          <>
+            {offer && <OfferBanner {...offer} />}
+            {state && <Banners {...state} />}
+          </>
+        }
       >
         {children}
       </DashboardFrame>

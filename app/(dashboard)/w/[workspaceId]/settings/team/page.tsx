@@ -10,18 +10,19 @@ import { toMemberJson } from "#lib/members/json.ts";
 import { listMembers } from "#lib/members/queries.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
 import { listSites } from "#lib/sites/queries.ts";
-import { toWorkspaceJson } from "#lib/workspaces/json.ts";
-import { getWorkspace } from "#lib/workspaces/queries.ts";
+import { toOwnershipOfferJson, toWorkspaceJson } from "#lib/workspaces/json.ts";
+import { findOffer, getWorkspace } from "#lib/workspaces/queries.ts";
 
 export const metadata: Metadata = { title: teamCopy.title };
 
 export default async function TeamPage({ params }: WorkspacePage) {
   const scope = await requirePageOwner(params, "/settings/team");
-  const [workspace, members, invitations, sites] = await Promise.all([
+  const [workspace, members, invitations, sites, offer] = await Promise.all([
     getWorkspace(scope),
     listMembers(scope),
     outranks(scope.role, "admin") ? listInvitations(scope) : null,
     listSites(scope),
+    scope.isShared ? findOffer(scope) : null,
   ]);
   return (
     <SettingsShell nav="workspace" title={teamCopy.title} hint={teamCopy.hint}>
@@ -32,6 +33,7 @@ export default async function TeamPage({ params }: WorkspacePage) {
         sites={sites
           .map((site) => toSiteJson(scope, site))
           .map(({ id, name, accentColor }) => ({ id, name, accentColor }))}
+        offer={offer && toOwnershipOfferJson(offer)}
       />
     </SettingsShell>
   );

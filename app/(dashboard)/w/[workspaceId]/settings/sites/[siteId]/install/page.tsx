@@ -1,3 +1,4 @@
+import { checklistCopy } from "#components/catalogs/checklist.tsx";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
@@ -6,6 +7,7 @@ import { scriptSource } from "#components/sites/install-snippets.ts";
 import { InstallTabs } from "#components/sites/install-tabs.tsx";
 import { TagState } from "#components/sites/tag-state.tsx";
 import { TestMessageForm } from "#components/sites/test-message-form.tsx";
+import { AppLink } from "#components/ui/app-link.tsx";
 import { env } from "#platform/env.ts";
 import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
 
@@ -14,7 +16,7 @@ type Props = SiteProps & { searchParams: Promise<{ made?: string | string[] }> }
 export const generateMetadata = (props: SiteProps) => sectionTitle(props, "install", settingsCopy.install);
 
 export default async function InstallPage({ params, searchParams }: Props) {
-  const { site } = await loadSite(params, "install", "admin");
+  const { scope, site } = await loadSite(params, "install", "admin");
   const { BASE_URL } = env();
   const { origin } = new URL(BASE_URL);
   const isNew = (await searchParams).made !== undefined;
@@ -41,6 +43,14 @@ export default async function InstallPage({ params, searchParams }: Props) {
       <SettingsSection title={sitesCopy.testTitle} hint={sitesCopy.testHint}>
         <TestMessageForm siteId={site.id} />
       </SettingsSection>
+      {isNew && !scope.isShared && (
+        <p className="mt-10 text-quiet">
+          {checklistCopy.together}{" "}
+          <AppLink href="/settings/team" className="text-accent underline underline-offset-3">
+            {checklistCopy.teammate}
+          </AppLink>
+        </p>
+      )}
     </SettingsShell>
   );
 }

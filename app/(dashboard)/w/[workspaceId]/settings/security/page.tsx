@@ -1,0 +1,44 @@
+import type { Metadata } from "next";
+import { workspaceCopy } from "#components/catalogs/workspace.tsx";
+import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
+import { ActivityDays } from "#components/workspace/activity-days.tsx";
+import { SecondFactorPolicy } from "#components/workspace/second-factor-policy.tsx";
+import { WorkspaceKeys } from "#components/workspace/workspace-keys.tsx";
+import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
+import { toMemberKeyJson } from "#lib/api-keys/json.ts";
+import { listWorkspaceKeys } from "#lib/api-keys/queries.ts";
+import { toMemberJson } from "#lib/members/json.ts";
+import { listMembers } from "#lib/members/queries.ts";
+import { toWorkspaceJson } from "#lib/workspaces/json.ts";
+import { getWorkspace } from "#lib/workspaces/queries.ts";
+
+export const metadata: Metadata = { title: workspaceCopy.security };
+
+export default async function WorkspaceSecurityPage({ params }: WorkspacePage) {
+  const scope = await requirePageOwner(params, "/settings/security", "admin");
+  const [workspace, rows, keys] = await Promise.all([
+    getWorkspace(scope),
+    listMembers(scope),
+    listWorkspaceKeys(scope),
+  ]);
+  const { secondFactorFrom, activityDays } = toWorkspaceJson(workspace);
+  const members = rows.map(toMemberJson(scope));
+  const me = members.find(({ id }) => id === scope.userId);
+  return (
+    <SettingsShell nav="workspace" title={workspaceCopy.security} hint={workspaceCopy.securityHint}>
+      {me && (
+        <>
+          <SettingsSection title={workspaceCopy.policy} hint={workspaceCopy.policyHint}>
+            <SecondFactorPolicy from={secondFactorFrom} members={members} me={me} />
+          </SettingsSection>
+          <SettingsSection id="keys" title={workspaceCopy.keys} hint={workspaceCopy.keysHint}>
+            <WorkspaceKeys keys={keys.map(toMemberKeyJson)} members={members} />
+          </SettingsSection>
+          <SettingsSection title={workspaceCopy.activity} hint={workspaceCopy.activityHint}>
+            <ActivityDays days={activityDays} isOwner={scope.role === "owner"} email={me.email} />
+          </SettingsSection>
+        </>
+      )}
+    </SettingsShell>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { type ReactNode, useId } from "react";
+import type { ApiResult } from "#components/api/call-api.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
+import { Button } from "#components/ui/button.tsx";
+import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { textOf } from "#components/ui/form-text.ts";
+import { Notice } from "#components/ui/notice.tsx";
+import { useForm } from "#components/ui/use-form.ts";
+import { UsernameHint } from "./username-hint.tsx";
+
+type Props = {
+  email: string;
+  title: ReactNode;
+  /** The button's label, a verb. */
+  action: string;
+  /** "danger" if something is destroyed. */
+  look?: "primary" | "danger";
+  /** Receives what was typed. The password is its `currentPassword`. */
+  submit: (form: FormData) => Promise<ApiResult<unknown>>;
+  /** What an error code means here, if it's more than it says elsewhere. */
+  refusals?: Readonly<Record<string, string>>;
+  /** Further fields, above the password, with their errors by name. */
+  fields?: (errors: Readonly<Record<string, string>>) => ReactNode;
+  onClose: () => void;
+  children?: ReactNode;
+};
+
+/** Confirms something important with the person's password. */
+export function PasswordDialog({
+  email,
+  title,
+  action,
+  look = "primary",
+  submit,
+  refusals = {},
+  fields,
+  onClose,
+  children,
+}: Props) {
+  const headingId = useId();
+  const { errors, message, problem, busy, form } = useForm({
+    initial: { currentPassword: "" },
+    read: (given) => ({ currentPassword: textOf(given, "currentPassword") }),
+    submit: (_typed, _changes, given) => submit(given),
+    fieldOfCode: { invalid_credentials: "currentPassword" },
+  });
+  return (
+    <Dialog labelledBy={headingId} onClose={onClose}>
+      <form {...form} noValidate className="grid gap-4 p-6 *:min-w-0">
+        <UsernameHint email={email} />
+        <h2 id={headingId} className="text-xl font-semibold tracking-tight text-balance wrap-anywhere">
+          {title}
+        </h2>
+        {children && <div className="text-quiet text-pretty wrap-anywhere">{children}</div>}
+        {fields?.(errors)}
+        <Field
+          label={generalCopy.yourPassword}
+          name="currentPassword"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={errors.currentPassword}
+        />
+        <Notice tone="problem">{message && (refusals[problem?.code ?? ""] ?? message)}</Notice>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{generalCopy.cancel}</Button>
+          <Button type="submit" look={look} busy={busy}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

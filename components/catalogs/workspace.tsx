@@ -1,0 +1,132 @@
+import type { ReactNode } from "react";
+import { catalog, plural } from "#platform/catalog.ts";
+
+/** A workspace's settings: its name, security, API keys, owners and deletion. */
+export const workspaceCopy = catalog("workspace", {
+  title: "General",
+  hint: "The workspace’s name, its owners, and how replies are assigned.",
+  hintAlone: "The workspace’s name, which teammates see when you invite them.",
+  name: "Workspace name",
+  nameHint: "Invitations and emails show it.",
+  claims: "Claim a conversation with the first reply",
+  claimsHint:
+    "The first person to reply gets an unassigned conversation. If it’s off, people take conversations themselves.",
+  on: "On",
+  off: "Off",
+  adminsOnly: "An admin with access to all sites can change this.",
+  owners: "Owners",
+  ownersHint: "Owners can do everything, including handing over and deleting the workspace.",
+  handOver: "Hand over in Team",
+
+  another: "Another workspace",
+  anotherHint: "Each workspace has its own sites, conversations and people.",
+  newTitle: "Create workspace",
+  newHint: "It has its own sites, conversations and people. You become its owner.",
+  notAccepted: "This service doesn’t accept new workspaces. Ask its operator.",
+  nowIn: (name: string) => `You’re now in ${name}.`,
+
+  deleteTitle: "Delete workspace",
+  deleteHint: "Deletes its sites, conversations, visitors and messages for everyone. People keep their accounts.",
+  deleteQuestion: (name: ReactNode) => <>Delete {name}?</>,
+  deleted: {
+    sites: (count: number) =>
+      plural(count, {
+        one: "1 site is erased with all its conversations, visitors, messages and notes. Its widget disappears from your pages:",
+        other:
+          "# sites are erased with all their conversations, visitors, messages and notes. Their widget disappears from your pages:",
+      }),
+    rest: "Labels, saved replies, webhooks, API keys, invitations and the activity log are erased too.",
+    people: (count: number) =>
+      plural(count, {
+        one: "1 other person loses access now. They keep their account.",
+        other: "# other people lose access now. They keep their accounts.",
+      }),
+    goTo: (name: ReactNode) => <>You go on to {name}.</>,
+    stay: "You keep your account, and can create another workspace.",
+    final: "This can’t be undone. Export what you want to keep first.",
+  },
+  confirmName: "The workspace’s name, to confirm",
+  otherName: (name: string) => `This isn’t the workspace’s name. Enter ${name}.`,
+
+  security: "Security",
+  securityHint: "How people log in to this workspace, what API keys there are, and how long activity is kept.",
+  policy: "Two-factor login",
+  policyHint: "Everyone logs in with their password and a code from an app on their phone.",
+  notRequired: "Not required.",
+  requiredFrom: (date: ReactNode) => <>Required from {date}.</>,
+  requiredSince: (date: ReactNode) => <>Required since {date}.</>,
+  haveIt: (count: number, all: number) => `${count} of ${all} have set it up.`,
+  everyoneHasIt: "Everyone has set it up.",
+  without: "Without two-factor login",
+  ownFirst: "Set up two-factor login for your own account first.",
+  ownersOnly: "Only an owner can change this.",
+  require: "Require two-factor login",
+  requireQuestion: "Require two-factor login?",
+  requireHint:
+    "From this day on, people can only use this workspace with two-factor login. Until then, a banner reminds them.",
+  changeDate: "Change date",
+  from: "From",
+  fromHint: "At least 24 hours from now.",
+  chooseDate: "Choose a date at least 24 hours from now.",
+  required: "Two-factor login will be required.",
+  stop: "Stop requiring it",
+  stopQuestion: "Stop requiring two-factor login?",
+  stopHint: "People can turn it off for themselves. Those who have it keep it until then.",
+  stopped: "Two-factor login is no longer required.",
+
+  keys: "Everyone’s API keys",
+  keysHint: "A key never exceeds its owner’s access. It stops working when they leave.",
+  noKeys: "No one has an API key.",
+  revokeKeyHint: (person: ReactNode) => (
+    <>Whatever {person} uses this key for stops working immediately. This can’t be undone.</>
+  ),
+  formerTeammate: "Former teammate",
+
+  activity: "Activity log",
+  activityHint: "Older entries are deleted. Message text is never recorded.",
+  keepFor: "Keep activity for",
+  days: (count: number) => plural(count, { one: "1 day", other: "# days" }),
+  keptFor: (days: string) => `Kept for ${days}.`,
+  change: "Change",
+  keepQuestion: "Change how long activity is kept?",
+  keepHint: "Entries that are older are deleted, including those there are now.",
+  kept: (days: string) => `Activity is kept for ${days} from now on.`,
+
+  offer: "Offer ownership",
+  offerQuestion: (name: ReactNode) => <>Make {name} an owner?</>,
+  offerHint: "They have to confirm with their password within 7 days.",
+  keeps: "I stay an owner too",
+  keepsHint: "Otherwise you become an admin once they accept.",
+  offered: (name: string) => `Ownership was offered to ${name}.`,
+  alreadyOffered: "Ownership is already offered to someone. Withdraw that first.",
+  offerTitle: "Ownership offer",
+  offeredBy: (giver: ReactNode, taker: ReactNode) => (
+    <>
+      {giver} offered ownership to {taker}.
+    </>
+  ),
+  offeredByYou: (taker: ReactNode) => <>You offered ownership to {taker}.</>,
+  offeredToYou: (giver: ReactNode, workspace: ReactNode) => (
+    <>
+      {giver} wants to make you an owner of {workspace}.
+    </>
+  ),
+  giverStays: (giver: ReactNode) => <>{giver} stays an owner too.</>,
+  giverBecomesAdmin: (giver: ReactNode) => <>{giver} becomes an admin.</>,
+  youStay: "You stay an owner too.",
+  youBecomeAdmin: "You become an admin once they accept.",
+  offerExpires: (time: string) => `The offer expires in ${time}.`,
+  withdraw: "Withdraw offer",
+  withdrawn: "The offer was withdrawn.",
+  accept: "Accept ownership",
+  acceptQuestion: (workspace: ReactNode) => <>Become an owner of {workspace}?</>,
+  acceptHint: "Owners can do everything, including deleting the workspace.",
+  accepted: "You’re an owner now.",
+  decline: "Decline",
+  declined: "You declined the offer.",
+  offerGone: "This offer was withdrawn or has expired.",
+  seeOffer: "See offer",
+
+  inviteName: (name: ReactNode) => <>Invitations name this workspace “{name}”.</>,
+  changeName: "Change name",
+});

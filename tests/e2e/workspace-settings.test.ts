@@ -1,0 +1,277 @@
+import type { Page } from "@playwright/test";
+import { WorkspaceResponse } from "#lib/workspaces/schema.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { ask } from "../support/api-client.ts";
+import { enterDashboard, inside, newOwnerInside } from "../support/dashboard-page.ts";
+import { newApiKey, newSite, type Owner, PASSWORD } from "../support/factories.ts";
+import { expect, test } from "../support/page-test.ts";
+import { codeOf, turnOnSecondFactor } from "../support/second-factor.ts";
+import { sql } from "../support/stored-rows.ts";
+import { addMember, newTeam } from "../support/team.ts";
+
+const nav = (page: Page) => page.getByRole("navigation", { name: "Settings" }).getByRole("link");
+const toast = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words });
+
+/** Looks at a page at its narrowest, and as wide as before. */
+async function expectNarrow(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+  if (before) await page.setViewportSize(before);
+}
+
+/** Opens a page of the command menu, with the keyboard only. */
+async function openByKeyboard(page: Page, typed: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Command menu" }).fill(typed);
+  await expect(page.getByRole("option").first()).toHaveAccessibleName(new RegExp(typed));
+  await page.keyboard.press("Enter");
+}
+
+async function prove(page: Page, action: string): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Your password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: action }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+// A wrong password, and the stream of someone who may no longer read.
+test.use({ expectedErrors: [/status of 401|status of 40[34] .*\/events\)/] });
+
+test("someone who works alone names the workspace from Team, and gets no more settings for it", async ({ page }) => {
+  const owner = await newOwnerInside(page);
+  await page.goto("/settings/team");
+  await expect(nav(page).filter({ hasText: /^(General|Security)$/ })).toHaveCount(1);
+  await expect(page.getByText(`Invitations name this workspace “${owner.email}’s workspace”.`)).toBeVisible();
+  await page.getByRole("link", { name: "Change name" }).click();
+  await expect(page.getByLabel("Workspace name")).toHaveValue(`${owner.email}’s workspace`);
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByLabel("Workspace name").fill("Kiln Street");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await openByKeyboard(page, "Team");
+  await expect(page.getByText("Invitations name this workspace “Kiln Street”.")).toBeVisible();
+});
+
+test("an owner sets how replies assign, an admin of one site only sees it, and an agent finds no way there", async ({
+  page,
+}) => {
+  const { owner, limitedAdmin, agent, workspaceId } = await newTeam();
+  const path = `/w/${workspaceId}/settings/general`;
+  await enterDashboard(page, owner);
+  await page.goto(`/w/${workspaceId}/settings/team`);
+  await nav(page).filter({ hasText: "General" }).click();
+  const claims = page.getByRole("checkbox", { name: "Claim a conversation with the first reply" });
+  await expect(claims).toBeChecked();
+  await expect(page.getByRole("region", { name: "Owners" })).toContainText(owner.email);
+  await expectNarrow(page);
+  await claims.uncheck();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  const { workspace } = await ask(WorkspaceResponse, 200, "GET", "/workspace", { token: owner.token });
+  expect(workspace.claimsOnReply).toBe(false);
+
+  await enterDashboard(page, limitedAdmin);
+  await page.goto(path);
+  await expect(page.getByRole("main")).toContainText("An admin with access to all sites can change this.");
+  await expect(page.getByRole("textbox")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Delete workspace" })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await enterDashboard(page, agent);
+  expect((await page.goto(path))?.status()).toBe(403);
+});
+
+test("an owner requires two-factor login from a day on, and a member is reminded before it and can't go on without it after", async ({
+  page,
+}) => {
+  const { owner, admin, agent, workspaceId } = await newTeam();
+  const path = `/w/${workspaceId}/settings/security`;
+  const section = page.getByRole("region", { name: "Two-factor login" });
+  await enterDashboard(page, owner);
+  await page.goto(path);
+  await expect(section).toContainText("Not required. 0 of 4 have set it up.");
+  await expect(section.getByRole("link", { name: "Set it up" })).toHaveAttribute(
+    "href",
+    inside("/settings/account/security"),
+  );
+  await turnOnSecondFactor(owner);
+  await page.reload();
+  await expect(section.getByRole("listitem")).toHaveText([admin.email, /.+/, agent.email]);
+  await section.getByRole("button", { name: "Require two-factor login" }).click();
+  const dialog = page.getByRole("dialog");
+  await expectAccessible(page);
+  const date = dialog.getByLabel("From");
+  const suggested = await date.inputValue();
+  await date.fill("2020-01-01");
+  await dialog.getByLabel("Your password").fill("not my password");
+  await page.keyboard.press("Enter");
+  await expect(date).toHaveAccessibleDescription("Choose a date at least 24 hours from now.");
+  await date.fill(suggested);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription(/Incorrect password/);
+  await prove(page, "Require two-factor login");
+  await expect(section).toContainText(/Required from .+\. 1 of 4 have set it up\./);
+  await expectNarrow(page);
+
+  await enterDashboard(page, agent);
+  await page.goto(`/w/${workspaceId}/inbox`);
+  const banner = page.getByRole("complementary", { name: "Two-factor login" });
+  await expect(banner).toContainText(/ requires two-factor login from .+\./);
+  await expectNarrow(page);
+  await banner.getByRole("link", { name: "Set it up" }).click();
+  await expect(page).toHaveURL(inside("/settings/account/security"));
+
+  await sql("UPDATE workspaces SET second_factor_from = now() WHERE id = $1", [workspaceId]);
+  await page.goto(`/w/${workspaceId}/inbox`);
+  await expect(page).toHaveURL(/\/second-factor$/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("requires two-factor login");
+  await page.getByLabel("Your password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  const secret = await page.getByLabel("Key", { exact: true }).inputValue();
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(secret));
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "I’ve saved them" }).click();
+  await expect(page).toHaveURL(inside("/inbox"));
+
+  await enterDashboard(page, owner);
+  await page.goto(path);
+  await expect(section).toContainText(/Required since .+\. 2 of 4 have set it up\./);
+  await section.getByRole("button", { name: "Stop requiring it" }).click();
+  await prove(page, "Stop requiring it");
+  await expect(section).toContainText("Not required.");
+});
+
+test("an admin sees everyone's API keys and revokes one, and an owner sets how long activity is kept", async ({
+  page,
+}) => {
+  const { owner, admin, agent } = await newTeam();
+  const [{ key }] = [await newApiKey(agent, "write"), await newApiKey(owner)];
+  await enterDashboard(page, admin);
+  await page.goto("/inbox");
+  await openByKeyboard(page, "Everyone’s API keys");
+  const keys = page.getByRole("list", { name: "Everyone’s API keys" }).getByRole("listitem");
+  await expect(keys).toHaveCount(1);
+  await expect(keys).toContainText(new RegExp(`${agent.email} · Read and write · created .+ · not used yet`));
+  await expect(page.getByRole("region", { name: "Activity log" }).getByRole("button")).toHaveCount(0);
+  await keys.getByRole("button", { name: `Revoke Nightly report, ending in ${key.hint}` }).click();
+  await expect(page.getByRole("dialog")).toContainText(agent.email);
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
+  await expect(page.getByText("No one has an API key.")).toBeVisible();
+  expect(await sql("SELECT id FROM api_keys WHERE id = $1", [key.id])).toEqual([]);
+
+  await enterDashboard(page, owner);
+  await page.reload();
+  const log = page.getByRole("region", { name: "Activity log" });
+  await log.getByRole("button", { name: "Change how long activity is kept" }).click();
+  await page.getByLabel("Keep activity for").selectOption("365 days");
+  await expectAccessible(page);
+  await prove(page, "Change");
+  await expect(log).toContainText("Kept for 365 days.");
+});
+
+/** A second page, of another person. */
+async function pageOf(page: Page, person: Owner): Promise<Page> {
+  const context = await page.context().browser()?.newContext();
+  if (!context) throw new Error("the page has no browser");
+  const other = await context.newPage();
+  await enterDashboard(other, person);
+  return other;
+}
+
+test("ownership is handed over: offered, withdrawn, offered again, declined, and accepted by someone who sees it live", async ({
+  page,
+}) => {
+  const { owner, admin, workspaceId } = await newTeam();
+  const team = `/w/${workspaceId}/settings/team`;
+  const row = (on: Page, { email }: Owner) =>
+    on.getByRole("list", { name: "Team" }).getByRole("listitem").filter({ hasText: email });
+  const offer = async () => {
+    await row(page, admin).locator("summary").click();
+    await row(page, admin).getByRole("button", { name: "Offer ownership" }).click();
+  };
+  const taker = await pageOf(page, admin);
+  await taker.goto(`/w/${workspaceId}/inbox`);
+  const banner = taker.getByRole("complementary", { name: "Ownership offer" });
+  await enterDashboard(page, owner);
+  await page.goto(team);
+  const mine = page.getByRole("region", { name: "Ownership offer" });
+  await offer();
+  await expectAccessible(page);
+  await prove(page, "Offer ownership");
+  await expect(mine).toContainText(`You offered ownership to ${admin.email}.`);
+  await expect(mine).toContainText(/You become an admin once they accept\. The offer expires in \d days\./);
+  await expect(banner).toContainText(`${owner.email} wants to make you an owner of`);
+  await mine.getByRole("button", { name: "Withdraw offer" }).click();
+  await expect(mine).toHaveCount(0);
+  await expect(banner).toHaveCount(0);
+
+  await offer();
+  await prove(page, "Offer ownership");
+  await banner.getByRole("link", { name: "See offer" }).click();
+  const theirs = taker.getByRole("region", { name: "Ownership offer" });
+  await expectNarrow(taker);
+  await theirs.getByRole("button", { name: "Decline" }).click();
+  await expect(mine).toHaveCount(0);
+
+  await offer();
+  await page.getByRole("checkbox", { name: "I stay an owner too" }).check();
+  await prove(page, "Offer ownership");
+  await expect(theirs).toContainText(`${owner.email} stays an owner too.`);
+  await theirs.getByRole("button", { name: "Accept ownership" }).click();
+  await expectAccessible(taker);
+  await prove(taker, "Accept ownership");
+  await expect(row(taker, admin)).toContainText("Owner · All sites");
+  await expect(row(page, admin)).toContainText("Owner · All sites");
+  await expect(row(page, owner)).toContainText("Owner · All sites");
+  await taker.context().close();
+});
+
+test("someone creates a second workspace, switches back and deletes it, and each page says where they are now", async ({
+  page,
+}) => {
+  const owner = await newOwnerInside(page);
+  const site = await newSite(owner, { name: "Fjord" });
+  const { workspace } = await ask(WorkspaceResponse, 200, "GET", "/workspace", { token: owner.token });
+  await addMember(workspace.id);
+  await page.goto("/inbox");
+  await openByKeyboard(page, "Create workspace");
+  await expectAccessible(page);
+  await page.getByLabel("Workspace name").fill("Kiln Street");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(inside("/settings/sites/new"));
+  await expect(toast(page, "You’re now in Kiln Street.")).toBeVisible();
+
+  const rail = page.getByRole("navigation", { name: "Main" });
+  await rail.locator("summary").click();
+  await expect(rail.getByRole("link", { name: "Create workspace" })).toBeVisible();
+  await rail.getByRole("link", { name: workspace.name }).click();
+  await expect(page).toHaveURL(new RegExp(`/w/${workspace.id}/inbox$`));
+  await expect(toast(page, `You’re now in ${workspace.name}.`)).toBeVisible();
+
+  await page.goto(`/w/${workspace.id}/settings/general`);
+  await page.getByRole("button", { name: "Delete workspace" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("listitem")).toHaveText([
+    `1 site is erased with all its conversations, visitors, messages and notes. Its widget disappears from your pages: ${site.name}`,
+    "Labels, saved replies, webhooks, API keys, invitations and the activity log are erased too.",
+    "1 other person loses access now. They keep their account.",
+    "You go on to Kiln Street.",
+  ]);
+  await expectNarrow(page);
+  await dialog.getByLabel("The workspace’s name, to confirm").fill("Kiln Street");
+  await dialog.getByRole("button", { name: "Delete workspace" }).click();
+  await expect(dialog.getByLabel("The workspace’s name, to confirm")).toHaveAccessibleDescription(
+    `This isn’t the workspace’s name. Enter ${workspace.name}.`,
+  );
+  // As a keyboard writes the apostrophe.
+  await dialog.getByLabel("The workspace’s name, to confirm").fill(workspace.name.replace("’", "'"));
+  await dialog.getByLabel("Your password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Delete workspace" }).click();
+  await expect(page).toHaveURL(inside("/inbox"));
+  await expect(page).not.toHaveURL(new RegExp(workspace.id));
+  expect(await sql("SELECT id FROM workspaces WHERE id = $1 AND closed_at IS NULL", [workspace.id])).toEqual([]);
+});
