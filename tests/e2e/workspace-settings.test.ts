@@ -36,8 +36,8 @@ async function prove(page: Page, action: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-// A wrong password, and the stream of someone who may no longer read.
-test.use({ expectedErrors: [/status of 401|status of 40[34] .*\/events\)/] });
+// A wrong password, a role below a page, and the stream of someone who may no longer read.
+test.use({ expectedErrors: [/status of 40[13]|status of 404 .*\/events\)/] });
 
 test("someone who works alone names the workspace from Team, and gets no more settings for it", async ({ page }) => {
   const owner = await newOwnerInside(page);

@@ -26,7 +26,9 @@ export default async function GeneralPage({ params }: WorkspacePage) {
       hint={scope.isShared ? workspaceCopy.hint : workspaceCopy.hintAlone}
     >
       {scope.siteIds === null ? (
-        <WorkspaceForm workspace={toWorkspaceJson(workspace)} />
+        <section aria-label={workspaceCopy.title}>
+          <WorkspaceForm workspace={toWorkspaceJson(workspace)} />
+        </section>
       ) : (
         <>
           <dl className="grid gap-4">
