@@ -25,6 +25,7 @@ export const securityCopy = catalog("security", {
   requiredHint: "Set it up to open the workspace.",
   stillRequired: "One of your workspaces requires two-factor login, so it can’t be turned off.",
   changedMeanwhile: "Two-factor login was changed in another tab. Reload this page.",
+  otherWorkspaces: "Your other workspaces",
   setItUp: "Set it up",
   bannerLabel: "Two-factor login",
 

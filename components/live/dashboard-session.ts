@@ -105,11 +105,14 @@ function connect(name: string, workspaceId: string, inbox: LiveInbox, forget: ()
     credentials: "same-origin",
     fetch: async (...request) => {
       const response = await fetch(...request);
+      const refusal =
+        response.status === 403 || response.status === 404 ? await problemOf(response.clone()) : undefined;
       // The person isn't in this workspace any longer.
-      if (response.status === 404 && (await problemOf(response.clone())).code === "not_found") {
+      if (refusal?.status === 404 && refusal.code === "not_found") {
         forget();
         location.assign("/");
       }
+      if (refusal?.code === "second_factor_setup_required") location.assign("/second-factor");
       return response;
     },
     authorize: async (wasRefused) => {

@@ -65,48 +65,52 @@ export function InvitationList({ invitations, nameOf, onChange }: Props) {
   ];
 
   return (
-    <section aria-labelledby={headingId} className="grid gap-3">
-      <h2 id={headingId} className="text-lg font-semibold">
-        {teamCopy.invitations}
-      </h2>
-      <ul aria-labelledby={headingId} className="divide-y divide-line rounded-lg border border-line">
-        {invitations.map((invitation) => (
-          <li key={invitation.id} className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-            <div className="min-w-0 flex-1 basis-60">
-              <p className="font-medium wrap-anywhere">
-                <bdi>{invitation.email}</bdi>
-              </p>
-              <p className="text-sm text-quiet">
-                {teamCopy.roles[invitation.role]}
-                {" · "}
-                {invitation.siteIds ? teamCopy.sites(invitation.siteIds.length) : teamCopy.allSites}
-                {" · "}
-                <Expiry invitation={invitation} nameOf={nameOf} />
-              </p>
-            </div>
-            <div className="flex flex-wrap gap-1">
-              {actions.map(
-                ({ label, run, isForExpired }) =>
-                  (isForExpired || !isExpired(invitation)) && (
-                    <Button
-                      key={label}
-                      look="quiet"
-                      busy={busy}
-                      aria-label={teamCopy.invitationOf(label, invitation.email)}
-                      onClick={() => run(invitation)}
-                    >
-                      {label}
-                    </Button>
-                  ),
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
+    <div className="grid gap-3">
+      {invitations.length > 0 && (
+        <section aria-labelledby={headingId} className="grid gap-3">
+          <h2 id={headingId} className="text-lg font-semibold">
+            {teamCopy.invitations}
+          </h2>
+          <ul aria-labelledby={headingId} className="divide-y divide-line rounded-lg border border-line">
+            {invitations.map((invitation) => (
+              <li key={invitation.id} className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+                <div className="min-w-0 flex-1 basis-60">
+                  <p className="font-medium wrap-anywhere">
+                    <bdi>{invitation.email}</bdi>
+                  </p>
+                  <p className="text-sm text-quiet">
+                    {teamCopy.roles[invitation.role]}
+                    {" · "}
+                    {invitation.siteIds ? teamCopy.sites(invitation.siteIds.length) : teamCopy.allSites}
+                    {" · "}
+                    <Expiry invitation={invitation} nameOf={nameOf} />
+                  </p>
+                </div>
+                <div className="flex flex-wrap gap-1">
+                  {actions.map(
+                    ({ label, run, isForExpired }) =>
+                      (isForExpired || !isExpired(invitation)) && (
+                        <Button
+                          key={label}
+                          look="quiet"
+                          busy={busy}
+                          aria-label={teamCopy.invitationOf(label, invitation.email)}
+                          onClick={() => run(invitation)}
+                        >
+                          {label}
+                        </Button>
+                      ),
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <Notice tone="done">{said.done}</Notice>
       <Notice tone="problem">{said.problem}</Notice>
       {shown && <LinkDialog shown={shown} onClose={() => setShown(undefined)} />}
-    </section>
+    </div>
   );
 }
 

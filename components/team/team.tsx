@@ -142,9 +142,7 @@ export function Team({ workspace, members, invitations, sites, offer }: Props) {
       </ul>
       <Notice tone="done">{said.done}</Notice>
       <Notice tone="problem">{said.problem}</Notice>
-      {invitations && invitations.length > 0 && (
-        <InvitationList invitations={invitations} nameOf={nameOf} onChange={() => router.refresh()} />
-      )}
+      {invitations && <InvitationList invitations={invitations} nameOf={nameOf} onChange={() => router.refresh()} />}
       {open?.dialog === "invite" && (
         <InviteDialog sites={sites} mayGiveAll={mayGiveAll} onMade={() => router.refresh()} onClose={close} />
       )}

@@ -3,7 +3,7 @@ import { Prisma } from "#prisma-client";
 import type { PersonScope } from "../access/scopes.ts";
 
 export type SecondFactor = { since: Date | null; recoveryCodesLeft: number };
-export type RequiringWorkspace = { workspaceName: string; from: Date; isDue: boolean };
+export type RequiringWorkspace = { id: string; workspaceName: string; from: Date; isDue: boolean };
 
 /** Returns whether the caller logs in with a second factor. */
 export async function getSecondFactor(scope: PersonScope): Promise<SecondFactor> {
@@ -17,7 +17,7 @@ export async function getSecondFactor(scope: PersonScope): Promise<SecondFactor>
 /** Lists the caller's workspaces that require a second factor, the next date first. */
 export function listRequiringWorkspaces(scope: PersonScope): Promise<RequiringWorkspace[]> {
   return query<RequiringWorkspace>(Prisma.sql`
-    SELECT coalesce(w.name, coalesce(o.name, o.email) || '’s workspace') AS "workspaceName", w.second_factor_from AS "from",
+    SELECT w.id, coalesce(w.name, coalesce(o.name, o.email) || '’s workspace') AS "workspaceName", w.second_factor_from AS "from",
       w.second_factor_from <= now() AS "isDue"
     FROM members m JOIN workspaces w ON w.id = m.workspace_id JOIN users o ON o.id = w.owner_id
     WHERE m.user_id = ${scope.userId}::uuid AND m.standing = 'active' AND w.closed_at IS NULL

@@ -4,24 +4,46 @@ import { AuthPage } from "#components/account/auth-page.tsx";
 import { RequiredSecondFactor } from "#components/account/required-second-factor.tsx";
 import { securityCopy } from "#components/catalogs/security.tsx";
 import { requirePagePerson } from "#gate/page-owner.ts";
+import { workspacePath } from "#lib/access/workspace-path.ts";
 import { getAccount } from "#lib/owners/queries.ts";
 import { getSecondFactor, listRequiringWorkspaces } from "#lib/second-factor/queries.ts";
+import { listWorkspaces } from "#lib/workspaces/queries.ts";
 
 export const metadata: Metadata = { title: securityCopy.title };
 
 /** Where someone is sent who opens a workspace that requires two-factor login, and hasn't set it up. */
 export default async function SecondFactorPage() {
   const person = await requirePagePerson("/second-factor");
-  const [{ email }, state, workspaces] = await Promise.all([
+  const [{ email }, state, requirements, workspaces] = await Promise.all([
     getAccount(person),
     getSecondFactor(person),
     listRequiringWorkspaces(person),
+    listWorkspaces(person),
   ]);
-  const requiring = workspaces.find(({ isDue }) => isDue);
+  const due = requirements.filter(({ isDue }) => isDue);
+  const [requiring] = due;
   if (state.since || !requiring) redirect("/");
+  const open = workspaces.filter(({ id, isSuspended }) => !isSuspended && !due.some((one) => one.id === id));
   return (
     <AuthPage title={securityCopy.requiredTitle(requiring.workspaceName)} hint={securityCopy.requiredHint}>
       <RequiredSecondFactor email={email} />
+      {open.length > 0 && (
+        <section aria-label={securityCopy.otherWorkspaces} className="mt-8 border-t border-line pt-6">
+          <h2 className="font-semibold">{securityCopy.otherWorkspaces}</h2>
+          <ul className="mt-2 grid gap-1">
+            {open.map(({ id, name }) => (
+              <li key={id} className="min-w-0">
+                <a
+                  href={workspacePath(id, "/inbox")}
+                  className="text-accent underline underline-offset-3 wrap-anywhere"
+                >
+                  <bdi>{name}</bdi>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </AuthPage>
   );
 }
