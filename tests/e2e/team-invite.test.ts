@@ -82,6 +82,6 @@ test("someone with an account logs in first, and someone else's session is logge
   await expect(page).toHaveURL(inside("/inbox"));
   await expect(page.getByText(`You’re now in ${owner.email}’s workspace.`)).toBeVisible();
   const rail = page.getByRole("navigation", { name: "Main" });
-  await rail.locator("summary").click();
+  await rail.locator("summary").filter({ hasText: "Switch workspace" }).click();
   await expect(rail.getByRole("listitem").filter({ hasText: /Owner|Agent/ })).toHaveCount(2);
 });
