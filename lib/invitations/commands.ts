@@ -21,7 +21,7 @@ import { joinByInvitation, publishJoined } from "./join.system.ts";
 import { ownInvitations } from "./queries.ts";
 import { requireRoom } from "./room.system.ts";
 import type { CreateInvitationBody } from "./schema.ts";
-import { INVITATION_COLUMNS, type InvitationRow } from "./statements.ts";
+import { INVITATION_COLUMNS, type InvitationRow, storeInvitationEvents } from "./statements.ts";
 
 const LIFE_HOURS = 48;
 
@@ -81,10 +81,12 @@ export async function createInvitation(
       const { isResent, ...made } = row;
       const action = isResent ? "invitation.resent" : "invitation.created";
       await tx.query(storeActivity({ scope, action, targetId: made.id, data: { role, siteIds } }));
+      await tx.query(storeInvitationEvents("invitation.created", { ...made, workspaceId }));
       return made;
     }),
   );
   if (mailId !== null) wakeJobs("mail");
+  wakeJobs("webhook");
   publish(scope);
   return { invitation, link: linkOf(linkId) };
 }

@@ -1,14 +1,16 @@
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
+import { wakeJobs } from "#platform/jobs/worker.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import type { PersonScope } from "../access/scopes.ts";
 import { storeActivity } from "../activity/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
+import { storeMemberEvents } from "../members/member-events.ts";
 import { MEMBERS_MAX, tooManyMembers } from "../members/members-max.ts";
 import type { GivenRole } from "../members/schema.ts";
 import { refuseGone } from "./find-invitation.system.ts";
-import { IS_OPEN, isOf } from "./statements.ts";
+import { IS_OPEN, isOf, storeInvitationEvents } from "./statements.ts";
 
 const OTHER_ADDRESS = "This invitation is for another email address. Log in with the account it's for.";
 const UNCONFIRMED = "Confirm your email address first, then open the link again.";
@@ -67,6 +69,7 @@ export async function joinByInvitation(tx: Transaction, { userId, via, hash }: J
       data: { role: invitation.role },
     }),
   );
+  await tx.query(storeInvitationEvents("invitation.accepted", { ...invitation, workspaceId }));
   return { workspaceId };
 }
 
@@ -84,6 +87,8 @@ async function addMember(tx: Transaction, { workspaceId, userId, role, siteIds, 
     ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = excluded.role, site_ids = excluded.site_ids,
       standing = 'active', invited_by = excluded.invited_by, created_at = excluded.created_at, ended_at = NULL,
       ended_by = NULL`);
+  const [before, after] = [{ role, siteIds: [], standing: "removed" } as const, { role, siteIds, standing: "active" } as const];
+  await tx.query(storeMemberEvents({ workspaceId, userId, before, after }));
   const shared = await tx.query(Prisma.sql`
     UPDATE workspaces SET shared_at = now() WHERE id = ${workspaceId}::uuid AND shared_at IS NULL RETURNING id`);
   if (shared.length === 0) return;
@@ -105,4 +110,5 @@ export function publishJoined({ workspaceId }: Joined, userId: string): void {
   publishChange({ kind: "access", workspaceId, userId });
   publishChange({ kind: "settings", workspaceId, about: "members" });
   publishChange({ kind: "settings", workspaceId, about: "workspace" });
+  wakeJobs("webhook");
 }

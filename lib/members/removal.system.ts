@@ -11,6 +11,7 @@ import { CONVERSATION_REF, NEXT_VERSION } from "../changes/statements.ts";
 import type { ReasonCode } from "../channels/reasons.ts";
 import { endSessions, publishSessionEnded } from "../sessions/sessions.system.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
+import { storeMemberEvents } from "./member-events.ts";
 import { covers, type Membership, type MembershipRow } from "./reach.ts";
 import { MEMBERS, type MemberRow, memberColumns } from "./statements.ts";
 
@@ -86,6 +87,7 @@ export async function changeMember(tx: Transaction, change: Change): Promise<Cha
       ended_at = CASE WHEN ${after.standing} <> 'active' THEN now() END,
       ended_by = CASE WHEN ${after.standing} <> 'active' THEN ${change.by.userId}::uuid END
     WHERE workspace_id = ${workspaceId}::uuid AND user_id = ${userId}::uuid`);
+  await tx.query(storeMemberEvents(change));
   const removed = after.standing === "removed" ? await takeBelongings(tx, change) : { keyIds: [], savedReplies: 0 };
   const conversations = await unassign(tx, change);
   await skipNotifications(tx, change);
@@ -226,5 +228,5 @@ export function publishChanged({ workspaceId, userId, endedIds, conversations }:
   publishSessionEnded(endedIds);
   publishChange({ kind: "settings", workspaceId, about: "members" });
   for (const place of conversations.slice(0, PUBLISHED_MAX)) publishChange({ kind: "conversation", ...place });
-  if (conversations.length > 0) wakeJobs("webhook");
+  wakeJobs("webhook");
 }

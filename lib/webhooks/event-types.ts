@@ -11,6 +11,12 @@ export const EVENT_TYPES = [
   "conversation.assigned",
   "conversation.waiting",
   "notification.failed",
+  "member.joined",
+  "member.changed",
+  "member.removed",
+  "member.available",
+  "invitation.created",
+  "invitation.accepted",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -33,6 +33,14 @@ export const storeDeliveries = (events: Prisma.Sql) => Prisma.sql`
   ) d
   RETURNING ${ADD_JOB}`;
 
+type TeamEvents = { type: EventType | Prisma.Sql; data: Prisma.Sql; from: Prisma.Sql };
+
+/** Events about the team, as `storeDeliveries` stores them: one for each of the sites, `s`, of a FROM clause. */
+export const teamEvents = ({ type, data, from }: TeamEvents) => Prisma.sql`
+  SELECT s.id AS site_id, s.workspace_id, NULL::uuid AS conversation_id, NULL::uuid AS message_id, ${type} AS type,
+    jsonb_build_object('siteId', s.id) || ${data} AS data
+  FROM ${from}`;
+
 /** What every event of a conversation, `c`, contains, including whether it's the site's test visitor. */
 export const conversationData = (more: Prisma.Sql = Prisma.sql`'{}'`) => Prisma.sql`
   jsonb_build_object('siteId', c.site_id, 'conversationId', c.id, 'visitorId', c.visitor_id) || (${more})::jsonb ||

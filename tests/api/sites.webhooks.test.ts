@@ -30,6 +30,12 @@ const EVERY_EVENT = [
   "conversation.assigned",
   "conversation.waiting",
   "notification.failed",
+  "member.joined",
+  "member.changed",
+  "member.removed",
+  "member.available",
+  "invitation.created",
+  "invitation.accepted",
 ];
 
 test("creates a webhook for every event unless some are chosen, and lists, changes and deletes it", async () => {
