@@ -28,7 +28,7 @@ export const exportFile = (
 ): Promise<Download> =>
   fileOf(scope, { name, format }, async () => {
     const { site, ...exported } = await begin();
-    return format === "csv" ? csvFile(exported.batches) : jsonFile(toSiteJson(scope, site), new Date(), exported);
+    return format === "csv" ? csvFile(exported) : jsonFile(toSiteJson(scope, site), new Date(), exported);
   });
 
 /** Returns the activity log as a file in the requested format. Throws `rate_limited` if too many exports are running. */

@@ -49,6 +49,8 @@ import { useVisitorTyping } from "./use-visitor-typing.ts";
 type Props = {
   brought: ConversationJson;
   newest: MessagePage;
+  /** Of a stored conversation: the notes between these messages. Others are fetched. */
+  notes?: readonly NoteJson[] | undefined;
   seen: number;
   filter: InboxFilter;
   siteColor: string | undefined;
@@ -59,13 +61,13 @@ type Props = {
 const CLOSED = { words: conversationCopy.closedToast, reverse: { status: "open" } } as const;
 
 /** The open conversation, with the visitor's details. */
-export function ConversationPane({ brought, newest, seen, filter, siteColor, onBack }: Props) {
+export function ConversationPane({ brought, newest, notes: stored, seen, filter, siteColor, onBack }: Props) {
   const session = useLive();
   const { conversation, isDeleted } = useOpenConversation(brought);
   const { id } = conversation;
   const { messages, earlier, onEarlier } = useTranscript(id, newest);
   const seenUpTo = useSeenUpTo(id, seen);
-  const notes = useNotesShown(id, messages, earlier !== "none");
+  const notes = useNotesShown(id, { messages, hasMore: earlier !== "none" }, stored);
   const { unsent, send, onSendAnyway } = useReplies(id);
   const { days, last, lastSeq } = useThreadDays(messages, notes, unsent);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -84,7 +86,7 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor, onB
   useArrival(id, headingId, area);
   const colleagues = useColleagues(id);
   usePresence(isDeleted ? null : id, colleagues.onReport);
-  useShown(conversation, messages, earlier !== "none", seenUpTo);
+  useShown(conversation, { messages, hasMore: earlier !== "none" }, notes, seenUpTo);
 
   const lastOfVisitor = messages.findLast(({ senderType }) => senderType === "visitor")?.seq ?? 0;
   useMarkRead(id, lastOfVisitor, isAtEnd);
@@ -193,11 +195,16 @@ function ConversationHeader({ headingId, conversation, filter, siteColor, onBack
 }
 
 /** Reports what's read, which is stored for reading it without a connection. */
-function useShown(conversation: ConversationJson, messages: readonly MessageJson[], hasMore: boolean, seen: number) {
+function useShown(
+  conversation: ConversationJson,
+  { messages, hasMore }: MessagePage,
+  notes: readonly NoteJson[],
+  seen: number,
+) {
   const { shown } = useLive();
   useEffect(() => {
-    shown.set({ open: { conversation, newest: { messages, hasMore }, seen } });
-  }, [shown, conversation, messages, hasMore, seen]);
+    shown.set({ open: { conversation, newest: { messages, hasMore }, notes, seen } });
+  }, [shown, conversation, messages, hasMore, notes, seen]);
   useEffect(() => () => shown.set({ open: undefined }), [shown]);
 }
 
@@ -215,9 +222,9 @@ function useReplies(conversationId: string) {
 }
 
 /** Returns the notes of the part of the thread that's loaded. */
-function useNotesShown(id: string, messages: readonly MessageJson[], hasEarlier: boolean): readonly NoteJson[] {
-  const since = hasEarlier ? messages[0]?.createdAt : undefined;
-  const notes = useNotes(id, since);
+function useNotesShown(id: string, { messages, hasMore }: MessagePage, stored?: readonly NoteJson[]) {
+  const since = hasMore ? messages[0]?.createdAt : undefined;
+  const notes = useNotes(id, since, stored);
   return useMemo(
     () => (since === undefined ? notes : notes.filter(({ createdAt }) => createdAt >= since)),
     [notes, since],

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { createTranscript, type PageQuery, type Transcript, type TranscriptState } from "#client/transcript.ts";
 import { callApi } from "#components/api/call-api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -8,12 +8,11 @@ import type { NoteJson } from "#lib/notes/schema.ts";
 
 type NotePage = { notes: NoteJson[]; hasMore: boolean };
 
-const NONE: TranscriptState<NoteJson> = { messages: [], earlier: "none", isLoaded: false, isGone: false };
-/** Until the transcript exists, which is in the browser only. */
-const NOTHING: Pick<Transcript<NoteJson>, "state" | "loadEarlier"> = {
-  state: { get: () => NONE, subscribe: () => () => undefined },
-  loadEarlier: async () => undefined,
-};
+/** What's shown until the transcript exists, which is in the browser only. */
+function firstShown(messages: readonly NoteJson[]): Pick<Transcript<NoteJson>, "state" | "loadEarlier"> {
+  const state: TranscriptState<NoteJson> = { messages, earlier: "none", isLoaded: false, isGone: false };
+  return { state: { get: () => state, subscribe: () => () => undefined }, loadEarlier: async () => undefined };
+}
 
 async function fetchPage(conversationId: string, { limit, ...place }: PageQuery) {
   const query = new URLSearchParams({ limit: String(limit) });
@@ -27,14 +26,27 @@ const noteAt = ({ state }: Transcript<NoteJson>) => state.get().messages.at(-1)?
 
 /**
  * Returns the notes of a conversation from `since` on, or all of them. Nothing is fetched for a conversation without
- * notes.
+ * notes, or if the last one is stored here already.
  */
-export function useNotes(conversationId: string, since: string | undefined): readonly NoteJson[] {
+export function useNotes(
+  conversationId: string,
+  since: string | undefined,
+  stored: readonly NoteJson[] = [],
+): readonly NoteJson[] {
   const { inbox } = useLive();
-  const [transcript, setTranscript] = useState(NOTHING);
+  const [first] = useState(() => firstShown(stored));
+  const [transcript, setTranscript] = useState(first);
+  const createHere = useEffectEvent(() => {
+    const [earliest] = stored;
+    const initial = earliest && { messages: stored, hasMore: earliest.seq > 1 };
+    return createTranscript<NoteJson>({
+      ...(initial && { initial }),
+      fetchPage: (query) => fetchPage(conversationId, query),
+    });
+  });
 
   useEffect(() => {
-    const made = createTranscript<NoteJson>({ fetchPage: (query) => fetchPage(conversationId, query) });
+    const made = createHere();
     setTranscript(made);
     const compare = () => {
       if ((inbox.lastNoteOf(conversationId) ?? 0) > noteAt(made)) void made.catchUp();
@@ -55,9 +67,9 @@ export function useNotes(conversationId: string, since: string | undefined): rea
   }, [conversationId, inbox]);
 
   const { state, loadEarlier } = transcript;
-  const { messages, earlier } = useSyncExternalStore(state.subscribe, state.get, NOTHING.state.get);
-  const [first] = messages;
-  const isBehind = earlier === "some" && first !== undefined && (since === undefined || first.createdAt > since);
+  const { messages, earlier } = useSyncExternalStore(state.subscribe, state.get, first.state.get);
+  const [earliest] = messages;
+  const isBehind = earlier === "some" && earliest !== undefined && (since === undefined || earliest.createdAt > since);
   useEffect(() => {
     if (isBehind) void loadEarlier();
   }, [isBehind, loadEarlier]);

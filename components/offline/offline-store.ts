@@ -3,11 +3,14 @@ import type { Page } from "#client/transcript.ts";
 import type { FilterSite } from "#components/inbox/filter-bar.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
+import type { NoteJson } from "#lib/notes/schema.ts";
 
 /** A conversation as it was read. */
 export type ReadConversation = {
   conversation: ConversationJson;
   newest: Page<MessageJson>;
+  /** Those between and after these messages. An earlier version stored none. */
+  notes?: readonly NoteJson[];
   /** The `seq` up to which the visitor has read. */
   seen: number;
 };
@@ -85,12 +88,12 @@ export function createOfflineStore(storage: BrowserStorage, now: () => number = 
     keepList: (reader: OfflineReader, { conversations, ...read }: Dated<ReadList>) => {
       if (isOf(reader)) set(LIST, JSON.stringify({ ...read, conversations: conversations.slice(0, ROWS) }));
     },
-    keepConversation: (reader: OfflineReader, { newest, at, ...read }: Dated<ReadConversation>) => {
+    keepConversation: (reader: OfflineReader, { newest, notes = [], at, ...read }: Dated<ReadConversation>) => {
       if (!isOf(reader)) return;
       const { id } = read.conversation;
       removeWhere((entry) => entry.id === id);
       removeWhere((_, rank) => rank >= CONVERSATIONS - 1);
-      set(`${nameOf(id)}${at}`, JSON.stringify({ ...read, newest: newestOf(newest), at }));
+      set(`${nameOf(id)}${at}`, JSON.stringify({ ...read, ...newestOf(newest, notes), at }));
     },
     remove: (conversationId: string) => removeWhere(({ id }) => id === conversationId),
     list,
@@ -103,15 +106,22 @@ export function createOfflineStore(storage: BrowserStorage, now: () => number = 
   };
 }
 
-function newestOf({ messages, hasMore }: Page<MessageJson>): Page<MessageJson> {
-  let start = messages.length;
+/** Returns the newest of what was written in a conversation: messages and notes have the space together. */
+function newestOf({ messages, hasMore }: Page<MessageJson>, notes: readonly NoteJson[]) {
+  const all = [...messages, ...notes].sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt));
+  let start = all.length;
   let characters = 0;
-  for (const { body } of messages.slice(-MESSAGES).reverse()) {
+  for (const { body } of all.slice(-MESSAGES).reverse()) {
     characters += body.length;
-    if (characters > CHARACTERS && start < messages.length) break;
+    if (characters > CHARACTERS && start < all.length) break;
     start -= 1;
   }
-  return { messages: messages.slice(start), hasMore: hasMore || start > 0 };
+  const kept = new Set(all.slice(start));
+  const newest = messages.filter((message) => kept.has(message));
+  return {
+    newest: { messages: newest, hasMore: hasMore || newest.length < messages.length },
+    notes: notes.filter((note) => kept.has(note)),
+  };
 }
 
 const isDated = <T>(value: unknown): value is Dated<T> =>

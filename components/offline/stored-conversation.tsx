@@ -30,13 +30,14 @@ export function StoredConversation({ conversationId, filter, sites, isReady = fa
     openWaitingPage();
   });
   if (!stored) return otherwise;
-  const { conversation, newest, seen, at } = stored;
+  const { conversation, newest, notes, seen, at } = stored;
   return (
     <div className="absolute inset-0 z-10 flex bg-surface md:start-76 lg:start-90">
       <StoredAtContext value={at}>
         <ConversationPane
           brought={conversation}
           newest={newest}
+          notes={notes}
           seen={seen}
           filter={filter}
           siteColor={sites.find(({ id }) => id === conversation.siteId)?.accentColor}

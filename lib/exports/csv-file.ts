@@ -1,4 +1,4 @@
-import type { Exported, ExportedConversation, ExportedVisitor } from "./queries.ts";
+import type { Export, ExportedConversation, ExportedVisitor } from "./queries.ts";
 
 const COLUMNS = [
   "visitorId",
@@ -24,23 +24,37 @@ const COLUMNS = [
   "pages",
 ];
 const MESSAGE_CELLS = 6;
+const NOTE_COLUMNS = ["noteId", "noteSeq", "noteAuthorId", "noteCreatedAt", "note"];
 
-/** Yields an export as a table: a line for each message, and one for a visitor without messages. */
-export async function* csvFile(batches: AsyncIterable<Exported[]>): AsyncGenerator<string> {
+/**
+ * Yields an export as a table: a line for each message and note, and one for a visitor without either. Lines of notes have no
+ * message. Only the export of a site has the columns of notes.
+ */
+export async function* csvFile({ batches, hasNotes }: Pick<Export, "batches" | "hasNotes">): AsyncGenerator<string> {
   let visitor: ExportedVisitor | undefined;
   let conversation: ExportedConversation | undefined;
   let hasLine = true;
-  yield BYTE_ORDER_MARK + csvLine(COLUMNS);
+  const lineOf = (message: Cells, note: Cells = []) =>
+    csvLine([
+      ...cellsOf(visitor, conversation, message),
+      ...(hasNotes ? padded(note, NOTE_COLUMNS.length) : []),
+    ]);
+  yield BYTE_ORDER_MARK + csvLine(hasNotes ? [...COLUMNS, ...NOTE_COLUMNS] : COLUMNS);
   for await (const batch of batches) {
     let text = "";
     for (const { kind, row } of batch) {
       if (kind === "message") {
         const { id, seq, senderType, senderId, createdAt, body } = row;
-        text += lineOf(visitor, conversation, [id, seq, senderType, senderId, createdAt.toISOString(), body]);
+        text += lineOf([id, seq, senderType, senderId, createdAt.toISOString(), body]);
         hasLine = true;
-      } else if (kind === "conversation") conversation = row;
-      else {
-        if (!hasLine) text += lineOf(visitor, undefined, []);
+      } else if (kind === "conversation") {
+        conversation = row;
+        for (const { id, seq, authorId, at, body } of row.notes ?? []) {
+          text += lineOf([], [id, seq, authorId, new Date(at).toISOString(), body]);
+          hasLine = true;
+        }
+      } else {
+        if (!hasLine) text += lineOf([]);
         visitor = row;
         conversation = undefined;
         hasLine = false;
@@ -48,15 +62,22 @@ export async function* csvFile(batches: AsyncIterable<Exported[]>): AsyncGenerat
     }
     if (text !== "") yield text;
   }
-  if (!hasLine) yield lineOf(visitor, undefined, []);
+  if (!hasLine) yield lineOf([]);
 }
 
-function lineOf(
+type Cells = (string | number)[];
+
+const padded = (cells: Cells, length: number): Cells => [
+  ...cells,
+  ...Array.from({ length: length - cells.length }, () => ""),
+];
+
+function cellsOf(
   visitor: ExportedVisitor | undefined,
   conversation: ExportedConversation | undefined,
-  message: (string | number)[],
-): string {
-  const cells = [
+  message: Cells,
+): Cells {
+  return [
     visitor?.id ?? "",
     visitor?.externalId ?? "",
     visitor?.name ?? "",
@@ -66,8 +87,7 @@ function lineOf(
     conversation?.status ?? "",
     conversation?.pageUrl ?? "",
     conversation?.createdAt.toISOString() ?? "",
-    ...message,
-    ...Array.from({ length: MESSAGE_CELLS - message.length }, () => ""),
+    ...padded(message, MESSAGE_CELLS),
     conversation?.labels.join("; ") ?? "",
     conversation?.browser ?? "",
     conversation?.system ?? "",
@@ -75,7 +95,6 @@ function lineOf(
     conversation?.timeZone ?? "",
     conversation?.pages?.map(({ url }) => url).join(" ") ?? "",
   ];
-  return csvLine(cells);
 }
 
 /*

@@ -72,12 +72,17 @@ export type Exported =
   | { kind: "conversation"; row: ExportedConversation }
   | { kind: "message"; row: MessageRow };
 
-/** A site and its visitors in sequence, with their conversations and messages. */
-export type Export = { site: Site; labels: ExportedLabel[]; batches: AsyncGenerator<Exported[]> };
+/** A site and its visitors in sequence, with their conversations and messages, and with notes if that's whose export it is. */
+export type Export = {
+  site: Site;
+  labels: ExportedLabel[];
+  hasNotes: boolean;
+  batches: AsyncGenerator<Exported[]>;
+};
 
 /** Exports everything stored about a site's visitors. Throws `not_found`. */
 export async function exportSite(scope: OwnerScope, siteId: string): Promise<Export> {
-  const exported = await exportOf(scope, siteId, { whose: Prisma.sql`v.site_id = ${siteId}::uuid`, notes: NOTES });
+  const exported = await exportOf(scope, siteId, { whose: Prisma.sql`v.site_id = ${siteId}::uuid`, hasNotes: true });
   await query(storeActivity({ scope, action: "site.exported", siteId }));
   return exported;
 }
@@ -95,13 +100,16 @@ export async function exportVisitor(scope: OwnerScope, visitorId: string): Promi
     WHERE v.id = ${visitorId}::uuid AND ${ownSiteRows(scope, Prisma.sql`v`)}`);
   if (!row) throw new AppError("not_found");
   const { siteId } = row;
-  const exported = await exportOf(scope, siteId, { whose: Prisma.sql`v.id = ${visitorId}::uuid`, notes: NO_NOTES });
+  const exported = await exportOf(scope, siteId, {
+    whose: Prisma.sql`v.id = ${visitorId}::uuid`,
+    hasNotes: false,
+  });
   await query(storeActivity({ scope, action: "visitor.exported", siteId }));
   return exported;
 }
 
-/** Whose data is exported, and the column with each conversation's notes. */
-type Wanted = { whose: Prisma.Sql; notes: Prisma.Sql };
+/** Whose data is exported, and whether it contains the team's notes. */
+type Wanted = { whose: Prisma.Sql; hasNotes: boolean };
 
 const NOTES = Prisma.sql`
   CASE WHEN c.note_seq > 0 THEN (
@@ -115,10 +123,12 @@ async function exportOf(scope: OwnerScope, siteId: string, wanted: Wanted): Prom
   const site = await getSite(scope, siteId);
   const labels = await query<ExportedLabel>(Prisma.sql`
     SELECT l.name, l.color FROM labels l WHERE ${ownRows(scope, Prisma.sql`l`)} ORDER BY l.name_key`);
-  return { site, labels, batches: whileAccessLasts(scope, readAll(scope, wanted)) };
+  const { hasNotes } = wanted;
+  return { site, labels, hasNotes, batches: whileAccessLasts(scope, readAll(scope, wanted)) };
 }
 
-async function* readAll(scope: OwnerScope, { whose, notes }: Wanted): AsyncGenerator<Exported[]> {
+async function* readAll(scope: OwnerScope, { whose, hasNotes }: Wanted): AsyncGenerator<Exported[]> {
+  const notes = hasNotes ? NOTES : NO_NOTES;
   for await (const visitors of visitorPages(scope, whose)) yield* readOf(scope, visitors, notes);
 }
 

@@ -1,10 +1,11 @@
 import { Gauge, Registry } from "prom-client";
 import { countWaiting } from "#lib/inbox/count-waiting.system.ts";
+import { countPeople } from "#lib/members/count-people.system.ts";
 import { queryForJobs } from "#platform/database/database.ts";
 import { log } from "#platform/log.ts";
 
 const QUEUES_KEPT_MS = 5_000;
-const WAITING_KEPT_MS = 60_000;
+const COUNTS_KEPT_MS = 60_000;
 
 type Row = { queue: string; waiting: number; later: number; active: number; oldest: number };
 
@@ -33,9 +34,12 @@ export const readQueueMetrics = keep(QUEUES_KEPT_MS, async (registers) => {
   }).set(await readOldestAlert());
 });
 
-/** Returns the metrics of visitors who wait for a reply. */
-export const readWaitingMetrics = keep(WAITING_KEPT_MS, async (registers) => {
-  const { conversations, longestSeconds } = await countWaiting();
+/** Returns the metrics of visitors who wait for a reply, and of the people on the teams. */
+export const readCountMetrics = keep(COUNTS_KEPT_MS, async (registers) => {
+  const [{ conversations, longestSeconds }, { invitations, ...members }] = await Promise.all([
+    countWaiting(),
+    countPeople(),
+  ]);
   new Gauge({
     name: "site_inbox_waiting_conversations",
     help: "Conversations whose visitor waits for a reply, of all workspaces.",
@@ -46,6 +50,18 @@ export const readWaitingMetrics = keep(WAITING_KEPT_MS, async (registers) => {
     help: "For how long the visitor who has waited longest has waited for a reply.",
     registers,
   }).set(longestSeconds);
+  const people = new Gauge({
+    name: "site_inbox_members",
+    help: "Active members of all workspaces, by role. A person in two workspaces counts twice.",
+    labelNames: ["role"],
+    registers,
+  });
+  for (const [role, count] of Object.entries(members)) people.set({ role }, count);
+  new Gauge({
+    name: "site_inbox_open_invitations",
+    help: "Invitations of all workspaces that can be accepted.",
+    registers,
+  }).set(invitations);
 });
 
 /** Returns a function that renders what is read from the database, which it does once in this time at most. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { NoteResponse } from "#lib/notes/schema.ts";
 import { ask, send } from "../support/api-client.ts";
+import { parseCsv } from "../support/csv.ts";
 import { registerDevice } from "../support/devices.ts";
 import { visitorStream } from "../support/event-stream.ts";
 import { openWidget, patchConversation, reply, sendMessage, start } from "../support/factories.ts";
@@ -63,6 +64,14 @@ test("a note is in nothing that a visitor, a webhook or a device gets, and only 
   const siteExport = await send("GET", `/sites/${site.id}/export`, owner);
   const [exported] = JSON.parse(siteExport.text).visitors[0].conversations;
   expect(exported.notes).toMatchObject([{ seq: 1 }, { seq: 2, body: canary, authorId: owner.user.id }]);
+  const table = parseCsv((await send("GET", `/sites/${site.id}/export?format=csv`, owner)).text);
+  const [head = [], ...lines] = table;
+  const rows = lines.map((line) => Object.fromEntries(head.map((name, at) => [name, line[at]])));
+  expect(rows.filter(({ noteId }) => noteId)).toMatchObject([
+    { conversationId: id, messageId: "", noteSeq: "1", noteAuthorId: owner.user.id },
+    { conversationId: id, messageId: "", noteSeq: "2", note: canary },
+  ]);
+  expect(rows.filter(({ messageId }) => messageId)).toHaveLength(4);
 });
 
 test("a note is in no email, neither to the visitor nor to the owner", async () => {

@@ -10,6 +10,7 @@ import { newConversation } from "../support/factories.ts";
 import { holdTransaction } from "../support/held-transaction.ts";
 import { signUp } from "../support/sign-up.ts";
 import { startProcess } from "../support/start-process.ts";
+import { newInvitation } from "../support/team.ts";
 
 const METRICS_TOKEN = "a-token-for-metrics-1";
 
@@ -158,7 +159,7 @@ test("counts requests of all processes, by route and never by input (G12)", asyn
   }
 });
 
-test("metrics count who waits; health responds despite every limit and while requests hold all database connections; a caller who leaves is counted (D3, G12)", async () => {
+test("metrics count who waits, members and invitations; health responds despite every limit and while requests hold all database connections; a caller who leaves is counted (D3, G12)", async () => {
   await using database = await scratchDatabase();
   await using service = await startProcess("busy", {
     DATABASE_URL: database.url,
@@ -173,6 +174,8 @@ test("metrics count who waits; health responds despite every limit and while req
   const waiting = await readMetrics(service);
   expect(metricValue(waiting, "site_inbox_waiting_conversations")).toBe(2);
   expect(Math.floor(metricValue(waiting, "site_inbox_longest_wait_seconds") / 600)).toBe(12);
+  expect(["owner", "admin", "agent"].map((role) => metricValue(waiting, "site_inbox_members", { role }))).toEqual([1, 0, 0]);
+  expect(metricValue(waiting, "site_inbox_open_invitations")).toBe(1);
   await using holder = await holdTransaction(database.url);
   await holder.run("LOCK TABLE sites, sessions IN ACCESS EXCLUSIVE MODE");
   const leaving = new AbortController();
@@ -219,10 +222,11 @@ test("metrics count who waits; health responds despite every limit and while req
   expect((await ask(service, "/health/ready")).status).toBe(200);
 });
 
-/** Adds visitors who have waited for so many seconds, and one who has a reply. */
+/** Adds visitors who have waited for so many seconds, one who has a reply, and an invitation. */
 async function leaveWaiting(url: string, seconds: number[]): Promise<void> {
   const run = (text: string, values: unknown[] = []) => query(url, text, values);
-  const [site] = await run("SELECT id FROM sites");
+  const [site] = await run("SELECT id, workspace_id FROM sites");
+  await newInvitation(String(site?.workspace_id), {}, run);
   const before = (age: number) => new Date(Date.now() - age * 1000);
   const waiting = seconds.map((age) => [{ body: "Hello", at: before(age) }]);
   await addConversations(run, String(site?.id), [

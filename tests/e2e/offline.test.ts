@@ -11,6 +11,7 @@ import {
   sendMessage,
   start,
 } from "../support/factories.ts";
+import { addNote } from "../support/notes.ts";
 import { expect, test } from "../support/page-test.ts";
 
 const messages = (page: Page) => page.getByRole("region", { name: "Messages" });
@@ -48,22 +49,24 @@ test("without a connection, the inbox opens with what was read last, sends repli
   const { conversationId: ana } = await start(visitor, "I am Ana", { name: "Ana" });
   await start(await openWidget(site), "I am Ben", { name: "Ben" });
   await start(await openWidget(site), "I am Cleo", { name: "Cleo" });
+  await addNote(owner, ana, "Ana is a friend");
   await enterDashboard(page, owner);
   const network = await openOverNetwork(page, `/inbox/${ana}`);
+  await expect(messages(page)).toContainText("Ana is a friend");
   await expect.poll(() => storedConversations(page)).toBe(1);
   await listRows(page).filter({ hasText: "Ben" }).click();
   await expect.poll(() => storedConversations(page)).toBe(2);
   await expect.poll(() => page.evaluate(async () => (await caches.match("/offline"))?.status)).toBe(200);
   await page.evaluate(() => navigator.serviceWorker.ready);
 
-  const personal = ["I am Ana", "I am Ben", "I am Cleo", ana, owner.user.id];
+  const personal = ["I am Ana", "Ana is a friend", "I am Ben", "I am Cleo", ana, owner.user.id];
   expect(await findStored(page, personal)).toEqual(personal);
 
   await test.step("a conversation that was read opens in the dashboard that's open", async () => {
     await network.cut();
     await expect(page.getByText(/You’ve been offline since \d/).first()).toBeVisible();
     await listRows(page).filter({ hasText: "Ana" }).click();
-    await expect(messages(page).last()).toContainText("I am Ana");
+    await expect(messages(page).last()).toContainText(/I am Ana.*Ana is a friend/s);
     await expect(page.getByText(/You’re offline. This is what was here at \d/)).toBeVisible();
     await listRows(page).filter({ hasText: "Cleo" }).click();
     await expect(page.getByText("This conversation opens when you’re back online.")).toBeVisible();
@@ -80,7 +83,7 @@ test("without a connection, the inbox opens with what was read last, sends repli
 
   await test.step("replies are kept, in order, and so is what's typed", async () => {
     await page.goto(`${network.origin}/inbox/${ana}`);
-    await expect(messages(page)).toContainText("I am Ana");
+    await expect(messages(page)).toContainText(/I am Ana.*Ana is a friend/s);
     await expectAccessible(page);
     for (const text of ["First", "Second"]) {
       await replyBox(page).fill(text);

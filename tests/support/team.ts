@@ -60,10 +60,14 @@ export async function replaceOwner(run: Run, ownerId: string, otherId: string): 
 }
 
 /** Stores a pending invitation that no one sent, and returns its id. */
-export async function newInvitation(workspaceId: string, fields: Record<string, unknown> = {}): Promise<string> {
+export async function newInvitation(
+  workspaceId: string,
+  fields: Record<string, unknown> = {},
+  run: Run = sql,
+): Promise<string> {
   const email = newEmail();
   const hash = () => `\\x${randomBytes(32).toString("hex")}`;
-  const [row] = await insertRows(sql, "invitations", [
+  const [row] = await insertRows(run, "invitations", [
     {
       workspace_id: workspaceId,
       email,

@@ -121,6 +121,36 @@ test("a stored conversation has its newest 50 messages, and of long ones fewer",
   expect(store.conversation("one")?.newest).toMatchObject({ messages: [{ seq: 1 }], hasMore: false });
 });
 
+test("a stored conversation has the notes between its newest messages, which share the space with them", () => {
+  openBrowser();
+  const { store, at } = openStore();
+  store.begin(ana);
+  const minute = (count: number) => new Date(Date.UTC(2026, 10, 20, 10, count)).toISOString();
+  const many = read(
+    "c1",
+    Array.from({ length: 60 }, (_, n) => `Message ${n}`),
+  );
+  const messages = many.newest.messages.map((message, n) => ({ ...message, createdAt: minute(2 * n) }));
+  const note = (seq: number, after: number) => ({
+    id: randomUUID(),
+    conversationId: "c1",
+    seq,
+    authorId: "ana",
+    body: `Note ${seq}`,
+    mentions: [],
+    createdAt: minute(2 * after + 1),
+  });
+  const notes = [note(1, 3), note(2, 50), note(3, 59)];
+  store.keepConversation(ana, { ...many, newest: { messages, hasMore: false }, notes, at: at.now });
+  const stored = store.conversation("c1");
+  expect(stored?.notes?.map(({ seq }) => seq)).toEqual([2, 3]);
+  expect([stored?.newest.messages.length, stored?.newest.messages[0]?.body, stored?.newest.hasMore]).toEqual([
+    48,
+    "Message 12",
+    true,
+  ]);
+});
+
 for (const [another, reader] of [
   ["account", ben],
   ["workspace", { ...ana, workspaceId: "forge" }],
