@@ -103,7 +103,10 @@ export const lockMember = (scope: OwnerScope, userId: string | null) =>
 export const lockCaller = (scope: OwnerScope) =>
   Prisma.sql`${member(scope, scope.userId)} AND version = ${scope.version} FOR KEY SHARE`;
 
-/** An expression: who a conversation, `c`, is assigned to. Someone who has lost access no longer counts, as with closed ones. */
+/**
+ * An expression: who a conversation, `c`, is assigned to. A closed one keeps someone who has lost access, who no longer counts,
+ * until it's reopened.
+ */
 export const ASSIGNEE = Prisma.sql`
   CASE WHEN c.assignee_id IS NOT NULL THEN (
     SELECT user_id FROM members

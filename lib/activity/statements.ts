@@ -11,7 +11,7 @@ export type By = Pick<OwnerScope, "userId" | "via"> | { userId: null; via: "oper
 
 type Entry = {
   scope: Actor;
-  action: Action;
+  action: Action | Prisma.Sql;
   siteId?: Id;
   conversationId?: Id;
   targetId?: Id;

@@ -9,7 +9,7 @@ import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
-import { ownConversation } from "../access/statements.ts";
+import { ASSIGNEE, ownConversation } from "../access/statements.ts";
 import { storeActivity } from "../activity/statements.ts";
 import { blockVisitor } from "../blocking/commands.ts";
 import type { ConversationRef } from "../changes/change.ts";
@@ -95,6 +95,8 @@ export async function updateConversation(
     ), changed AS (
     UPDATE conversations c SET
       status = ${newStatus},
+      -- Its assignee may have lost access while it was closed.
+      assignee_id = CASE WHEN c.status = 'closed' AND ${newStatus} = 'open' THEN ${ASSIGNEE} ELSE c.assignee_id END,
       is_spam = ${isSpam},
       owner_read_seq = CASE WHEN ${isToMove} THEN ${newMark} ELSE c.owner_read_seq END,
       owner_unread_count = CASE WHEN ${isToMove} THEN 1 ELSE c.owner_unread_count END,

@@ -135,7 +135,7 @@ async function takeBelongings(tx: Transaction, { workspaceId, userId }: Change) 
   return { keyIds: keys.map(({ id }) => id), savedReplies: replies.length };
 }
 
-// Closed conversations follow in the cleanup. A reader shows someone without access as nobody meanwhile.
+// Closed conversations keep theirs, which readers show as no one. When one reopens, the assignee is removed (ASSIGNEE).
 async function unassign(tx: Transaction, change: Change): Promise<ConversationRef[]> {
   const { workspaceId, userId, by } = change;
   const data = Prisma.sql`jsonb_strip_nulls(jsonb_build_object('by', ${by.userId}::text))`;

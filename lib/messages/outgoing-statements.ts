@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { env } from "#platform/env.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../access/scopes.ts";
+import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { storeActivity } from "../activity/statements.ts";
 import { dueIn, storeMails } from "../mail-queue/statements.ts";
 import { AT_ONCE, BURST, storeAlert } from "../notification-queue/statements.ts";
@@ -61,8 +61,9 @@ const CLOSED = Prisma.sql`('conversation.updated', c.was_open, NULL, '{"status":
 
 // Nothing about spam goes out.
 const storeEvents = (
+  scope: Sender,
   { id, sender }: NewMessage,
-  { isClosing, claiming }: Occasion,
+  { isClosing }: Occasion,
 ) => Prisma.sql`delivery AS (${storeDeliveries(Prisma.sql`
     SELECT c.site_id, c.workspace_id, c.id AS conversation_id, event.message_id, event.type,
       ${conversationData(Prisma.sql`event.more`)} AS data
@@ -72,7 +73,7 @@ const storeEvents = (
         'id', ${id}::uuid, 'seq', c.last_seq, 'senderType', ${sender.type}::text, 'senderId', ${sender.id}::uuid))),
       ('conversation.created', c.last_seq = 1, NULL, '{"status": "open"}'),
       ${isClosing ? CLOSED : OPENED},
-      ${claiming ? Prisma.sql`${ASSIGNED},` : Prisma.empty}
+      ${mayClaim(scope) ? Prisma.sql`${ASSIGNED},` : Prisma.empty}
       ('conversation.woken', c.woken_at = c.last_message_at, NULL, '{"by": "reply"}')
     ) AS event (type, happened, message_id, more)
     WHERE event.happened AND NOT c.is_spam`)}
@@ -83,29 +84,45 @@ const storeOwnerAlert = ({ id, sender }: NewMessage, { isTest = false }: Occasio
     ? Prisma.sql`${storeAlert(Prisma.sql`${id}::uuid`, isTest ? AT_ONCE : BURST)},`
     : Prisma.empty;
 
-// What assigned the conversation to the sender.
-const storeClaim = (scope: OwnerScope) =>
-  Prisma.sql`claimed AS (${storeActivity(
-    {
-      scope,
-      action: "conversation.assigned",
-      siteId: Prisma.sql`c.site_id`,
-      conversationId: Prisma.sql`c.id`,
-      targetId: Prisma.sql`c.assignee_id`,
-    },
-    Prisma.sql`conversation c WHERE c.was_free`,
-  )}),`;
+/** What a reply does beside its text, as rows for the activity log. */
+const REOPENED_ENTRY = Prisma.sql`('conversation.reopened', c.opened_seq = c.last_seq, NULL::uuid)`;
+const CLOSED_ENTRY = Prisma.sql`('conversation.closed', c.was_open, NULL::uuid)`;
+const ASSIGNED_ENTRY = Prisma.sql`('conversation.assigned', c.was_free, c.assignee_id)`;
 
-/** Whether a message closes its conversation, may assign it to its sender, or is its site's test message. */
-export type Occasion = { isClosing?: boolean; claiming?: OwnerScope; isTest?: boolean };
+const storeEntries = (scope: Sender, { isClosing }: Occasion) =>
+  "userId" in scope
+    ? Prisma.sql`entry AS (${storeActivity(
+        {
+          scope,
+          action: Prisma.sql`done.action`,
+          siteId: Prisma.sql`c.site_id`,
+          conversationId: Prisma.sql`c.id`,
+          targetId: Prisma.sql`done.target_id`,
+        },
+        Prisma.sql`conversation c
+          CROSS JOIN LATERAL (VALUES ${isClosing ? CLOSED_ENTRY : REOPENED_ENTRY}
+            ${mayClaim(scope) ? Prisma.sql`, ${ASSIGNED_ENTRY}` : Prisma.empty}
+          ) AS done (action, happened, target_id)
+          WHERE done.happened`,
+      )}),`
+    : Prisma.empty;
+
+type Sender = OwnerScope | VisitorScope;
+
+/** Whether a message may assign its conversation to its sender. */
+export const mayClaim = (scope: Sender) => "userId" in scope && scope.claims;
+
+/** Whether a message closes its conversation, or is its site's test message. */
+export type Occasion = { isClosing?: boolean; isTest?: boolean };
 
 /**
- * The CTEs that write what goes out with a message stored in `conversation` under `claim`. If the message closes the
- * conversation, that has `was_open` too, and if it may assign it, `was_free` and `assignee_id`.
+ * The CTEs that write what goes out with a message stored in `conversation` under `claim`, and what the log says of it. If the
+ * message closes the conversation, that has `was_open` too, and if it may assign it, `was_free` and `assignee_id`.
  */
 export const storeOutgoing = (
+  scope: Sender,
   message: NewMessage,
   mail: NewMail | null,
   occasion: Occasion = {},
-) => Prisma.sql`${storeMail(mail)} ${storeOwnerAlert(message, occasion)} ${storeEvents(message, occasion)}
-  ${occasion.claiming ? storeClaim(occasion.claiming) : Prisma.empty}`;
+) => Prisma.sql`${storeMail(mail)} ${storeOwnerAlert(message, occasion)} ${storeEvents(scope, message, occasion)}
+  ${storeEntries(scope, occasion)}`;

@@ -6,7 +6,7 @@ import { acceptsFrom, comparedText } from "../blocking/statements.ts";
 import { NEXT_VERSION } from "../changes/statements.ts";
 import { noteAlert } from "../notification-queue/statements.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";
-import { type NewMail, newMail, noteMail, type Occasion, storeOutgoing } from "./outgoing-statements.ts";
+import { mayClaim, type NewMail, newMail, noteMail, type Occasion, storeOutgoing } from "./outgoing-statements.ts";
 import { type NewMessage, previewOf } from "./rules.ts";
 import type { Seen } from "./schema.ts";
 
@@ -95,6 +95,8 @@ const countMessage = (message: NewMessage, mail: NewMail | null) => Prisma.sql`
 /** Part of an UPDATE with a message that opens its conversation, `c`. */
 const OPEN = Prisma.sql`
   status = 'open', opened_seq = CASE WHEN c.status = 'closed' THEN c.last_seq + 1 ELSE c.opened_seq END,`;
+const OPEN_AS_ASSIGNED = Prisma.sql`
+  ${OPEN} assignee_id = CASE WHEN c.status = 'closed' THEN ${ASSIGNEE} ELSE c.assignee_id END,`;
 
 const COUNTED = Prisma.sql`
   id, workspace_id, site_id, visitor_id, last_seq, last_message_at, opened_seq, is_spam, woken_at, visitor_mail_id,
@@ -107,7 +109,7 @@ const insertMessage = (
   mail: NewMail | null,
   occasion?: Occasion,
 ) => Prisma.sql`
-  ${storeOutgoing(message, mail, occasion)} m AS (
+  ${storeOutgoing(scope, message, mail, occasion)} m AS (
     INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
     SELECT claim.message_id, c.id, c.workspace_id, c.last_seq, ${message.sender.type}, ${message.sender.id}::uuid,
       ${message.body}, c.last_message_at
@@ -116,7 +118,7 @@ const insertMessage = (
   )
   SELECT ${messageColumns("userId" in scope ? scope : null)}, c.workspace_id AS "workspaceId", c.site_id AS "siteId",
     c.visitor_id AS "visitorId",
-    EXISTS (SELECT FROM delivery) AS "hasDeliveries" ${occasion?.claiming ? Prisma.sql`, c.was_free AS "isClaimed"` : Prisma.empty}
+    EXISTS (SELECT FROM delivery) AS "hasDeliveries" ${mayClaim(scope) ? Prisma.sql`, c.was_free AS "isClaimed"` : Prisma.empty}
   FROM m, conversation c`;
 
 /** The visitor who sends, the hash of their address, and the hashes it may be blocked under. */
@@ -221,7 +223,7 @@ export const storeVisitorMessage = (
         OR ${isNewAddress(addressHash)})
     RETURNING v.id
   ), conversation AS (
-    UPDATE conversations c SET ${OPEN} ${countMessage(message, null)}
+    UPDATE conversations c SET ${OPEN_AS_ASSIGNED} ${countMessage(message, null)}
     WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED} AND (SELECT count(*) FROM visitor) >= 0
     RETURNING ${COUNTED}
   ), ${insertMessage(scope, message, null)}`;
@@ -272,9 +274,9 @@ export function storeReply(scope: OwnerScope, conversationId: string, { message,
   const was = claims ? Prisma.sql`, ${lockReplied(scope, conversationId, seen)}` : Prisma.empty;
   return Prisma.sql`
   WITH ${claimReply(scope, conversationId, message)} ${was}, conversation AS (
-    UPDATE conversations c SET ${OPEN} ${assignTo(scope)} ${countMessage(message, mail)} ${which}
+    UPDATE conversations c SET ${claims ? OPEN : OPEN_AS_ASSIGNED} ${assignTo(scope)} ${countMessage(message, mail)} ${which}
     RETURNING ${COUNTED} ${claims ? WAS_FREE : Prisma.empty}
-  ), ${insertMessage(scope, message, mail, { ...(claims && { claiming: scope }) })}`;
+  ), ${insertMessage(scope, message, mail)}`;
 }
 
 /** Stores an owner's message in a conversation, which it closes. Stores nothing if a colleague wrote meanwhile. */
@@ -287,4 +289,4 @@ export const storeClosingReply = (
     UPDATE conversations c SET status = 'closed', ${assignTo(scope)} ${countMessage(message, mail)}
     FROM was WHERE c.id = was_id
     RETURNING ${COUNTED}, was_open ${scope.claims ? WAS_FREE : Prisma.empty}
-  ), ${insertMessage(scope, message, mail, { isClosing: true, ...(scope.claims && { claiming: scope }) })}`;
+  ), ${insertMessage(scope, message, mail, { isClosing: true })}`;

@@ -12,6 +12,7 @@ import {
   newSavedReply,
   type Owner,
   patchConversation,
+  sendMessage,
 } from "../support/factories.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { newLabel } from "../support/labels.ts";
@@ -115,6 +116,24 @@ test("a key's changes are logged as its person's, and a change without effect is
   const [newest, , ...rest] = await activityOf(owner);
   expect(newest).toMatchObject({ action: "site.changed", via: "key", actorId: owner.user.id });
   expect(rest.map(({ action }) => action)).toEqual(["site.created"]);
+});
+
+test("closing and reopening by a reply is logged as by a change of the status, and a reply that does neither isn't", async () => {
+  const { owner, visitor, id } = await newConversation();
+  const { secret } = await newApiKey(owner, "write");
+  const say = (token: string, body: object) => send("POST", `/conversations/${id}/messages`, { token, body });
+  await say(owner.token, { message: "Hello" });
+  await say(owner.token, { message: "Bye", close: true });
+  await say(owner.token, { message: "And", close: true });
+  await say(secret, { message: "One more thing" });
+  await say(secret, { message: "Bye", close: true });
+  await sendMessage(visitor, id, "Wait");
+  const found = (await activityOf(owner)).filter(({ conversationId }) => conversationId === id).toReversed();
+  expect(found.map(({ action, via }) => [action, via])).toEqual([
+    ["conversation.closed", "session"],
+    ["conversation.reopened", "key"],
+    ["conversation.closed", "key"],
+  ]);
 });
 
 test("the log is read page by page and by person, action and site", async () => {

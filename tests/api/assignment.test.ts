@@ -5,7 +5,7 @@ import { CountsResponse } from "#lib/conversations/schema.ts";
 import { MessageListResponse } from "#lib/messages/schema.ts";
 import { PresenceResponse } from "#lib/presence/schema.ts";
 import { closeDb } from "#platform/database/database.ts";
-import { ask, readProblem, refuse, refuseFields, send } from "../support/api-client.ts";
+import { ask, askNothing, readProblem, refuse, refuseFields, send } from "../support/api-client.ts";
 import { atScale } from "../support/at-scale.ts";
 import { ownerStream } from "../support/event-stream.ts";
 import {
@@ -195,6 +195,36 @@ test("the first reply takes a conversation that's no one's, and a later one chan
     [solo.owner, solo.id],
   ];
   for (const [reader, one] of own) expect(await conversation(reader, one)).not.toHaveProperty("assigneeId");
+});
+
+test("a conversation that reopens is no one's if its assignee lost access while it was closed, even if they come back", async () => {
+  const team = await newTeam();
+  const { owner, admin, agent } = team;
+  const { secret } = await newApiKey(owner, "write");
+  type Written = Awaited<ReturnType<typeof writeOn>>;
+  const ways: Record<string, (one: Written) => Promise<unknown>> = {
+    "by its visitor's message": ({ visitor, id }) => sendMessage(visitor, id, "One more thing"),
+    "by a person": ({ id }) => patchConversation(owner, id, { status: "open" }),
+    "by a program's reply": ({ id }) =>
+      send("POST", `/conversations/${id}/messages`, { token: secret, body: { message: "From a program" } }),
+  };
+  const closedBy = async (person: Owner) => {
+    const written = await writeOn(team);
+    await assign(owner, written.id, { assignee: idOf(person) });
+    await patchConversation(owner, written.id, { status: "closed" });
+    return written;
+  };
+  const written: [string, Written, Written][] = [];
+  for (const way of Object.keys(ways)) written.push([way, await closedBy(agent), await closedBy(admin)]);
+  await askNothing("DELETE", `/members/${idOf(agent)}`, { token: owner.token });
+  for (const [way, gone, kept] of written) {
+    await ways[way]?.(gone);
+    await ways[way]?.(kept);
+    expect(await conversation(owner, gone.id), way).not.toHaveProperty("assigneeId");
+    expect(await conversation(owner, kept.id), way).toMatchObject({ status: "open", assigneeId: idOf(admin) });
+  }
+  // Not even in the row, which would be theirs again if they came back.
+  expect(await sql("SELECT id FROM conversations WHERE assignee_id = $1", [idOf(agent)])).toEqual([]);
 });
 
 test("a reply that waits while its sender loses access isn't stored", async () => {

@@ -223,6 +223,10 @@ test("a reply that can't be sent isn't, and the person learns why", async () => 
   expect(await textsIn(owner, conversationId)).toEqual(["Is it ready?"]);
   await reacts(bot.write(person, "It’s ready.", { replyTo: alert }), "👌");
   expect(await textsIn(owner, conversationId)).toEqual(["Is it ready?", "It’s ready."]);
+  const log = await world.sql("SELECT action FROM activity WHERE conversation_id = $1 AND via = 'telegram'", [
+    conversationId,
+  ]);
+  expect(log).toEqual([{ action: "conversation.reopened" }]);
 
   await askNothing("DELETE", `/conversations/${conversationId}`, { baseUrl: world.baseUrl, token: owner.token });
   expect(await hears("Hello", alert)).toMatch(/^Not sent: I can’t tell which conversation/);
