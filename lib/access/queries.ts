@@ -1,7 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "./scopes.ts";
-import { ownConversation, ownConversations, ownRows, ownSite, ownSiteRows, ownSites } from "./statements.ts";
+import { ownConversation, ownConversations, ownRows, ownSite, ownSiteRows, ownSites, within } from "./statements.ts";
 
 const row = Prisma.sql`r`;
 
@@ -22,8 +22,7 @@ export const VISIBLE: Record<string, (scope: OwnerScope, id: string) => Prisma.S
     WHERE k.id = ${id}::uuid AND ${sharesSites(scope)}`,
   // Those that the caller could send.
   invitationId: (scope, id) => Prisma.sql`
-    invitations r WHERE r.id = ${id}::uuid AND ${ownRows(scope, row)}
-      AND (${scope.siteIds}::uuid[] IS NULL OR coalesce(r.site_ids <@ ${scope.siteIds}::uuid[], false))`,
+    invitations r WHERE r.id = ${id}::uuid AND ${ownRows(scope, row)} AND ${within(scope, Prisma.sql`r.site_ids`)}`,
   labelId: (scope, id) => Prisma.sql`labels r WHERE r.id = ${id}::uuid AND ${ownRows(scope, row)}`,
   savedReplyId: (scope, id) => Prisma.sql`
     saved_replies r WHERE r.id = ${id}::uuid AND (r.user_id IS NULL OR r.user_id = ${scope.userId}::uuid)

@@ -24,6 +24,20 @@ export const reaches = (scope: OwnerScope, siteId: Prisma.Sql) =>
     ? stands(scope)
     : Prisma.sql`(${siteId} = ANY (${scope.siteIds}::uuid[])) IS TRUE AND ${stands(scope)}`;
 
+/** Matches a row's list of sites if they're all within someone's. All sites are only within all, and deleted ones don't count. */
+export const within = ({ siteIds }: Pick<OwnerScope, "siteIds">, given: Prisma.Sql) =>
+  siteIds === null
+    ? Prisma.sql`true`
+    : Prisma.sql`(${given} IS NOT NULL AND NOT EXISTS (
+        SELECT FROM sites its_site WHERE its_site.id = ANY (${given}) AND NOT its_site.id = ANY (${siteIds}::uuid[])
+      ))`;
+
+/** An expression: a row's list of sites without those that were deleted, oldest first. Null for all sites. */
+export const sitesIn = (given: Prisma.Sql) => Prisma.sql`
+  CASE WHEN ${given} IS NOT NULL THEN ARRAY(
+    SELECT its_site.id FROM sites its_site WHERE its_site.id = ANY (${given}) ORDER BY its_site.created_at, its_site.id
+  ) END`;
+
 /** Matches rows of the caller's workspace that were found by a site of theirs: no index serves this one either. */
 export const inWorkspace = ({ workspaceId }: OwnerScope, row: Prisma.Sql) =>
   Prisma.sql`${row}.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid`;

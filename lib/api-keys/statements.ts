@@ -1,7 +1,6 @@
 import { Prisma } from "#prisma-client";
 import { type OwnerScope, outranks } from "../access/scopes.ts";
-import { ownRows } from "../access/statements.ts";
-import { within } from "../members/statements.ts";
+import { ownRows, within } from "../access/statements.ts";
 
 /** Matches the API keys, `k`, of the people the caller may manage, and the caller's own. */
 export const manageable = (scope: OwnerScope) => Prisma.sql`

@@ -104,7 +104,7 @@ export async function updateConversation(
       alert_id = CASE WHEN ${isToMove} THEN NULL ELSE c.alert_id END,
       ${NEXT_VERSION}
     FROM was WHERE c.id = was.id AND (c.status <> ${newStatus} OR c.is_spam <> ${isSpam} OR ${isToMove})
-      ${crosses ? Prisma.sql`AND NOT ${crosses}` : Prisma.empty}
+      ${crosses ? Prisma.sql`AND (was.status = ${newStatus} OR NOT ${crosses})` : Prisma.empty}
     RETURNING c.*, was.status <> c.status AS turned
     ), delivery AS (${storeDeliveries(Prisma.sql`
       SELECT c.site_id, c.workspace_id, c.id AS conversation_id, NULL::uuid AS message_id, 'conversation.updated' AS type,

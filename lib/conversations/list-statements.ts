@@ -172,8 +172,20 @@ export function walksOf(scope: OwnerScope, filter: InboxFilter, position: InboxP
     return [{ rows, order: byWait, checks: checksOf(scope, filter, applied), most: WALK_MAX }];
   }
   const withStatus = status === undefined ? Prisma.empty : Prisma.sql`AND c.status = ${status}`;
-  if (assignee !== undefined && assignee !== "none")
-    return walk(Prisma.sql`${isAssigned(assignee, scope.userId)} ${withStatus}`, ["assignee", "status"]);
+  if (assignee !== undefined && assignee !== "none") {
+    const applied: Checked[] = ["assignee", "status"];
+    const isTheirs = isAssigned(assignee, scope.userId);
+    if (status !== undefined) return walk(Prisma.sql`${isTheirs} ${withStatus}`, applied);
+    const checks = checksOf(scope, filter, applied);
+    const most = checks.length > 0 ? WALK_MAX : limit;
+    // The index has each status in order, so the two are merged.
+    const inStatus = (one: string) => Prisma.sql`(
+      SELECT c.*${byPeriodOfConversation.added} FROM ${found(Prisma.sql`${isTheirs} AND c.status = ${one}`)} ${after(position)}
+      ORDER BY c.last_message_period DESC FETCH FIRST (${most}) ROWS WITH TIES
+    )`;
+    const rows = Prisma.sql`(${inStatus("open")} UNION ALL ${inStatus("closed")}) c`;
+    return [{ rows, order: byAdded, checks, most: WALK_MAX }];
+  }
   if (spam !== undefined) return walk(Prisma.sql`true`, []);
   if (labelId === undefined && snoozed === "true") return walk(Prisma.sql`c.snoozed_at IS NOT NULL`, ["snoozed"]);
   if (labelId === undefined && starred !== undefined) return walk(Prisma.sql`c.is_starred`, ["starred"]);

@@ -9,12 +9,12 @@ import { wakeJobs } from "#platform/jobs/worker.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import { type OwnerScope, outranks, type PersonScope } from "../access/scopes.ts";
+import { within } from "../access/statements.ts";
 import { storeActivity } from "../activity/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { queueInvitation } from "../mail/queries/invitation.system.ts";
 import type { Membership } from "../members/reach.ts";
 import { lockMembers, requireSites } from "../members/removal.system.ts";
-import { within } from "../members/statements.ts";
 import { findWorkspace } from "../workspaces/find-workspace.system.ts";
 import type { WorkspaceRow } from "../workspaces/statements.ts";
 import { joinByInvitation, publishJoined } from "./join.system.ts";
@@ -91,12 +91,15 @@ export async function createInvitation(
   return { invitation, link: linkOf(linkId) };
 }
 
+const NO_SITES = "The sites of this invitation were deleted. Revoke it and invite the person to others.";
+
 /** Sends a pending invitation again with a new link, for another 48 hours. Throws what `createInvitation` throws. */
 export async function resendInvitation(scope: OwnerScope, invitationId: string): Promise<SentInvitation> {
   const [row] = await query<InvitationRow>(Prisma.sql`
     SELECT ${INVITATION_COLUMNS} FROM invitations i WHERE i.id = ${invitationId}::uuid AND ${ownInvitations(scope)}`);
   if (!row) throw new AppError("not_found");
   const { email, role, siteIds } = row;
+  if (siteIds?.length === 0) throw new AppError("conflict", { detail: NO_SITES });
   return createInvitation(scope, { email, role, siteIds });
 }
 

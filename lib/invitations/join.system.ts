@@ -4,6 +4,7 @@ import { wakeJobs } from "#platform/jobs/worker.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import type { PersonScope } from "../access/scopes.ts";
+import { sitesIn } from "../access/statements.ts";
 import { storeActivity } from "../activity/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { storeMemberEvents } from "../members/member-events.ts";
@@ -44,7 +45,7 @@ export async function joinByInvitation(tx: Transaction, { userId, via, hash }: J
     invitedBy: string;
     isProof: boolean;
   }>(Prisma.sql`
-    SELECT i.id, i.email_key AS "emailKey", i.role, i.site_ids AS "siteIds", i.invited_by AS "invitedBy",
+    SELECT i.id, i.email_key AS "emailKey", i.role, ${sitesIn(Prisma.sql`i.site_ids`)} AS "siteIds", i.invited_by AS "invitedBy",
       i.mail_hash = ${hash} AS "isProof"
     FROM invitations i WHERE ${isOf(hash)} AND ${IS_OPEN} FOR UPDATE`);
   if (!workspace || !invitation) return refuseGone(hash, tx);

@@ -1,8 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { ownRows } from "../access/statements.ts";
-import { within } from "../members/statements.ts";
+import { ownRows, within } from "../access/statements.ts";
 import { INVITATION_COLUMNS, type InvitationRow, IS_PENDING } from "./statements.ts";
 
 /** Matches a pending invitation, `i`, that the caller could send. */

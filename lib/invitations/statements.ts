@@ -1,4 +1,5 @@
 import { Prisma } from "#prisma-client";
+import { sitesIn } from "../access/statements.ts";
 import type { GivenRole } from "../members/schema.ts";
 import { storeDeliveries, teamEvents } from "../webhooks/statements.ts";
 
@@ -15,7 +16,7 @@ export type InvitationRow = {
 
 /** Columns of an invitation, `i`: an InvitationRow. */
 export const INVITATION_COLUMNS = Prisma.sql`
-  i.id, i.email, i.role, i.site_ids AS "siteIds", i.invited_by AS "invitedBy", i.created_at AS "createdAt",
+  i.id, i.email, i.role, ${sitesIn(Prisma.sql`i.site_ids`)} AS "siteIds", i.invited_by AS "invitedBy", i.created_at AS "createdAt",
   i.expires_at AS "expiresAt", i.mail_id IS NOT NULL AS "isEmailed"`;
 
 /** Matches an invitation, `i`, that was neither accepted nor revoked. It may have expired. */

@@ -1,10 +1,10 @@
-import { query } from "#platform/database/database.ts";
+import { query, queryPrepared } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { ownRows } from "../access/statements.ts";
+import { ownRows, within } from "../access/statements.ts";
 import type { RemovalJson, Schedule } from "./schema.ts";
-import { IS_AVAILABLE, MEMBERS, type MemberRow, memberColumns, within } from "./statements.ts";
+import { IS_AVAILABLE, MEMBERS, type MemberRow, memberColumns } from "./statements.ts";
 
 // A member with chosen sites sees those who share one.
 const visible = (scope: OwnerScope) => Prisma.sql`
@@ -13,7 +13,7 @@ const visible = (scope: OwnerScope) => Prisma.sql`
 
 /** Returns the people of the workspace, in the order they joined. */
 export const listMembers = (scope: OwnerScope): Promise<MemberRow[]> =>
-  query<MemberRow>(Prisma.sql`
+  queryPrepared<MemberRow>(Prisma.sql`
     SELECT m.role, ${memberColumns(scope)} FROM ${MEMBERS} WHERE ${visible(scope)} ORDER BY m.created_at, m.user_id`);
 
 /**

@@ -3,6 +3,7 @@ import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { sitesIn, within } from "../access/statements.ts";
 import type { Action } from "../activity/actions.ts";
 import { type By, storeActivity } from "../activity/statements.ts";
 import type { ConversationRef } from "../changes/change.ts";
@@ -33,7 +34,7 @@ export async function lockMembers(
     SELECT id FROM workspaces WHERE id = ${workspaceId}::uuid AND closed_at IS NULL FOR NO KEY UPDATE`);
   if (open.length === 0) throw new AppError("not_found");
   const rows = await tx.query<MembershipRow & { userId: string }>(Prisma.sql`
-    SELECT user_id AS "userId", role, site_ids AS "siteIds", standing FROM members
+    SELECT user_id AS "userId", role, ${sitesIn(Prisma.sql`site_ids`)} AS "siteIds", standing FROM members
     WHERE workspace_id = ${workspaceId}::uuid AND user_id = ANY (${userIds}::uuid[]) ORDER BY user_id FOR UPDATE`);
   return new Map(rows.map(({ userId, ...membership }) => [userId, membership]));
 }
@@ -182,7 +183,7 @@ async function revokeInvitations(tx: Transaction, change: Change): Promise<numbe
   const isOut =
     isGone(change) || after.role === "agent"
       ? Prisma.sql`true`
-      : Prisma.sql`${after.siteIds}::uuid[] IS NOT NULL AND NOT coalesce(site_ids <@ ${after.siteIds}::uuid[], false)`;
+      : Prisma.sql`NOT ${within(after, Prisma.sql`site_ids`)}`;
   const revoked = await tx.query<{ id: string }>(Prisma.sql`
     UPDATE invitations SET revoked_at = now()
     WHERE workspace_id = ${workspaceId}::uuid AND invited_by = ${userId}::uuid

@@ -32,7 +32,3 @@ export const memberColumns = ({ siteIds }: Pick<OwnerScope, "siteIds">) => Prism
     ) END AS "siteIds"`;
 
 export const MEMBERS = Prisma.sql`members m JOIN users u ON u.id = m.user_id AND u.closed_at IS NULL`;
-
-/** Matches a row's sites if they're all within the reader's. All sites are only within all. */
-export const within = ({ siteIds }: Pick<OwnerScope, "siteIds">, given: Prisma.Sql) =>
-  siteIds === null ? Prisma.sql`true` : Prisma.sql`coalesce(${given} <@ ${siteIds}::uuid[], false)`;

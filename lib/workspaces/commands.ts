@@ -43,7 +43,7 @@ export async function createWorkspace(scope: PersonScope, name: string): Promise
     if (user.length === 0) throw new AppError("unauthenticated");
     const [count] = await tx.query<{ owned: number; joined: number }>(Prisma.sql`
       SELECT count(*) FILTER (WHERE w.owner_id = ${userId}::uuid)::int AS owned,
-        count(*) FILTER (WHERE m.standing = 'active')::int AS joined
+        count(*) FILTER (WHERE m.standing <> 'removed')::int AS joined
       FROM members m JOIN workspaces w ON w.id = m.workspace_id AND w.closed_at IS NULL
       WHERE m.user_id = ${userId}::uuid`);
     if (env().SIGNUP !== "open" && count?.joined !== 0) {

@@ -7,13 +7,15 @@ import { OFFER_COLUMNS, type OfferRow, WORKSPACE_VIEW, type WorkspaceRow } from 
 
 export type ListedWorkspace = { id: string; name: string; role: Role; hasAllSites: boolean; isSuspended: boolean };
 
-/** Returns the caller's workspaces, in the order they joined them. */
-export const listWorkspaces = ({ userId }: PersonScope): Promise<ListedWorkspace[]> =>
+/** Returns the caller's workspaces, in the order they joined them. For an API key that's its own. */
+export const listWorkspaces = ({ userId, sessionId, via }: PersonScope): Promise<ListedWorkspace[]> =>
   query<ListedWorkspace>(Prisma.sql`
     SELECT w.id, ${WORKSPACE_NAME} AS name, m.role, m.site_ids IS NULL AS "hasAllSites",
       m.standing = 'suspended' AS "isSuspended"
     FROM members m JOIN workspaces w ON w.id = m.workspace_id AND w.closed_at IS NULL
-    WHERE m.user_id = ${userId}::uuid AND m.standing <> 'removed' ORDER BY m.created_at, m.workspace_id`);
+    WHERE m.user_id = ${userId}::uuid AND m.standing <> 'removed'
+      ${via === "key" ? Prisma.sql`AND w.id = (SELECT workspace_id FROM api_keys WHERE id = ${sessionId}::uuid)` : Prisma.empty}
+    ORDER BY m.created_at, m.workspace_id`);
 
 /** Returns the workspace with the caller's role in it. Throws `not_found`. */
 export async function getWorkspace(scope: OwnerScope): Promise<WorkspaceRow> {

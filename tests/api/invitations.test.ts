@@ -272,6 +272,10 @@ test.describe("with a mail server", () => {
       body: { token: tokenIn("confirm-email", confirm?.text) },
     });
     await ask(AcceptedInvitationResponse, 200, "POST", "/account/invitations", call);
+    const again = await refuse("link_gone", "POST", "/account/invitations", call);
+    expect(again.detail).toBe(`This invitation was used or has expired. Ask ${owner.email} for a new one.`);
+    const { workspaces } = await ask(WorkspaceListResponse, 200, "GET", "/workspaces", { baseUrl, token: made.token });
+    expect(workspaces).toHaveLength(1);
   });
 
   test("an address gets few invitations, and a revoked one isn't sent", async () => {

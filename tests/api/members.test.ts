@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { ActivityListResponse } from "#lib/activity/schema.ts";
+import { NewInvitationResponse } from "#lib/invitations/schema.ts";
 import { absenceOf } from "#lib/members/absence.ts";
 import {
   type MemberJson,
@@ -12,7 +13,7 @@ import {
 import { addConversations } from "../support/added-messages.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
 import { ownerStream } from "../support/event-stream.ts";
-import { newApiKey, newOwner, newSavedReply, type Owner } from "../support/factories.ts";
+import { deleteSite, newApiKey, newOwner, newSavedReply, type Owner } from "../support/factories.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { sql } from "../support/stored-rows.ts";
 import { addMember, newInvitation, newTeam, type Team } from "../support/team.ts";
@@ -93,6 +94,32 @@ test("an admin changes, suspends and removes people within their own sites, and 
   await refuseChange("conflict", owner, owner, { siteIds: [siteOf(team, 0)] });
   await refuseFields(["role"], "PATCH", `/members/${agent.user.id}`, { token: owner.token, body: { role: "owner" } });
   await refuseChange("not_found", owner, await newOwner(), { role: "agent" });
+});
+
+test("a site that's deleted keeps no one from managing the people who had it", async () => {
+  const team = await newTeam();
+  const { owner, limitedAdmin, workspaceId } = team;
+  const [first, gone] = [siteOf(team, 0), siteOf(team, 1)];
+  const person = await addMember(workspaceId, { siteIds: [gone, first] });
+  const { secret, key } = await newApiKey(person);
+  const [kept, ended] = [
+    await newInvitation(workspaceId, { site_ids: [first, gone] }),
+    await newInvitation(workspaceId, { site_ids: [gone] }),
+  ];
+  const { token } = limitedAdmin;
+  await refuseChange("not_permitted", limitedAdmin, person, { role: "admin" });
+  await refuse("not_found", "POST", `/invitations/${kept}/resend`, { token });
+  const [, site] = team.sites;
+  if (!site) throw new Error("no site");
+  await deleteSite(owner, site);
+  expect(await change(limitedAdmin, person, { role: "admin" })).toMatchObject({ role: "admin", siteIds: [first] });
+  await ask(RemovalResponse, 200, "GET", `/members/${person.user.id}/removal`, { token });
+  const { invitation } = await ask(NewInvitationResponse, 201, "POST", `/invitations/${kept}/resend`, { token });
+  expect(invitation.siteIds).toEqual([first]);
+  await refuse("conflict", "POST", `/invitations/${ended}/resend`, { token: owner.token });
+  await askNothing("DELETE", `/workspace/keys/${key.id}`, { token });
+  await refuse("unauthenticated", "GET", "/workspace", { token: secret });
+  await remove(limitedAdmin, person);
 });
 
 test("the last owner can't leave, be removed or become an admin, and a second one can", async () => {

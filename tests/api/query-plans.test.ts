@@ -59,6 +59,7 @@ const NEEDED: [index: string, by: string][] = [
   ["conversations_workspace_id_status_last_message_period_idx", "the inbox by status"],
   ["conversations_site_id_last_message_period_idx", "the inbox by site"],
   ["conversations_site_id_status_last_message_period_idx", "the inbox by site and status"],
+  ["conversations_assignee_idx", "an assignee's conversations"],
   ["conversations_visitor_id_idx", "a visitor's conversations"],
   ["conversations_is_unread_workspace_id_idx", "the unread total"],
   ["conversations_updated_at_ranges_idx", "what changed lately"],

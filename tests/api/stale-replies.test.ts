@@ -65,6 +65,11 @@ test("closing and reopening are refused after a teammate's reply, and change not
   expect(await conversation(owner, id)).toMatchObject({ status: "open" });
   // What's so already needs no decision.
   expect((await send("PATCH", `/conversations/${id}`, patch({ status: "open", seenSeq: 1 }))).status).toBe(200);
+  await send("PATCH", `/conversations/${id}`, patch({ status: "open", spam: true, seenSeq: 1 }));
+  expect(await conversation(owner, id), "what else is changed with it").toMatchObject({ spam: true });
+  await refuse("stale_reply", "PATCH", `/conversations/${id}`, patch({ status: "closed", spam: false, seenSeq: 1 }));
+  expect(await conversation(owner, id)).toMatchObject({ status: "open", spam: true });
+  await send("PATCH", `/conversations/${id}`, patch({ spam: false }));
   expect((await send("PATCH", `/conversations/${id}`, patch({ status: "closed", seenSeq: 2 }))).status).toBe(200);
   await ask(MessageResponse, 201, "POST", pathOf(id), { token: admin.token, body: { message: "Bye.", close: true } });
   await refuse("stale_reply", "PATCH", `/conversations/${id}`, patch({ status: "open", seenSeq: 2 }));

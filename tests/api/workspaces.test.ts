@@ -68,6 +68,7 @@ test("with closed sign-up, only someone in no workspace creates one", async () =
   const { agent } = await newTeam();
   await askNothing("DELETE", `/members/${agent.user.id}`, { baseUrl, token: agent.token });
   await ask(WorkspaceResponse, 201, "POST", "/workspaces", { baseUrl, token: agent.token, body });
+  await refuse("not_accepted", "POST", "/workspaces", { baseUrl, token: agent.token, body });
 });
 
 test("an API key is for the workspace it was created in, and admins revoke the keys of people they manage", async () => {
@@ -79,6 +80,9 @@ test("an API key is for the workspace it was created in, and admins revoke the k
     send("GET", "/workspace", { token: ofOwner.secret, ...(workspaceId && { workspaceId }) });
   expect(JSON.parse((await read()).text).workspace.id).toBe(workspaceId);
   expect((await read(workspace.id)).status).toBe(404);
+  const listed = async (by: string) =>
+    (await ask(WorkspaceListResponse, 200, "GET", "/workspaces", { token: by })).workspaces.map(({ id }) => id);
+  expect([await listed(ofOwner.secret), await listed(token)]).toEqual([[workspaceId], [workspaceId, workspace.id]]);
   expect(JSON.parse((await send("GET", "/account/keys", { token, workspaceId: workspace.id })).text).keys).toEqual([]);
   const shown = async ({ token }: Owner) =>
     (await ask(WorkspaceKeyListResponse, 200, "GET", "/workspace/keys", { token })).keys.map(

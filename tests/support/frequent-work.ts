@@ -5,7 +5,6 @@ import { ownerOfToken } from "#gate/owner-gate.ts";
 import { findWorkspaceOfPage } from "#lib/access/page-workspace.system.ts";
 import { mintOwnerScope, mintVisitorScope } from "#lib/access/scopes.ts";
 import { newApiKey } from "#lib/api-keys/key.ts";
-import { listTeammates } from "#lib/assignment/queries.ts";
 import { blockVisitor } from "#lib/blocking/commands.ts";
 import { isAccepted, needsProof } from "#lib/blocking/queries.ts";
 import { EXPIRED_ROWS } from "#lib/cleanup/expired-rows.system.ts";
@@ -37,6 +36,7 @@ import {
   findMemberships,
   unreadOf,
 } from "#lib/live-updates/change-queries.system.ts";
+import { listMembers } from "#lib/members/queries.ts";
 import { sendVisitorMessage } from "#lib/messages/commands.ts";
 import {
   findMessageByKey,
@@ -185,6 +185,11 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
   "the inbox of a member with one site": (large) => listAndNextPage(large, {}, memberScope(large, 1)),
   "the inbox by site": (large) => listAndNextPage(large, { siteId: large.owner.siteIds[0] }),
   "the inbox by site and status": (large) => listAndNextPage(large, { siteId: large.owner.siteIds[0], status: "open" }),
+  "an assignee's conversations": async (large) => {
+    await listAndNextPage(large, { assignee: "me", status: "open" });
+    await listAndNextPage(large, { assignee: "me" });
+    await listAndNextPage(large, { assignee: "me", snoozed: "false" });
+  },
   "one conversation": async (large) => {
     const { id, visitor } = await place(large);
     await getConversation(ownerScope(large), id);
@@ -268,7 +273,7 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     await listOthersLooking(scope, id);
     await recordPresence(scope, id, { leaving: true });
   },
-  "who a conversation may be assigned to": (large) => listTeammates(ownerScope(large)),
+  "who is in a workspace": (large) => listMembers(ownerScope(large)),
   "the sites": (large) => listSites(ownerScope(large)),
   "alerts that are due": async (large) => {
     await large.client.query("UPDATE alerts SET due_at = now() WHERE conversation_id = $1", [(await place(large)).id]);

@@ -15,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   PATCH: endpoint({
     caller: "person",
-    access: "manage",
+    access: "session",
     summary: "Change your notification settings",
     description:
       "Quiet hours are yours, on all sites, in the time zone you name. Null turns them off. What isn't named stays.",

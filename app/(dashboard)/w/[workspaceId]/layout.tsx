@@ -13,9 +13,9 @@ import { readerOfRequest } from "#components/time/reader-of-request.ts";
 import { Document } from "#components/ui/document.tsx";
 import { findPageMember, isSessionStale, namedPageUser, type WorkspacePage } from "#gate/page-owner.ts";
 import type { OwnerScope } from "#lib/access/scopes.ts";
-import { listTeammates } from "#lib/assignment/queries.ts";
 import { countConversations } from "#lib/inbox/queries.ts";
 import { toSchedule } from "#lib/members/json.ts";
+import { listMembers } from "#lib/members/queries.ts";
 import { toNotificationSettingsJson } from "#lib/notification-settings/json.ts";
 import { toPreferences } from "#lib/owners/json.ts";
 import { findFrameState } from "#lib/owners/queries.ts";
@@ -31,13 +31,14 @@ export const viewport: Viewport = { viewportFit: "cover", interactiveWidget: "re
 async function findTeam(scope: OwnerScope): Promise<Team | null> {
   const { userId: readerId, isShared, claims } = scope;
   if (!isShared) return null;
-  const teammates = (await listTeammates(scope)).map(({ id, name, email, siteIds, isAvailable, ...hours }) => ({
+  const active = (await listMembers(scope)).filter(({ isSuspended }) => !isSuspended);
+  const teammates = active.map(({ id, name, email, siteIds, isAvailable, ...row }) => ({
     id,
     name: name ?? email,
     email,
     ...(siteIds && { siteIds }),
     available: isAvailable,
-    ...toSchedule(hours),
+    ...toSchedule(row),
   }));
   return { readerId, isShared, claims, teammates };
 }
