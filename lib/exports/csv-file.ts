@@ -35,10 +35,7 @@ export async function* csvFile({ batches, hasNotes }: Pick<Export, "batches" | "
   let conversation: ExportedConversation | undefined;
   let hasLine = true;
   const lineOf = (message: Cells, note: Cells = []) =>
-    csvLine([
-      ...cellsOf(visitor, conversation, message),
-      ...(hasNotes ? padded(note, NOTE_COLUMNS.length) : []),
-    ]);
+    csvLine([...cellsOf(visitor, conversation, message), ...(hasNotes ? padded(note, NOTE_COLUMNS.length) : [])]);
   yield BYTE_ORDER_MARK + csvLine(hasNotes ? [...COLUMNS, ...NOTE_COLUMNS] : COLUMNS);
   for await (const batch of batches) {
     let text = "";

@@ -88,7 +88,10 @@ async function addMember(tx: Transaction, { workspaceId, userId, role, siteIds, 
     ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = excluded.role, site_ids = excluded.site_ids,
       standing = 'active', invited_by = excluded.invited_by, created_at = excluded.created_at, ended_at = NULL,
       ended_by = NULL`);
-  const [before, after] = [{ role, siteIds: [], standing: "removed" } as const, { role, siteIds, standing: "active" } as const];
+  const [before, after] = [
+    { role, siteIds: [], standing: "removed" } as const,
+    { role, siteIds, standing: "active" } as const,
+  ];
   await tx.query(storeMemberEvents({ workspaceId, userId, before, after }));
   const shared = await tx.query(Prisma.sql`
     UPDATE workspaces SET shared_at = now() WHERE id = ${workspaceId}::uuid AND shared_at IS NULL RETURNING id`);

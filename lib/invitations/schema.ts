@@ -72,5 +72,10 @@ export const AcceptedAsNewResponse = z.strictObject({
   user: UserJson,
   token: z.string(),
   expiresAt: dateTime,
-  workspaceId: z.uuid().exactOptional().describe("Absent if the link doesn't prove the address. It joins by the link again once the address is confirmed."),
+  workspaceId: z
+    .uuid()
+    .exactOptional()
+    .describe(
+      "Absent if the link doesn't prove the address. It joins by the link again once the address is confirmed.",
+    ),
 });

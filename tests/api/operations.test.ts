@@ -174,7 +174,9 @@ test("metrics count who waits, members and invitations; health responds despite 
   const waiting = await readMetrics(service);
   expect(metricValue(waiting, "site_inbox_waiting_conversations")).toBe(2);
   expect(Math.floor(metricValue(waiting, "site_inbox_longest_wait_seconds") / 600)).toBe(12);
-  expect(["owner", "admin", "agent"].map((role) => metricValue(waiting, "site_inbox_members", { role }))).toEqual([1, 0, 0]);
+  expect(["owner", "admin", "agent"].map((role) => metricValue(waiting, "site_inbox_members", { role }))).toEqual([
+    1, 0, 0,
+  ]);
   expect(metricValue(waiting, "site_inbox_open_invitations")).toBe(1);
   await using holder = await holdTransaction(database.url);
   await holder.run("LOCK TABLE sites, sessions IN ACCESS EXCLUSIVE MODE");
