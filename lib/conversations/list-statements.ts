@@ -175,15 +175,16 @@ export function walksOf(scope: OwnerScope, filter: InboxFilter, position: InboxP
   if (assignee !== undefined && assignee !== "none") {
     const applied: Checked[] = ["assignee", "status"];
     const isTheirs = isAssigned(assignee, scope.userId);
-    if (status !== undefined) return walk(Prisma.sql`${isTheirs} ${withStatus}`, applied);
     const checks = checksOf(scope, filter, applied);
     const most = checks.length > 0 ? WALK_MAX : limit;
-    // The index has each status in order, so the two are merged.
+    // The index has each status in order, and both are merged. Without a limit of its own, one that's expected to be short
+    // would be sorted, however long it is.
     const inStatus = (one: string) => Prisma.sql`(
       SELECT c.*${byPeriodOfConversation.added} FROM ${found(Prisma.sql`${isTheirs} AND c.status = ${one}`)} ${after(position)}
       ORDER BY c.last_message_period DESC FETCH FIRST (${most}) ROWS WITH TIES
     )`;
-    const rows = Prisma.sql`(${inStatus("open")} UNION ALL ${inStatus("closed")}) c`;
+    const statuses = status === undefined ? ["open", "closed"] : [status];
+    const rows = Prisma.sql`(${Prisma.join(statuses.map(inStatus), " UNION ALL ")}) c`;
     return [{ rows, order: byAdded, checks, most: WALK_MAX }];
   }
   if (spam !== undefined) return walk(Prisma.sql`true`, []);

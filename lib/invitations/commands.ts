@@ -17,11 +17,12 @@ import type { Membership } from "../members/reach.ts";
 import { lockMembers, requireSites } from "../members/removal.system.ts";
 import { findWorkspace } from "../workspaces/find-workspace.system.ts";
 import type { WorkspaceRow } from "../workspaces/statements.ts";
+import { storeInvitationEvents } from "./invitation-events.system.ts";
 import { joinByInvitation, publishJoined } from "./join.system.ts";
 import { ownInvitations } from "./queries.ts";
 import { requireRoom } from "./room.system.ts";
 import type { CreateInvitationBody } from "./schema.ts";
-import { INVITATION_COLUMNS, type InvitationRow, storeInvitationEvents } from "./statements.ts";
+import { INVITATION_COLUMNS, type InvitationRow } from "./statements.ts";
 
 const LIFE_HOURS = 48;
 

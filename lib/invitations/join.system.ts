@@ -7,11 +7,12 @@ import type { PersonScope } from "../access/scopes.ts";
 import { sitesIn } from "../access/statements.ts";
 import { storeActivity } from "../activity/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
-import { storeMemberEvents } from "../members/member-events.ts";
+import { storeMemberEvents } from "../members/member-events.system.ts";
 import { MEMBERS_MAX, tooManyMembers } from "../members/members-max.ts";
 import type { GivenRole } from "../members/schema.ts";
 import { refuseGone } from "./find-invitation.system.ts";
-import { IS_OPEN, isOf, storeInvitationEvents } from "./statements.ts";
+import { storeInvitationEvents } from "./invitation-events.system.ts";
+import { IS_OPEN, isOf } from "./statements.ts";
 
 const OTHER_ADDRESS = "This invitation is for another email address. Log in with the account it's for.";
 const UNCONFIRMED = "Confirm your email address first, then open the link again.";

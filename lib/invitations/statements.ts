@@ -1,7 +1,6 @@
 import { Prisma } from "#prisma-client";
 import { sitesIn } from "../access/statements.ts";
 import type { GivenRole } from "../members/schema.ts";
-import { storeDeliveries, teamEvents } from "../webhooks/statements.ts";
 
 export type InvitationRow = {
   id: string;
@@ -27,19 +26,3 @@ export const IS_OPEN = Prisma.sql`${IS_PENDING} AND i.expires_at > now()`;
 
 /** Matches the invitation, `i`, that a token's hash is of. */
 export const isOf = (hash: Buffer) => Prisma.sql`(i.link_hash = ${hash} OR i.mail_hash = ${hash})`;
-
-type Reported = Pick<InvitationRow, "id" | "role" | "siteIds"> & { workspaceId: string };
-
-/** Stores what webhooks of an invitation's sites hear of it. */
-export const storeInvitationEvents = (
-  type: "invitation.created" | "invitation.accepted",
-  { id, workspaceId, role, siteIds }: Reported,
-) =>
-  storeDeliveries(
-    teamEvents({
-      type,
-      data: Prisma.sql`jsonb_build_object('invitationId', ${id}::uuid, 'role', ${role}::text)`,
-      from: Prisma.sql`sites s WHERE s.workspace_id = ${workspaceId}::uuid
-        AND (${siteIds}::uuid[] IS NULL OR s.id = ANY (${siteIds}::uuid[]))`,
-    }),
-  );

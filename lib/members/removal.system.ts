@@ -12,7 +12,7 @@ import { CONVERSATION_REF, NEXT_VERSION } from "../changes/statements.ts";
 import type { ReasonCode } from "../channels/reasons.ts";
 import { endSessions, publishSessionEnded } from "../sessions/sessions.system.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
-import { storeMemberEvents } from "./member-events.ts";
+import { storeMemberEvents } from "./member-events.system.ts";
 import { covers, type Membership, type MembershipRow } from "./reach.ts";
 import { MEMBERS, type MemberRow, memberColumns } from "./statements.ts";
 
