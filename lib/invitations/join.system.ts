@@ -97,12 +97,13 @@ async function addMember(tx: Transaction, { workspaceId, userId, role, siteIds, 
   const shared = await tx.query(Prisma.sql`
     UPDATE workspaces SET shared_at = now() WHERE id = ${workspaceId}::uuid AND shared_at IS NULL RETURNING id`);
   if (shared.length === 0) return;
-  // Until now one position was enough. What the first person has read but not replied to stays read for them.
+  // Until now one position was enough. What the first person has read but not replied to stays read for them: no news since the
+  // conversation changed, so nothing is sent to their streams.
   await tx.query(Prisma.sql`
     INSERT INTO reads (user_id, conversation_id, read_seq, updated_at)
-    SELECT m.user_id, c.id, c.owner_read_seq, now()
+    SELECT m.user_id, c.id, c.owner_read_seq, c.updated_at
     FROM members m, LATERAL (
-      SELECT id, owner_read_seq FROM conversations
+      SELECT id, owner_read_seq, updated_at FROM conversations
       WHERE workspace_id = ${workspaceId}::uuid AND waiting_since IS NOT NULL AND NOT is_unread
       ORDER BY waiting_since DESC LIMIT ${READS_MAX}
     ) c

@@ -184,7 +184,11 @@ function sendChange(change: ConversationChange, read: Read, streams: OpenStreams
   else if (change.kind === "note") {
     delivered.noteNote(change.conversationId, change.seq);
     sendNote(change, owner, read, streams);
-  } else if (change.kind === "seen") sendToTeam(owner, streams, change.userId);
+  } else if (change.kind === "seen") {
+    const own = owner?.personal.find(({ userId }) => userId === change.userId);
+    if (own?.readAt) delivered.noteRead(change.conversationId, change.userId, own.readAt);
+    sendToTeam(owner, streams, change.userId);
+  }
   else sendToBothSides(change, read, streams, delivered);
 }
 

@@ -77,6 +77,17 @@ export function findAddedNotes(since: Date, limit: number): Promise<AddedNote[]>
     WHERE n.created_at > ${since} ORDER BY n.created_at LIMIT ${limit}`);
 }
 
+/** What a member of a shared workspace has read or marked unread themselves, which leaves the conversation as it is. */
+export type ChangedRead = ConversationRef & { userId: string; readAt: Date };
+
+/** Returns what people have read or marked unread since then, in all workspaces. */
+export function findChangedReads(since: Date, limit: number): Promise<ChangedRead[]> {
+  return query<ChangedRead>(Prisma.sql`
+    SELECT ${CONVERSATION_REF}, r.user_id AS "userId", r.updated_at AS "readAt"
+    FROM reads r JOIN conversations c ON c.id = r.conversation_id
+    WHERE r.updated_at > ${since} ORDER BY r.updated_at LIMIT ${limit}`);
+}
+
 /** Returns the database's own time, the clock of `updated_at` and `deleted_at`. */
 export async function databaseTime(): Promise<Date> {
   const [row] = await query<{ now: Date }>(Prisma.sql`SELECT clock_timestamp() AS now`);

@@ -14,6 +14,8 @@ export class DeliveredState {
   readonly #deletions = new Map<string, number>();
   /** The last note sent of each conversation, and when. */
   readonly #notes = new Map<string, { seq: number; at: number }>();
+  /** When each person last read a conversation or marked it unread, as it was sent to them, and when that was. */
+  readonly #reads = new Map<string, { readAt: number; at: number }>();
 
   /** Returns the range of messages sent recently, or undefined without any. */
   rangeOf(conversationId: string): SeqRange | undefined {
@@ -53,6 +55,15 @@ export class DeliveredState {
     this.#notes.set(conversationId, { seq: last, at: Date.now() });
   }
 
+  /** Whether a person has been sent what they've read of a conversation, as of this time. */
+  isReadDelivered(conversationId: string, userId: string, readAt: Date): boolean {
+    return (this.#reads.get(`${conversationId} ${userId}`)?.readAt ?? 0) >= readAt.getTime();
+  }
+
+  noteRead(conversationId: string, userId: string, readAt: Date): void {
+    this.#reads.set(`${conversationId} ${userId}`, { readAt: readAt.getTime(), at: Date.now() });
+  }
+
   /** Forgets which messages were sent, because newer ones weren't. */
   forgetRange(conversationId: string): void {
     this.#ranges.delete(conversationId);
@@ -69,15 +80,15 @@ export class DeliveredState {
   }
 
   clear(): void {
-    const all = [this.#ranges, this.#states, this.#readPositions, this.#deletions, this.#notes];
+    const all = [this.#ranges, this.#states, this.#readPositions, this.#deletions, this.#notes, this.#reads];
     for (const delivered of all) delivered.clear();
   }
 
-  /** Forgets conversations unchanged since then by the database's clock, and deletions and notes older than that. */
+  /** Forgets conversations unchanged since then by the database's clock, and deletions, notes and reads older than that. */
   forgetBefore(moment: Date, keepMs: number): void {
     const oldest = Date.now() - keepMs;
     for (const [id, at] of this.#deletions) if (at < oldest) this.#deletions.delete(id);
-    for (const [id, { at }] of this.#notes) if (at < oldest) this.#notes.delete(id);
+    for (const sent of [this.#notes, this.#reads]) for (const [id, { at }] of sent) if (at < oldest) sent.delete(id);
     for (const [id, updatedAt] of this.#states) if (updatedAt < moment.getTime()) this.#states.delete(id);
     for (const id of this.#ranges.keys()) if (!this.#states.has(id)) this.#ranges.delete(id);
     for (const id of this.#readPositions.keys()) if (!this.#states.has(id)) this.#readPositions.delete(id);

@@ -2,12 +2,14 @@ import { logFailure } from "#platform/failure-log.ts";
 import type { ChangeNotification, FoundChange } from "../changes/change.ts";
 import {
   type AddedNote,
+  type ChangedRead,
   type ChangedRow,
   type DeletedRow,
   databaseTime,
   findActiveIds,
   findAddedNotes,
   findChangedConversations,
+  findChangedReads,
   findDeletions,
   touchSessions,
 } from "./change-queries.system.ts";
@@ -118,11 +120,12 @@ export class Reconciler {
     streams.endExpired();
     await checkConnection();
     const now = await databaseTime();
-    const [[changed, deleted], notes] = await Promise.all([
+    const [[changed, deleted], notes, reads] = await Promise.all([
       this.#read(this.#since),
       findAddedNotes(this.#since, ROWS_MAX),
+      findChangedReads(this.#since, ROWS_MAX),
     ]);
-    if ([changed, deleted, notes].some(({ length }) => length === ROWS_MAX)) streams.resync();
+    if ([changed, deleted, notes, reads].some(({ length }) => length === ROWS_MAX)) streams.resync();
     const undelivered = changed.filter((row) => this.#isUndelivered(row));
     const [due, left] = this.#sort(undelivered, now);
     this.#left = new Map(left.map(({ id, updatedAt }) => [id, updatedAt.getTime()]));
@@ -130,6 +133,7 @@ export class Reconciler {
       ...due.flatMap((row) => this.#found(row)),
       ...deleted.flatMap((row) => this.#foundDeleted(row)),
       ...notes.flatMap((note) => this.#foundNote(note, now)),
+      ...reads.flatMap((read) => this.#foundRead(read, now)),
     ]);
     this.#since = earlier(now, OVERLAP_MS);
     delivered.forgetBefore(earlier(now, KEEP_MS), KEEP_MS);
@@ -176,6 +180,13 @@ export class Reconciler {
     const { streams, delivered } = this.#options;
     const isSent = delivered.isNoteDelivered(note.conversationId, note.seq) || createdAt >= earlier(now, GRACE_MS);
     return isSent || !streams.hasWorkspace(note.workspaceId) ? [] : [{ kind: "note", ...note }];
+  }
+
+  #foundRead({ readAt, ...read }: ChangedRead, now: Date): ChangeNotification[] {
+    const { streams, delivered } = this.#options;
+    const isSent =
+      delivered.isReadDelivered(read.conversationId, read.userId, readAt) || readAt >= earlier(now, GRACE_MS);
+    return isSent || !streams.peopleOf(read.workspaceId).includes(read.userId) ? [] : [{ kind: "seen", ...read }];
   }
 
   #foundDeleted({ id, workspaceId, siteId, visitorId }: DeletedRow): ChangeNotification[] {

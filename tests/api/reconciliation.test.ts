@@ -21,6 +21,7 @@ import { forgeToken, serviceKey } from "../support/forged-token.ts";
 import { addNote } from "../support/notes.ts";
 import { startProcess } from "../support/start-process.ts";
 import { sql } from "../support/stored-rows.ts";
+import { newTeam } from "../support/team.ts";
 
 /*
  * A process that neither publishes changes nor hears of those in other processes, as if every notification were lost. What
@@ -109,6 +110,26 @@ test("the reconciler alone delivers every kind of change whose notification was 
   for (const { change, place } of places) await change(place);
   await Promise.all(places.map(({ name, seen, place }) => test.step(name, () => seen(place))));
   for (const { place } of places) await closeBoth(place);
+});
+
+test("the reconciler alone shows a person's other devices what they've read or marked unread themselves, and no one else's", async () => {
+  const { owner, agent, sites } = await newTeam({ sites: 1 });
+  const [site] = sites;
+  if (!site) throw new Error("the team has no site");
+  const { conversationId: id } = await start(await openWidget(site), "Hello");
+  await using ofAgent = await ownerStream(agent, deaf);
+  await using ofOwner = await ownerStream(owner, deaf);
+  const until = (stream: typeof ofAgent, count: number) =>
+    stream.next("conversation.updated", (data) => "conversation" in data && data.conversation.unreadCount === count);
+  // The team's read position changes the conversation, and a colleague's own one doesn't.
+  await markRead(owner, id);
+  await Promise.all([until(ofOwner, 0), until(ofAgent, 1)]);
+  const shown = ofOwner.names();
+  await markRead(agent, id);
+  await until(ofAgent, 0);
+  await patchConversation(agent, id, { unread: true });
+  await until(ofAgent, 1);
+  expect(ofOwner.names()).toEqual(shown);
 });
 
 async function closeBoth({ atOwner, atVisitor }: Streams): Promise<void> {

@@ -1,11 +1,13 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { migrate } from "../../server/migrate.ts";
 import { query, scratchDatabase } from "../support/database.ts";
+import { holdTransaction } from "../support/held-transaction.ts";
 import { insertRows, type Run } from "../support/insert-rows.ts";
 import { migrationsBefore } from "../support/older-database.ts";
 
 const TEAM = "20261124100000_team";
+const FILL = "20261124100500_team_fill";
 
 /** A database of the version before, with two people who work alone. */
 async function olderDatabase() {
@@ -95,6 +97,23 @@ test("the version before registers, creates keys, gets messages and closes accou
   expect(closed).toEqual({ closed: true });
   await run("DELETE FROM users WHERE id = $1", [ids[1]]);
   expect(await run("SELECT FROM members WHERE user_id = $1", [ids[1]])).toEqual([]);
+});
+
+test("the version before registers people and changes accounts while members and keys are being filled", async () => {
+  await using older = await olderDatabase();
+  const { run, url, ids } = older;
+  const folder = await migrationsBefore(FILL);
+  await migrate(url, { folder }).finally(() => rm(folder, { recursive: true }));
+  await using filling = await holdTransaction(url);
+  const [members = "", keys = ""] = (await readFile(`prisma/migrations/${FILL}/migration.sql`, "utf8")).split(";\n");
+  for (const batch of [members, keys]) expect(await filling.run(batch, [null])).toHaveLength(1);
+  const [eve] = await insertRows(run, "users", [{ email: "eve@example.com", email_key: "eve@example.com" }]);
+  await insertRows(run, "workspaces", [{ owner_id: eve?.id }]);
+  await insertRows(run, "api_keys", [{ user_id: ids[0], scope: "read", hash: "\\x09", hint: "abcd" }]);
+  await run("UPDATE users SET name = 'Ada' WHERE id = $1", [ids[0]]);
+  await run("UPDATE workspaces SET owner_id = owner_id");
+  await filling.end("COMMIT");
+  expect(await run("SELECT FROM members")).toHaveLength(3);
 });
 
 test("a workspace always has an owner, and one with others in it isn't closed with an account", async () => {

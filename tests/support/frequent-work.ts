@@ -30,8 +30,10 @@ import {
   conversationsForOwners,
   conversationsForVisitors,
   findActiveIds,
+  findAddedNotes,
   findArrivals,
   findChangedConversations,
+  findChangedReads,
   findDeletions,
   findMemberships,
   unreadOf,
@@ -341,6 +343,8 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     const since = new Date(Date.now() - 15_000);
     await findChangedConversations(since, 10_000);
     await findChangedConversations(since, 10_000, new Set([large.owner.workspaceId]));
+    await findAddedNotes(since, 10_000);
+    await findChangedReads(since, 10_000);
   },
   "the messages of events": async (large) => {
     const { id } = await place(large);

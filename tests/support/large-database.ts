@@ -22,7 +22,7 @@ const MORE_ROWS = `
   FROM workspaces;
   UPDATE visitors SET external_id = id::text, verified = true WHERE hashtext(id::text) % 4 = 0;
   INSERT INTO identity_secrets SELECT id, 'none', now() FROM sites;
-  UPDATE conversations c SET assignee_id = w.owner_id FROM workspaces w WHERE w.id = c.workspace_id AND hashtext(c.id::text) % 4 = 0;
+  UPDATE conversations c SET assignee_id = w.owner_id FROM workspaces w WHERE w.id = c.workspace_id AND hashtext(c.id::text) % 4 <> 3;
   UPDATE conversations SET is_spam = true WHERE hashtext(id::text) % 20 = 0;
   UPDATE visitors SET address_hash = id::text, address_at = now() - (hashtext(id::text) % 30) * interval '1 day';
   INSERT INTO blocked_addresses SELECT gen_random_uuid(), id, id::text, 'More', now() FROM sites;
