@@ -188,8 +188,7 @@ function sendChange(change: ConversationChange, read: Read, streams: OpenStreams
     const own = owner?.personal.find(({ userId }) => userId === change.userId);
     if (own?.readAt) delivered.noteRead(change.conversationId, change.userId, own.readAt);
     sendToTeam(owner, streams, change.userId);
-  }
-  else sendToBothSides(change, read, streams, delivered);
+  } else sendToBothSides(change, read, streams, delivered);
 }
 
 type ChangeOfBothSides = Exclude<ConversationChange, WithoutRows | { kind: "note" | "seen" }>;
