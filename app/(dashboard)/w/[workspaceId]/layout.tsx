@@ -47,7 +47,7 @@ async function findTeam(scope: OwnerScope): Promise<Team | null> {
 async function findOfferToReader(scope: OwnerScope) {
   const offer = scope.isShared ? await findOffer(scope) : null;
   if (offer?.toId !== scope.userId) return null;
-  const [{ name }, people] = await Promise.all([getWorkspace(scope), listTeammates(scope)]);
+  const [{ name }, people] = await Promise.all([getWorkspace(scope), listMembers(scope)]);
   const giver = people.find(({ id }) => id === offer.fromId);
   return giver ? { from: giver.name ?? giver.email, workspaceName: name } : null;
 }
