@@ -83,14 +83,6 @@ export type Checklist = {
   seenDomain: string | null;
 };
 
-/** An expression: whether another person has joined or is invited. Null for someone who can't invite people. */
-function hasTeammate(scope: OwnerScope): Prisma.Sql {
-  if (!outranks(scope.role, "admin")) return Prisma.sql`NULL::boolean`;
-  if (scope.isShared) return Prisma.sql`true`;
-  return Prisma.sql`EXISTS (
-    SELECT FROM invitations i WHERE ${ownRows(scope, Prisma.sql`i`)} AND i.revoked_at IS NULL AND i.expires_at > now())`;
-}
-
 /** Returns how far the caller has come with the first steps. The order makes PostgreSQL use an index, not the table. */
 export async function getChecklist(scope: OwnerScope): Promise<Checklist> {
   const [row] = await queryPrepared<Checklist>(Prisma.sql`
@@ -100,7 +92,10 @@ export async function getChecklist(scope: OwnerScope): Promise<Checklist> {
         ORDER BY c.last_message_period DESC LIMIT 1
       ), false) AS "hasMessage",
       u.email_confirmed_at IS NOT NULL AS "isConfirmed", u.checklist_hidden_at IS NOT NULL AS "isHidden",
-      ${hasTeammate(scope)} AS "hasTeammate",
+      CASE WHEN ${outranks(scope.role, "admin")}::boolean THEN ${scope.isShared}::boolean OR EXISTS (
+        SELECT FROM invitations i
+        WHERE ${ownRows(scope, Prisma.sql`i`)} AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()
+      ) END AS "hasTeammate",
       s.id AS "seenSiteId", s.tag_seen_host AS "seenHost", s.tag_seen_at AS "seenAt", s.domain AS "seenDomain"
     FROM users u LEFT JOIN LATERAL (
       SELECT s.id, s.tag_seen_host, s.tag_seen_at, s.domain FROM sites s
