@@ -74,40 +74,56 @@ const byAdded: Order = { added: Prisma.empty, of: BY_ADDED, shown: BY_ADDED };
 const WAITING_ORDER = Prisma.sql`ORDER BY c.waiting_since, c.id`;
 const byWait: Order = { added: Prisma.empty, of: WAITING_ORDER, shown: WAITING_ORDER };
 
-// The lists of so many sites are merged, in statements for a few numbers of them. Reading a page of more would cost more
-// than to look for them in their workspace's list.
+// The lists of so many sites are merged, in statements for a few numbers of them. With more, it costs less to look for them in
+// their workspace's list.
 const MERGED_SIZES = [2, 4, 8, 12];
+const MERGED_MAX = Math.max(...MERGED_SIZES);
 const FILTERED_MAX = 600;
 const NO_SITE = "00000000-0000-0000-0000-000000000000";
 
 type Wanted = { scope: OwnerScope; siteId: string | undefined; where: Prisma.Sql; position: InboxPosition | null };
 
+const sitesOf = ({ scope, siteId }: Wanted) => (siteId === undefined ? scope.siteIds : [siteId]);
+
 /** The first conversations that fit a condition after a position, at least as many as asked for. */
 function rowsOf(wanted: Wanted, most: number): Ordered {
-  const { scope, siteId, where, position } = wanted;
-  const siteIds = siteId === undefined ? scope.siteIds : [siteId];
-  const size = MERGED_SIZES.find((merged) => merged >= (siteIds?.length ?? 0));
+  const { scope, where, position } = wanted;
+  const siteIds = sitesOf(wanted);
   if (siteIds === null || siteIds.length <= 1) {
     const place = siteIds === null ? ownConversations(scope) : ofSite(scope, siteIds[0] ?? NO_SITE);
     const rows = Prisma.sql`conversations c WHERE ${place} AND ${where} ${after(position)}`;
     return { rows, order: byPeriodOfConversation };
   }
-  const ofOne = (site: Prisma.Sql) => Prisma.sql`
-    SELECT c.*${byPeriodOfConversation.added} FROM conversations c
-    WHERE c.site_id = ${site} AND ${inWorkspace(scope, Prisma.sql`c`)} AND ${where} ${after(position)}`;
-  const rows =
-    size === undefined
-      ? Prisma.sql`unnest(${siteIds}::uuid[]) AS site (id)
-        CROSS JOIN LATERAL (${ofOne(Prisma.sql`site.id`)} ${INBOX_ORDER} LIMIT ${most}) c`
-      : Prisma.sql`(${Prisma.join(
-          padded(siteIds, size).map(
-            (id) => Prisma.sql`(
-              ${ofOne(Prisma.sql`${id}::uuid`)} ORDER BY c.last_message_period DESC FETCH FIRST (${most}) ROWS WITH TIES
-            )`,
-          ),
-          " UNION ALL ",
-        )}) c`;
-  return { rows: Prisma.sql`${rows} WHERE ${stands(scope)}`, order: byAdded };
+  const own = Prisma.sql`${inWorkspace(scope, Prisma.sql`c`)} AND ${where}`;
+  if (siteIds.length <= MERGED_MAX) {
+    const rows = Prisma.sql`conversations c
+      WHERE c.site_id = ANY (${siteIds}::uuid[]) AND ${own} ${after(position)} AND ${stands(scope)}
+        AND c.last_message_period >= coalesce((${lastPeriodOf(siteIds, wanted, most)}), '-infinity')`;
+    return { rows, order: byPeriodOfConversation };
+  }
+  const rows = Prisma.sql`unnest(${siteIds}::uuid[]) AS site (id)
+    CROSS JOIN LATERAL (
+      SELECT c.*${byPeriodOfConversation.added} FROM conversations c
+      WHERE c.site_id = site.id AND ${own} ${after(position)} ${INBOX_ORDER} LIMIT ${most}
+    ) c WHERE ${stands(scope)}`;
+  return { rows, order: byAdded };
+}
+
+/**
+ * A SELECT of the period that so many of several sites' conversations go back to, or null if there are fewer. The sites'
+ * indexes are merged, so it reads little more than that many. Merging whole rows would cost more to prepare than to read.
+ */
+function lastPeriodOf(siteIds: readonly string[], { where, position }: Wanted, most: number): Prisma.Sql {
+  const size = MERGED_SIZES.find((merged) => merged >= siteIds.length) ?? MERGED_MAX;
+  const below = position ? Prisma.sql`AND c.last_message_period < period_of(${position.at})` : Prisma.empty;
+  const periods = padded(siteIds, size).map(
+    (id) => Prisma.sql`(
+      SELECT c.last_message_period AS period FROM conversations c WHERE c.site_id = ${id}::uuid AND ${where} ${below}
+      ORDER BY c.last_message_period DESC LIMIT ${most}
+    )`,
+  );
+  return Prisma.sql`
+    SELECT period FROM (${Prisma.join(periods, " UNION ALL ")}) merged ORDER BY period DESC OFFSET ${most - 1} LIMIT 1`;
 }
 
 const padded = (siteIds: readonly string[], size: number) =>
@@ -144,8 +160,8 @@ export const searchedRows = (
 
 /** How many conversations are checked for one page. */
 const WALK_MAX = 2_000;
-// In lists of several sites, PostgreSQL would rather sort all of each than read so many in order.
-const WALK_MAX_EACH = 200;
+// Those of several sites are read before they're checked, so fewer at first.
+const WALK_FIRST = 200;
 
 /**
  * The conversations of a list, how many a page walks over at most, and what's left to check on each. A partial one may end
@@ -196,16 +212,18 @@ export function walksOf(scope: OwnerScope, filter: InboxFilter, position: InboxP
     const checks = [own, isSpam(filter), ...checksOf(scope, filter, ["labelId"])];
     return [{ rows, order: byPeriod(Prisma.sql`l.last_message_period`), checks, most: WALK_MAX }];
   }
-  const where = Prisma.sql`${isSpam(filter)} ${withStatus}`;
-  const checks = checksOf(scope, filter, ["siteId", "status"]);
-  const wanted = { scope, siteId, where, position };
+  const wanted = { scope, siteId, where: Prisma.sql`${isSpam(filter)} ${withStatus}`, position };
+  const sites = sitesOf(wanted)?.length ?? 1;
+  // Few conversations are snoozed, so what isn't is found rather than checked.
+  const isAwake = sites > 1 && snoozed === "false";
+  if (isAwake) wanted.where = Prisma.sql`${wanted.where} AND c.snoozed_at IS NULL`;
+  const checks = checksOf(scope, filter, ["siteId", "status", ...(isAwake ? (["snoozed"] as const) : [])]);
   const walkTo = (most: number): Walk => ({ ...rowsOf(wanted, most), checks, most });
-  const isChecked = checks.length > 0;
-  const sites = siteId === undefined ? (scope.siteIds?.length ?? 1) : 1;
   if (sites <= 1) return [walkTo(WALK_MAX)];
-  const first = walkTo(isChecked ? Math.max(limit, WALK_MAX_EACH) : limit);
-  if (sites <= Math.max(...MERGED_SIZES)) return isChecked ? [first, walkTo(WALK_MAX)] : [first];
-  return [{ ...filteredRowsOf(wanted), checks, most: FILTERED_MAX, isPartial: true }, first];
+  const walks = checks.length === 0 ? [walkTo(limit)] : [walkTo(Math.max(limit, WALK_FIRST)), walkTo(WALK_MAX)];
+  return sites <= MERGED_MAX
+    ? walks
+    : [{ ...filteredRowsOf(wanted), checks, most: FILTERED_MAX, isPartial: true }, ...walks];
 }
 
 // A label's rows have their conversation's period.
