@@ -76,6 +76,7 @@ export const conversationCopy = catalog("conversation", {
   blockedNotice: "You blocked this visitor.",
   unblock: "Unblock",
   deletedNotice: "This conversation was deleted.",
+  goneNotice: "This conversation was deleted, or you no longer have access to it.",
   unsentDraft: "Your reply wasn’t sent. Copy it if you need it:",
 
   blockTitle: (visitor: ReactNode) => <>Block {visitor}?</>,

@@ -13,7 +13,7 @@ export const shellCopy = catalog("shell", {
   roleTitle: "Your role doesn’t allow this",
   roleHint: "Ask an admin.",
   notFoundTitle: "Not found",
-  notFoundHint: "It may have been deleted, or it belongs to another account.",
+  notFoundHint: "It was deleted, or you don’t have access to it.",
 
   logOut: "Log out",
   logOutAnyway: "Log out anyway",

@@ -213,7 +213,10 @@ export function Composer(props: Props) {
             found={mentionable}
             keys={keys}
             onActive={setActiveOption}
-            onChoose={({ name }) => insert(query.start, query.end, `@${name} `)}
+            onChoose={({ name }) => {
+              insert(query.start, query.end, `@${name} `);
+              setDismissed(query.start);
+            }}
             onClose={() => setDismissed(query.start)}
           />
         )}

@@ -49,7 +49,14 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
 
   test("pages before login, the chat page, the demo and the API reference", async ({ page }) => {
     const { site } = await newOwnerWithSite(SITE);
-    const paths = ["/login", "/login?account=deleted", "/login?account=reset", "/signup", "/forgot-password"];
+    const paths = [
+      "/login",
+      "/login?account=deleted",
+      "/login?account=reset",
+      "/login?account=ended",
+      "/signup",
+      "/forgot-password",
+    ];
     paths.push("/reset-password", "/reset-password#token", "/confirm-email", "/confirm-email#token", "/unsubscribe");
     paths.push("/unsubscribe#token", "/no/such/page", "/chat?site=none", `/chat?site=${site.publicKey}#token`);
     paths.push("/demo", "/demo?site=none", `/demo?site=${site.publicKey}`);

@@ -28,7 +28,8 @@ test("a new password logs out a browser that's open elsewhere, and not this one 
   await page.goto("/settings/account/sessions");
   await expect(page.getByRole("list", { name: "Sessions" }).getByRole("listitem")).toHaveCount(1);
   // Nobody has touched it: its stream ended, and it asked why.
-  await expect(other).toHaveURL(/\/login\?next=%2Fw%2F[0-9a-f-]{36}%2Finbox$/);
+  await expect(other).toHaveURL(/\/login\?next=%2Fw%2F[0-9a-f-]{36}%2Finbox&account=ended$/);
+  await expect(other.getByText("You’ve been logged out.")).toBeVisible();
   await other.getByLabel("Email").fill(owner.email);
   await other.getByLabel("Password").fill(NEW_PASSWORD);
   await other.getByRole("button", { name: "Log in" }).click();

@@ -29,6 +29,11 @@ export default async function LogInPage({ searchParams }: Props) {
           <Notice tone="done">{authCopy.passwordChanged}</Notice>
         </div>
       )}
+      {account === "ended" && (
+        <div className="mb-6">
+          <Notice tone="done">{authCopy.sessionEnded}</Notice>
+        </div>
+      )}
       <LogInForm next={next} />
       <ForgetOffline />
       <p className="mt-6 text-quiet">
