@@ -73,6 +73,7 @@ export const deliveriesCopy = catalog("deliveries", {
     address_changed: "Email about your changed address",
     webhook_stopped: "Email to you about a stopped webhook",
     second_factor_failing: "Email to you about refused codes",
+    second_factor_due: "Email to you about required two-factor login",
   } as { [kind in string]?: string },
   otherMail: "Email",
   webhook: (event: string) => `Webhook ${event}`,

@@ -25,7 +25,8 @@ const APART_MS = 2_000;
 
 /** Keeps the counts current: fetched again soon after something that may change them, with pauses. */
 export function CountsProvider({ known, children }: { known: ConversationCounts | null; children: ReactNode }) {
-  const { inbox } = useLive();
+  const { inbox, workspaces } = useLive();
+  const isElsewhere = workspaces.length > 1;
   const [counts, setCounts] = useState(known ?? NOTHING);
 
   useEffect(() => {
@@ -55,12 +56,16 @@ export function CountsProvider({ known, children }: { known: ConversationCounts 
     };
     const stopListening = inbox.listen(refetchSoon);
     const stopAsking = inbox.onResync(refetch);
+    // No event says what's new in another workspace.
+    const refetchIfSeen = () => isElsewhere && document.visibilityState === "visible" && void refetch();
+    document.addEventListener("visibilitychange", refetchIfSeen);
     return () => {
       stopListening();
       stopAsking();
+      document.removeEventListener("visibilitychange", refetchIfSeen);
       clearTimeout(waiting);
     };
-  }, [inbox]);
+  }, [inbox, isElsewhere]);
 
   return <CountsContext value={counts}>{children}</CountsContext>;
 }

@@ -31,7 +31,9 @@ export function UnreadSigns() {
     // Only installed pages have a badge, and not in every browser. A push message sets it too, so it's set again whenever
     // the counts were fetched, even if they're the same, and when the page is seen.
     const show = () => {
-      const shown = counts.open > 0 ? navigator.setAppBadge?.(counts.open) : navigator.clearAppBadge?.();
+      // The app is one for all of the person's workspaces.
+      const unread = counts.open + (counts.elsewhere ?? 0);
+      const shown = unread > 0 ? navigator.setAppBadge?.(unread) : navigator.clearAppBadge?.();
       shown?.catch(() => undefined);
     };
     show();

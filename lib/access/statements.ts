@@ -94,6 +94,14 @@ export const isMember = (row: Prisma.Sql) => Prisma.sql`EXISTS (
   WHERE its_member.workspace_id = ${row}.workspace_id AND its_member.user_id = ${row}.user_id AND ${mayEnter("its_member")}
 )`;
 
+/** For a FROM: the memberships, `m`, of a person in the workspaces, `w`, that they may enter. */
+export const MEMBERSHIPS = (userId: Prisma.Sql) => Prisma.sql`
+  members m JOIN workspaces w ON w.id = m.workspace_id AND m.user_id = ${userId} AND ${mayEnter("m")}`;
+
+/** Matches a workspace's id unless it's the caller's. */
+export const isElsewhere = (scope: OwnerScope, workspaceId: Prisma.Sql) =>
+  Prisma.sql`${workspaceId} <> ${scope.workspaceId}::uuid`;
+
 /** To CROSS JOIN: the people, `m` of members and `u` of users, who may touch a row with a workspace_id and a site_id. */
 export const PEOPLE = (row: Prisma.Sql) => Prisma.sql`
   members m JOIN users u ON u.id = m.user_id AND u.closed_at IS NULL AND m.workspace_id = ${row}.workspace_id

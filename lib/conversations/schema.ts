@@ -197,6 +197,12 @@ export const ConversationCounts = z
     closed: z.int().describe("Unread closed conversations."),
     starred: z.int().describe("Unread starred conversations."),
     snoozed: z.int().describe("Snoozed conversations."),
+    elsewhere: z
+      .int()
+      .exactOptional()
+      .describe(
+        "What `open` counts, up to 100, in your other workspaces together. Absent if it's none, or with an API key.",
+      ),
     waiting: z.int().describe("Conversations with `waitingSince` that aren't snoozed."),
     mine: z
       .int()

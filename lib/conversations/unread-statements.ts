@@ -1,6 +1,6 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { ownConversations } from "../access/statements.ts";
+import { MEMBERSHIPS, ownConversations } from "../access/statements.ts";
 
 /*
  * What's unread for one person of a shared workspace. What no one on the team has read is unread for all of them. While the
@@ -57,4 +57,35 @@ export const maybeUnread = (scope: OwnerScope) => {
       UNION SELECT r.conversation_id FROM reads r WHERE r.user_id = ${scope.userId}::uuid AND r.is_marked
     ) AND ${own}
   ) c`;
+};
+
+const COUNTED_MAX = 100;
+
+/**
+ * An expression: how many open conversations that aren't snoozed are unread for a person, up to a hundred, in the workspaces and
+ * on the sites that they may see. `which` limits the workspaces, by their member's row `m`.
+ */
+export const countUnreadOf = (userId: Prisma.Sql, which: Prisma.Sql) => {
+  const listed = Prisma.sql`
+    c.workspace_id = m.workspace_id AND c.status = 'open' AND c.snoozed_at IS NULL AND NOT c.is_spam
+    AND (m.site_ids IS NULL OR c.site_id = ANY (m.site_ids))`;
+  return Prisma.sql`(
+    SELECT count(*)::int FROM (
+      SELECT FROM ${MEMBERSHIPS(userId)} JOIN conversations c ON c.is_unread AND ${listed}
+      WHERE w.shared_at IS NULL AND ${which}
+      UNION ALL
+      SELECT FROM ${MEMBERSHIPS(userId)} CROSS JOIN LATERAL (
+        SELECT c.* FROM conversations c WHERE c.id IN (
+          SELECT c.id FROM conversations c WHERE c.workspace_id = m.workspace_id AND c.is_unread
+          UNION (
+            SELECT c.id FROM conversations c
+            WHERE c.workspace_id = m.workspace_id AND c.waiting_since IS NOT NULL LIMIT ${WAITING_MAX}
+          )
+          UNION SELECT r.conversation_id FROM reads r WHERE r.user_id = m.user_id AND r.is_marked
+        ) AND ${listed}
+      ) c ${readsOf(Prisma.sql`m.user_id`)}
+      WHERE w.shared_at IS NOT NULL AND ${which} AND ${unreadFor(Prisma.sql`m.created_at`)} > 0
+      LIMIT ${COUNTED_MAX}
+    ) counted
+  )`;
 };

@@ -1,12 +1,12 @@
 import { queryPrepared } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { ASSIGNEE, ownConversations } from "../access/statements.ts";
+import { ASSIGNEE, isElsewhere, ownConversations } from "../access/statements.ts";
 import { type InboxPosition, inboxCursor, positionOf } from "../conversations/cursor.ts";
 import { checkedPage, listedPage, walksOf } from "../conversations/list-statements.ts";
 import type { ConversationCounts, ListConversationsQuery } from "../conversations/schema.ts";
 import { type ConversationRow, IS_DUE } from "../conversations/statements.ts";
-import { maybeUnread, ownUnread } from "../conversations/unread-statements.ts";
+import { countUnreadOf, maybeUnread, ownUnread } from "../conversations/unread-statements.ts";
 import { searchConversations } from "../search/queries.ts";
 import { searchWords } from "../search/rules.ts";
 
@@ -68,10 +68,14 @@ const ofTeam = ({ userId }: OwnerScope) => Prisma.sql`
   (SELECT count(*)::int FROM waiting WHERE assignee_id = ${userId}::uuid) AS mine,
   (SELECT count(*)::int FROM waiting WHERE assignee_id IS NULL) AS unassigned,`;
 
+// A key is for one workspace, and learns nothing of the others.
+const ofOthers = (scope: OwnerScope) => Prisma.sql`
+  ${countUnreadOf(Prisma.sql`${scope.userId}::uuid`, isElsewhere(scope, Prisma.sql`m.workspace_id`))} AS elsewhere,`;
+
 /** Counts what's unread, waiting and snoozed in the workspace, without spam. */
 export async function countConversations(scope: OwnerScope): Promise<ConversationCounts> {
   const own = Prisma.sql`${ownConversations(scope)} AND NOT c.is_spam`;
-  const [counts] = await queryPrepared<ConversationCounts>(Prisma.sql`
+  const [row] = await queryPrepared<ConversationCounts>(Prisma.sql`
     WITH unread AS MATERIALIZED (
       SELECT c.site_id, c.messages, c.status, c.is_starred, ${IS_DUE} AS is_due FROM ${unreadConversations(scope)}
     ), waiting AS MATERIALIZED (
@@ -93,11 +97,13 @@ export async function countConversations(scope: OwnerScope): Promise<Conversatio
       (SELECT count(*)::int FROM snoozed) AS snoozed,
       (SELECT count(*)::int FROM waiting) AS waiting,
       ${scope.isShared ? ofTeam(scope) : Prisma.empty}
+      ${scope.via === "session" ? ofOthers(scope) : Prisma.empty}
       coalesce((
         SELECT jsonb_agg(jsonb_build_object('siteId', site_id, 'unread', unread, 'waiting', waiting) ORDER BY site_id)
         FROM by_site
       ), '[]') AS sites
     FROM unread`);
-  if (!counts) throw new Error("an aggregate returned no row");
-  return counts;
+  if (!row) throw new Error("an aggregate returned no row");
+  const { elsewhere, ...counts } = row;
+  return elsewhere ? { ...counts, elsewhere } : counts;
 }

@@ -12,6 +12,7 @@ export type MailKind =
   | "webhook_stopped"
   | "device_lapsing"
   | "second_factor_failing"
+  | "second_factor_due"
   | "invitation";
 
 /** Matches a row with `workspace_id` and `site_id` if its owner is emailed about the site. Anyone else gets no email. */

@@ -1,7 +1,7 @@
 import { catalog, plural } from "#platform/catalog.ts";
-import { env } from "#platform/env.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
 import { cutText } from "#platform/text.ts";
+import { workspaceUrl } from "../access/workspace-url.ts";
 import type { Notice } from "../channels/sender.ts";
 import type { DueNotification } from "./notification-rows.system.ts";
 
@@ -27,7 +27,7 @@ const BODY_MAX = 600;
 /** Says what a notification shows, and no more than its channel is to show. */
 export function noticeOf(row: DueNotification): Notice {
   const { id, kind, conversationId, seq, level, since, unread } = row;
-  const url = `${env().BASE_URL}/inbox${conversationId === null ? "" : `/${conversationId}`}`;
+  const url = workspaceUrl(row.workspaceId, conversationId === null ? "/inbox" : `/inbox/${conversationId}`);
   return { id, kind, ...textOf(row), url, conversationId, seq, isUrgent: level > 0, since, unread };
 }
 

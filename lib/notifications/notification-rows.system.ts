@@ -7,8 +7,8 @@ import { hasAccess } from "../access/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import type { ReasonCode } from "../channels/reasons.ts";
 import type { ChannelKind, Notice, StopReason } from "../channels/sender.ts";
-import { RENEWED_LAPSE } from "../channels/statements.ts";
-import { IS_DUE } from "../conversations/statements.ts";
+import { isChannelOf, RENEWED_LAPSE } from "../channels/statements.ts";
+import { countUnreadOf } from "../conversations/unread-statements.ts";
 import { looksUntil } from "../presence/statements.ts";
 import { storeFailureEvents } from "./statements.ts";
 
@@ -16,6 +16,7 @@ import { storeFailureEvents } from "./statements.ts";
 export type DueNotification = {
   id: string;
   kind: Notice["kind"];
+  workspaceId: string;
   conversationId: string | null;
   /** The last message it's about. */
   seq: number;
@@ -30,7 +31,7 @@ export type DueNotification = {
   /** The newest unread messages, the oldest first. */
   texts: string[];
   since: Date | null;
-  /** The unread conversations on the person's sites as the dashboard's badge counts them, up to a hundred. */
+  /** The person's unread conversations as the dashboard's badge counts them, in all workspaces that the channel is for. */
   unread: number;
 };
 
@@ -38,7 +39,6 @@ export type DueNotification = {
 type Refusal = { skip: ReasonCode } | { postponeTo: Date };
 
 const TEXTS_MAX = 5;
-const UNREAD_MAX = 100;
 
 type DueRow = Omit<DueNotification, "channelId" | "channel" | "address" | "shows"> & {
   channelId: string | null;
@@ -86,7 +86,7 @@ const POSTPONE_TO = Prisma.sql`
 /** Returns the notification of a job, or why it isn't sent now. Null if it was sent or given another job meanwhile. */
 export async function findDueNotification(job: JobOfRow): Promise<DueNotification | Refusal | null> {
   const [row] = await query<DueRow>(Prisma.sql`
-    SELECT r.id, r.kind, r.conversation_id AS "conversationId", r.seq, r.level,
+    SELECT r.id, r.kind, r.workspace_id AS "workspaceId", r.conversation_id AS "conversationId", r.seq, r.level,
       h.id AS "channelId", h.kind AS channel, h.address, h.shows, s.name AS "siteName", v.name AS "visitorName",
       v.email AS "visitorEmail", c.waiting_since AS since, total.unread, ${SKIP} AS skip, ${POSTPONE_TO} AS "postponeTo",
       ARRAY(
@@ -103,11 +103,7 @@ export async function findDueNotification(job: JobOfRow): Promise<DueNotificatio
       LEFT JOIN sites s ON s.id = c.site_id
       LEFT JOIN visitors v ON v.id = c.visitor_id
       CROSS JOIN LATERAL (
-        SELECT count(*)::int AS unread FROM (
-          SELECT FROM conversations c
-          WHERE c.workspace_id = r.workspace_id AND c.is_unread AND NOT c.is_spam AND ${IS_DUE}
-            AND ${hasAccess(Prisma.sql`c`, Prisma.sql`r.user_id`)} LIMIT ${UNREAD_MAX}
-        ) counted
+        SELECT ${countUnreadOf(Prisma.sql`r.user_id`, isChannelOf(Prisma.sql`h`, Prisma.sql`m.workspace_id`))} AS unread
       ) total
     WHERE ${isCurrentJob(job)}`);
   if (!row) return null;

@@ -1,11 +1,11 @@
 import type { Api } from "grammy";
 import type { CallbackQuery, InlineKeyboardMarkup, Message, Update } from "grammy/types";
-import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { countHits } from "#platform/limits/limiter.ts";
 import { log } from "#platform/log.ts";
 import { BotApiError, callBot, isTransient } from "#platform/telegram/bot-api.ts";
 import type { OwnerScope } from "../access/scopes.ts";
+import { workspaceUrl } from "../access/workspace-url.ts";
 import { noteChatMessage } from "../channels/chat-messages.system.ts";
 import { MessageBody } from "../messages/schema.ts";
 import { sendReply } from "../replies/commands.ts";
@@ -178,7 +178,7 @@ async function storeReply(
     const { newer, conversationId: other } = error.extras;
     if (newer) return newer;
     if (error.code === "not_found") return texts.UNKNOWN_ALERT;
-    if (other) return texts.newerConversation(`${env().BASE_URL}/inbox/${other}`);
+    if (other) return texts.newerConversation(workspaceUrl(scope.workspaceId, `/inbox/${other}`));
     log().warn({ code: error.code }, "a reply from Telegram was rejected");
     return texts.FAILED;
   }

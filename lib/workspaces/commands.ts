@@ -4,6 +4,7 @@ import { query, type Transaction, transaction } from "#platform/database/databas
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
+import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, PersonScope } from "../access/scopes.ts";
 import { ownRows, ownWorkspace, WORKSPACE_NAME } from "../access/statements.ts";
@@ -12,6 +13,7 @@ import { storeActivity } from "../activity/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { closeWorkspace, publishClosed } from "../erasure/close-workspace.system.ts";
 import { eraseClosedAccounts } from "../erasure/erase-accounts.system.ts";
+import { writePolicyMails } from "../mail/queries/account-mails.system.ts";
 import type { Membership } from "../members/reach.ts";
 import { changeMember, lockMembers, publishChanged } from "../members/removal.system.ts";
 import { requirePassword } from "../sessions/require-password.system.ts";
@@ -100,10 +102,11 @@ export async function updateSecurity(
   await requirePassword(scope, currentPassword);
   const data = { ...(secondFactorFrom !== undefined && { secondFactorFrom }), ...(activityDays && { activityDays }) };
   await transaction(async (tx) => {
-    const [found] = await tx.query<{ hasSecondFactor: boolean }>(Prisma.sql`
+    const [found] = await tx.query<{ hasSecondFactor: boolean; isDateNew: boolean }>(Prisma.sql`
       SELECT EXISTS (
         SELECT FROM second_factors f WHERE f.user_id = ${scope.userId}::uuid AND f.confirmed_at IS NOT NULL
-      ) AS "hasSecondFactor"
+      ) AS "hasSecondFactor",
+        w.second_factor_from IS DISTINCT FROM ${secondFactorFrom ?? null}::timestamptz(3) AS "isDateNew"
       FROM workspaces w WHERE ${ownWorkspace(scope)} FOR NO KEY UPDATE`);
     if (!found) throw new AppError("not_found");
     if (secondFactorFrom && !found.hasSecondFactor) {
@@ -116,7 +119,11 @@ export async function updateSecurity(
         activity_days = coalesce(${activityDays ?? null}::int, w.activity_days)
       WHERE ${ownWorkspace(scope)}`);
     await tx.query(storeActivity({ scope, action: "workspace.security_changed", data }));
+    if (secondFactorFrom !== undefined && found.isDateNew) {
+      await writePolicyMails(tx, scope.workspaceId, secondFactorFrom !== null);
+    }
   });
+  wakeJobs("mail");
   const row = await getWorkspace(scope);
   publish(scope);
   return row;

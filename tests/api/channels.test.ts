@@ -41,7 +41,7 @@ test("a visitor's message arrives through ntfy, Slack, Discord and Mattermost, a
   expect(JSON.parse(bodies["/"] ?? "")).toMatchObject({ topic: "ntfy", title: "Grace on Kiln Street" });
   for (const path of ["/", "/discord", "/mattermost", "/slack"]) {
     expect(bodies[path]).toContain("oak table");
-    expect(bodies[path]).toContain(`/inbox/${conversationId}`);
+    expect(bodies[path]).toMatch(new RegExp(`/w/[0-9a-f-]{36}/inbox/${conversationId}`));
   }
   expect(bodies["/slack"]).not.toContain('"text":"Grace on Kiln Street: Is the oak table still there? <!channel>');
   expect(bodies["/quiet"]).toContain("Kiln Street");

@@ -106,6 +106,57 @@ test("a password reset revokes invitations, which a thief of the password may ha
   readProblem(await preview(), "link_gone");
 });
 
+test("each member without a second factor is emailed once from when on it's required, and no one if that's withdrawn", async () => {
+  const [owner, bob, carol, dave] = [
+    await world.newOwner(),
+    await world.newOwner(),
+    await world.newOwner(),
+    await world.newOwner({ confirmed: false }),
+  ];
+  const gone = await world.newOwner();
+  await world.deliverAll();
+  const { baseUrl } = world;
+  for (const person of [owner, carol]) await turnOnSecondFactor(person, { baseUrl });
+  const [row] = await world.sql<{ id: string }>(
+    `WITH joined AS (
+       INSERT INTO members (workspace_id, user_id, role, standing, created_at)
+       SELECT w.id, u.id, 'agent', CASE WHEN u.id = $3 THEN 'suspended' ELSE 'active' END, now()
+       FROM workspaces w, users u WHERE w.owner_id = $1 AND u.id = ANY ($2::uuid[])
+     )
+     UPDATE workspaces SET name = 'Kiln Street', shared_at = now() WHERE owner_id = $1 RETURNING id`,
+    [owner.id, [bob, carol, dave, gone].map(({ id }) => id), gone.id],
+  );
+  const require = (secondFactorFrom: string | null) =>
+    world.send("PATCH", "/workspace/security", {
+      token: owner.token,
+      body: { currentPassword: PASSWORD, secondFactorFrom },
+    });
+  const day = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
+  const sent = (person: { email: string }) =>
+    mailsTo(person.email).filter(({ subject }) => subject === "Kiln Street will require two-factor login");
+
+  expect((await require(day(30))).status).toBe(200);
+  expect((await require(null)).status).toBe(200);
+  expect(await world.mails(), "withdrawn before it was sent").toEqual([]);
+
+  const from = "2099-12-12T14:00:00.000Z";
+  for (const _ of ["set", "set again"]) expect((await require(from)).status).toBe(200);
+  await world.deliverAll();
+  for (const person of [owner, carol, dave, gone]) expect(sent(person), person.email).toEqual([]);
+  const [mail, ...more] = sent(bob);
+  expect(more).toEqual([]);
+  expect(mail?.text).toContain(
+    "From 12 December 2099 at 14:00 UTC on, you can only use Kiln Street with two-factor login.",
+  );
+  expect(mail?.text).toContain(`${baseUrl}/w/${row?.id}/settings/account/security`);
+
+  expect((await require(day(40))).status).toBe(200);
+  await turnOnSecondFactor(bob, { baseUrl });
+  await world.deliverAll();
+  expect(sent(bob), "set up before it was sent").toHaveLength(1);
+  expect((await world.mails("skipped")).at(-1)?.reason).toBe("Two-factor login is set up, or no longer required.");
+});
+
 test("two-factor login needs a confirmed address, so it can't keep someone else's address", async () => {
   const { token } = await world.newOwner({ confirmed: false });
   const call = { ...at({ currentPassword: PASSWORD }), token };

@@ -28,7 +28,9 @@ test("a burst of unseen messages is one email, with their texts and a link to th
   const { mail } = received ?? {};
   expect(mail?.subject).toBe("Grace sent a message on Kiln Street");
   expect(mail?.from?.text).toBe('"Inbox" <inbox@inbox.example>');
-  for (const text of ["> Hello <b>there</b>", "> Is it back?", "> The blue one", `${world.baseUrl}/inbox/${id}`]) {
+  const [row] = await world.sql<{ id: string }>("SELECT id FROM workspaces WHERE owner_id = $1", [owner.id]);
+  const url = `${world.baseUrl}/w/${row?.id}/inbox/${id}`;
+  for (const text of ["> Hello <b>there</b>", "> Is it back?", "> The blue one", url]) {
     expect(mail?.text).toContain(text);
   }
   expect(mail?.inReplyTo).toBe(`<thread-${id}@${new URL(world.baseUrl).hostname}>`);

@@ -125,5 +125,43 @@ test("a device that gets nothing stops a week after its warning, and one that ge
   const rowsOfStates = states.map((state, at) => ({ ...unread, visitor_id: visitors[at]?.id, ...state }));
   await insertRows(run, "conversations", rowsOfStates);
   expect(await dueOf("test")).toMatchObject({ unread: 1 });
+
+  // And those of other workspaces, on the person's sites and as they have read them.
+  const colleague = await newOwner(run);
+  const [team] = await run("UPDATE workspaces SET shared_at = now() WHERE owner_id = $1 RETURNING id", [
+    colleague.user.id,
+  ]);
+  const [own, foreign] = await insertRows(
+    run,
+    "sites",
+    Array(2).fill({ workspace_id: team?.id, accent_color: "#000000" }),
+  );
+  await run(
+    "INSERT INTO members (workspace_id, user_id, site_ids, role, created_at) VALUES ($1, $2, $3, 'agent', now() - interval '1 day')",
+    [team?.id, user.id, [own?.id]],
+  );
+  const write = async (siteId: unknown, more: Record<string, unknown> = {}) => {
+    const [visitor] = await insertRows(run, "visitors", [{ site_id: siteId }]);
+    const [row] = await insertRows(run, "conversations", [{ ...unread, ...more, visitor_id: visitor?.id }]);
+    return String(row?.id);
+  };
+  await write(foreign?.id);
+  expect(await dueOf("test"), "on another's site").toMatchObject({ unread: 1 });
+  const id = await write(own?.id);
+  expect(await dueOf("test")).toMatchObject({ unread: 2 });
+  await run("UPDATE conversations SET owner_unread_count = 0, owner_read_seq = 1 WHERE id = $1", [id]);
+  expect(await dueOf("test"), "read by a colleague, while the visitor waits").toMatchObject({ unread: 2 });
+  await run("INSERT INTO reads (user_id, conversation_id, read_seq, updated_at) VALUES ($1, $2, 1, now())", [
+    user.id,
+    id,
+  ]);
+  expect(await dueOf("test"), "read by the person too").toMatchObject({ unread: 1 });
+  await run("UPDATE reads SET is_marked = true");
+  expect(await dueOf("test"), "marked as unread by the person").toMatchObject({ unread: 2 });
+  await run("UPDATE channels SET workspace_id = $1 WHERE id = $2", [workspace?.id, used?.id]);
+  expect(await dueOf("test"), "a channel of one workspace").toMatchObject({ unread: 1 });
+  await run("UPDATE channels SET workspace_id = NULL");
+  await run("UPDATE members SET standing = 'suspended' WHERE workspace_id = $1 AND user_id = $2", [team?.id, user.id]);
+  expect(await dueOf("test"), "in a workspace they can't enter").toMatchObject({ unread: 1 });
   await pool.end();
 });

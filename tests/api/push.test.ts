@@ -64,7 +64,7 @@ test("a visitor's message reaches the owner's device encrypted and signed, and t
     title: "Grace on Kiln Street",
     body: "Is the blue one in stock?",
     tag: `conversation-${conversationId}`,
-    navigate: expect.stringMatching(new RegExp(`^http://localhost:\\d+/inbox/${conversationId}$`)),
+    navigate: expect.stringMatching(new RegExp(`^http://localhost:\\d+/w/[0-9a-f-]{36}/inbox/${conversationId}$`)),
   });
   expect(app_badge).toBe(1);
   expect(received?.bytes.toString("latin1")).not.toContain("stock");

@@ -153,7 +153,8 @@ test("a visitor's message arrives in the chat, a reply to it reaches the visitor
   bot.fail("sendMessage", { error_code: 429, description: "Too Many Requests", parameters: { retry_after: 1 } });
   const conversationId = await world.write(visitor, "Is it ready?", { name: "Grace" });
   const alert = await bot.alerts(person.id, 1);
-  expect(alert.text).toBe(`Grace on Kiln Street\n\nIs it ready?\n\n${world.baseUrl}/inbox/${conversationId}`);
+  const inboxUrl = `${world.baseUrl}/w/${await workspaceOf(owner)}/inbox`;
+  expect(alert.text).toBe(`Grace on Kiln Street\n\nIs it ready?\n\n${inboxUrl}/${conversationId}`);
 
   const written = bot.write(person, "On Friday.", { replyTo: alert.message_id });
   await reacts(written, "👌");
@@ -217,7 +218,7 @@ test("a reply that can't be sent isn't, and the person learns why", async () => 
   const newer = await world.write(visitor, "Another question");
   expect(newer).not.toBe(conversationId);
   expect(await hears("Hello", alert)).toBe(
-    `Not sent: the conversation is closed, and the visitor has a newer one: ${world.baseUrl}/inbox/${newer}`,
+    `Not sent: the conversation is closed, and the visitor has a newer one: ${world.baseUrl}/w/${await workspaceOf(owner)}/inbox/${newer}`,
   );
   await patch(newer, { status: "closed" });
   expect(await textsIn(owner, conversationId)).toEqual(["Is it ready?"]);

@@ -131,10 +131,10 @@ test("that email names the webhook and the reason, and links to its log", async 
     expect(mail.text).toContain(`Nothing more is sent to 127.0.0.1:${receiver.port}. The receiver responded with 410`);
     texts.push(mail.text?.replace(/\s+/g, ""));
   }
-  const rows = await run("SELECT id, site_id FROM webhook_endpoints ORDER BY stopped_at");
+  const rows = await run("SELECT id, site_id, workspace_id FROM webhook_endpoints ORDER BY stopped_at");
   expect(texts).toEqual(
-    rows.map(({ id, site_id }) =>
-      expect.stringContaining(`https://inbox.example.com/settings/sites/${site_id}/webhooks/${id}`),
+    rows.map(({ id, site_id, workspace_id }) =>
+      expect.stringContaining(`https://inbox.example.com/w/${workspace_id}/settings/sites/${site_id}/webhooks/${id}`),
     ),
   );
 });

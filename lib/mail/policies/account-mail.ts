@@ -1,16 +1,24 @@
 import { emailKey } from "#platform/email-address.ts";
 import { env } from "#platform/env.ts";
 import type { MailContent } from "#platform/mail/message.ts";
+import { workspaceUrl } from "../../access/workspace-url.ts";
 import { STOP_REASONS } from "../../webhooks/stop-reasons.ts";
 import { confirmUrl } from "../confirm-link.ts";
 import { storeOneTimeLink } from "../one-time-links.system.ts";
-import { findMailedUser, findStoppedEndpoint, listLapsingDevices, type MailedUser } from "../queries/account.system.ts";
+import {
+  findMailedUser,
+  findRequirement,
+  findStoppedEndpoint,
+  listLapsingDevices,
+  type MailedUser,
+} from "../queries/account.system.ts";
 import type { MailEnd, MailRow } from "../queries/mail-row.system.ts";
 import {
   addressChangedMail,
   confirmAddressMail,
   devicesLapsingMail,
   resetPasswordMail,
+  secondFactorDueMail,
   secondFactorFailingMail,
   testMail,
   webhookStoppedMail,
@@ -33,7 +41,7 @@ export async function decideAccountMail(
 
 /** Returns the content of an email, or why it isn't sent. */
 async function contentOf(
-  { id, kind, siteId, recipient }: AccountMailRow,
+  { id, kind, workspaceId, siteId, recipient }: AccountMailRow,
   user: MailedUser,
 ): Promise<MailContent | string> {
   const { BASE_URL } = env();
@@ -52,11 +60,19 @@ async function contentOf(
   }
   // Everything else goes only to an address whose owner has confirmed it.
   if (!user.isConfirmed) return "Your email isn’t confirmed.";
-  if (kind === "test") return testMail(BASE_URL);
-  if (kind === "second_factor_failing") return secondFactorFailingMail(BASE_URL);
+  const urlOf = (path: string) => workspaceUrl(workspaceId, path);
+  if (kind === "test") return testMail(urlOf("/inbox"));
+  if (kind === "second_factor_failing") return secondFactorFailingMail(urlOf("/settings/account/security"));
+  if (kind === "second_factor_due") {
+    const requirement = await findRequirement(id);
+    if (!requirement) return "Two-factor login is set up, or no longer required.";
+    return secondFactorDueMail({ ...requirement, url: urlOf("/settings/account/security") });
+  }
   if (kind === "device_lapsing") {
     const names = await listLapsingDevices(user.userId);
-    return names.length > 0 ? devicesLapsingMail(names, BASE_URL) : "The device was used again.";
+    return names.length > 0
+      ? devicesLapsingMail(names, urlOf("/settings/account/notifications"))
+      : "The device was used again.";
   }
   const endpoint = siteId && (await findStoppedEndpoint(siteId, id));
   if (!endpoint) return "The webhook works again.";
@@ -64,6 +80,6 @@ async function contentOf(
     siteName: endpoint.siteName,
     host: new URL(endpoint.url).host,
     reason: STOP_REASONS[endpoint.reason],
-    url: `${BASE_URL}/settings/sites/${siteId}/webhooks/${endpoint.id}`,
+    url: urlOf(`/settings/sites/${siteId}/webhooks/${endpoint.id}`),
   });
 }

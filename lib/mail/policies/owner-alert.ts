@@ -1,4 +1,4 @@
-import { env } from "#platform/env.ts";
+import { workspaceUrl } from "../../access/workspace-url.ts";
 import { endConversationMail } from "../queries/conversation-mail.system.ts";
 import type { MailEnd } from "../queries/mail-row.system.ts";
 import { type AlertTo, claimUnseenMessages, findAlerted } from "../queries/owner-alert.system.ts";
@@ -33,7 +33,7 @@ export async function decideAlert(mailId: string, to: AlertTo): Promise<Decision
     siteName: person.siteName,
     conversations,
     count,
-    baseUrl: env().BASE_URL,
+    inboxUrl: workspaceUrl(person.workspaceId, "/inbox"),
     unsubscribeUrl: unsubscribeUrl({ kind: "owner", userId: person.userId, siteId: to.siteId }),
   });
   return { mail: { ...words, id: mailId, to: person.email }, finish };

@@ -78,6 +78,40 @@ export async function queueGuessWarning(userId: string): Promise<void> {
   wakeJobs("mail");
 }
 
+const POLICY_MAILS_A_DAY = 3;
+
+/**
+ * Within the transaction that changes from when on a workspace requires a second factor: cancels the emails that wait about the
+ * time before and, if there's a new time, emails each member without one whose address is confirmed. Call `wakeJobs` after the
+ * commit.
+ */
+export async function writePolicyMails(tx: Transaction, workspaceId: string, isRequired: boolean): Promise<void> {
+  const ofPolicy = Prisma.sql`m.workspace_id = ${workspaceId}::uuid AND m.kind = 'second_factor_due'`;
+  await tx.query(Prisma.sql`
+    UPDATE mails m SET status = 'skipped', reason = 'The date was changed.', updated_at = now()
+    WHERE ${ofPolicy} AND m.status = 'pending'`);
+  if (!isRequired || !isMailOn()) return;
+  await tx.query(
+    storeMails({
+      from: Prisma.sql`(
+          SELECT gen_random_uuid() AS mail_id, member.workspace_id, member.user_id
+          FROM members member JOIN users u ON u.id = member.user_id AND u.closed_at IS NULL
+          WHERE member.workspace_id = ${workspaceId}::uuid AND member.standing = 'active'
+            AND u.email_confirmed_at IS NOT NULL
+            AND NOT EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)
+            AND (
+              SELECT count(*) FROM mails m
+              WHERE m.user_id = u.id AND ${ofPolicy} AND m.status <> 'skipped' AND m.created_at > now() - interval '1 day'
+            ) < ${POLICY_MAILS_A_DAY}
+        ) due`,
+      kind: "second_factor_due",
+      id: Prisma.sql`mail_id`,
+      workspaceId: Prisma.sql`workspace_id`,
+      userId: Prisma.sql`user_id`,
+    }),
+  );
+}
+
 type NewMail = { kind: Kind; userId: string; recipient: string };
 
 async function insertMail({ kind, userId, recipient }: NewMail, client: Transaction): Promise<void> {

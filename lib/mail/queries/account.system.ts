@@ -1,5 +1,6 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
+import { WORKSPACE_NAME } from "../../access/statements.ts";
 import type { StopReason } from "../../webhooks/schema.ts";
 import type { MailRow } from "./mail-row.system.ts";
 
@@ -25,6 +26,20 @@ export async function findStoppedEndpoint(siteId: string, mailId: string): Promi
     FROM mails m JOIN webhook_endpoints e ON e.stopped_at = m.created_at JOIN sites s ON s.id = e.site_id
     WHERE m.id = ${mailId}::uuid AND e.site_id = ${siteId}::uuid AND e.stop_reason <> 'owner'`);
   return row?.reason ? { ...row, reason: row.reason } : null;
+}
+
+/** From when on a workspace requires a second factor of someone who has none. */
+export type Requirement = { workspaceName: string; from: Date };
+
+/** Returns what an email about two-factor login is about, or null if it's no longer required of the person, or they have it. */
+export async function findRequirement(mailId: string): Promise<Requirement | null> {
+  const [row] = await query<Requirement>(Prisma.sql`
+    SELECT ${WORKSPACE_NAME} AS "workspaceName", w.second_factor_from AS "from"
+    FROM mails r JOIN workspaces w ON w.id = r.workspace_id AND w.closed_at IS NULL AND w.second_factor_from IS NOT NULL
+      JOIN members m ON m.workspace_id = w.id AND m.user_id = r.user_id AND m.standing = 'active'
+    WHERE r.id = ${mailId}::uuid
+      AND NOT EXISTS (SELECT FROM second_factors f WHERE f.user_id = r.user_id AND f.confirmed_at IS NOT NULL)`);
+  return row ?? null;
 }
 
 /** Returns the names of a user's devices that lapse within 7 days. */

@@ -13,6 +13,7 @@ export type AlertedOwner = {
   isWanted: boolean;
   /** Until when they count as looking at the dashboard, or their quiet hours last. Null if neither. */
   waitsUntil: Date | null;
+  workspaceId: string;
   siteName: string;
 };
 
@@ -29,7 +30,7 @@ export async function findAlerted({ siteId, userId }: AlertTo): Promise<AlertedO
       greatest(
         CASE WHEN u.seen_at > now() - ${LOOKING} THEN u.seen_at + ${LOOKING} END,
         quiet_end(now(), u.time_zone, u.quiet_from, u.quiet_until)
-      ) AS "waitsUntil", s.name AS "siteName"
+      ) AS "waitsUntil", s.workspace_id AS "workspaceId", s.name AS "siteName"
     FROM (
       SELECT s.id AS site_id, s.name, s.workspace_id, w.owner_id FROM sites s JOIN workspaces w ON w.id = s.workspace_id
       WHERE s.id = ${siteId}::uuid AND s.closed_at IS NULL

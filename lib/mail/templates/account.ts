@@ -34,6 +34,13 @@ const copy = catalog("account-mail", {
     you: "If it was you and your codes don’t work, set your phone’s clock to automatic, or use a recovery code.",
     button: "Change password",
   },
+  required: {
+    subject: (workspace: string) => `${workspace} will require two-factor login`,
+    what: (workspace: string, time: string) =>
+      `From ${time} on, you can only use ${workspace} with two-factor login. Your account doesn’t have it yet.`,
+    next: "To set it up, you need an authenticator app on your phone. Until you do, your API keys for the workspace also stop working from that time on.",
+    button: "Set up two-factor login",
+  },
   test: {
     subject: "Test email from Site Inbox",
     what: "This is a test from your site’s settings page. We email you at this address when a message stays unread.",
@@ -96,19 +103,33 @@ export const addressChangedMail = (baseUrl: string): MailContent => ({
 });
 
 /** Warns that someone knows the password, and is guessing the second factor. */
-export const secondFactorFailingMail = (baseUrl: string): MailContent => ({
+export const secondFactorFailingMail = (url: string): MailContent => ({
   subject: copy.guessed.subject,
   blocks: [
-    paragraph(copy.guessed.what(new URL(baseUrl).host)),
+    paragraph(copy.guessed.what(new URL(url).host)),
     paragraph(copy.guessed.you),
-    { kind: "button", label: copy.guessed.button, url: `${baseUrl}/settings/account/security` },
+    { kind: "button", label: copy.guessed.button, url },
+  ],
+});
+
+const LONG_TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+
+type Required = { workspaceName: string; from: Date; url: string };
+
+/** Notifies a member that their workspace will require two-factor login. */
+export const secondFactorDueMail = ({ workspaceName, from, url }: Required): MailContent => ({
+  subject: copy.required.subject(workspaceName),
+  blocks: [
+    paragraph(copy.required.what(workspaceName, `${LONG_TIME.format(from)} UTC`)),
+    paragraph(copy.required.next),
+    { kind: "button", label: copy.required.button, url },
   ],
 });
 
 /** Shows that emails arrive. */
-export const testMail = (baseUrl: string): MailContent => ({
+export const testMail = (url: string): MailContent => ({
   subject: copy.test.subject,
-  blocks: [paragraph(copy.test.what), { kind: "button", label: copy.test.button, url: `${baseUrl}/inbox` }],
+  blocks: [paragraph(copy.test.what), { kind: "button", label: copy.test.button, url }],
 });
 
 /** Notifies an owner that a webhook was stopped, and why. */
@@ -146,11 +167,11 @@ export const invitationMail = ({ url, workspaceName, inviter, role, email }: Inv
 });
 
 /** Warns the owner of devices that will soon get no notifications. */
-export const devicesLapsingMail = (names: readonly string[], baseUrl: string): MailContent => ({
+export const devicesLapsingMail = (names: readonly string[], url: string): MailContent => ({
   subject: copy.lapsing.subject,
   blocks: [
     paragraph(copy.lapsing.what(names.join(", "))),
     paragraph(copy.lapsing.next),
-    { kind: "button", label: copy.lapsing.button, url: `${baseUrl}/settings/account/notifications` },
+    { kind: "button", label: copy.lapsing.button, url },
   ],
 });

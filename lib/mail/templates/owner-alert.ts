@@ -18,7 +18,8 @@ type Alert = {
   conversations: UnseenConversation[];
   /** The total number of conversations. */
   count: number;
-  baseUrl: string;
+  /** The address of the workspace's inbox. */
+  inboxUrl: string;
   unsubscribeUrl: string;
 };
 
@@ -46,10 +47,8 @@ const BODY_MAX = 1_000;
 const nameOf = ({ visitorName, visitorEmail }: UnseenConversation) =>
   headerLine(visitorName ?? visitorEmail ?? copy.visitor, NAME_MAX);
 
-const inboxUrl = (baseUrl: string, { id }: UnseenConversation) => `${baseUrl}/inbox/${id}`;
-
 /** Notifies an owner about unread messages on one site. */
-export function ownerAlertMail({ siteName, conversations, count, baseUrl, unsubscribeUrl }: Alert): MailContent {
+export function ownerAlertMail({ siteName, conversations, count, inboxUrl, unsubscribeUrl }: Alert): MailContent {
   const [first] = conversations;
   const site = headerLine(siteName, NAME_MAX);
   const isOne = count === 1 && first !== undefined;
@@ -59,8 +58,8 @@ export function ownerAlertMail({ siteName, conversations, count, baseUrl, unsubs
     ...(isOne && { thread: first.id }),
     unsubscribeUrl,
     blocks: [
-      ...conversations.flatMap((conversation) => conversationBlocks(conversation, baseUrl, isOne)),
-      ...(count > conversations.length ? [paragraph(copy.more(count - conversations.length, `${baseUrl}/inbox`))] : []),
+      ...conversations.flatMap((conversation) => conversationBlocks(conversation, inboxUrl, isOne)),
+      ...(count > conversations.length ? [paragraph(copy.more(count - conversations.length, inboxUrl))] : []),
       { kind: "small", text: copy.noReply },
       {
         kind: "small",
@@ -73,7 +72,7 @@ export function ownerAlertMail({ siteName, conversations, count, baseUrl, unsubs
 
 const paragraph = (text: string): MailBlock => ({ kind: "paragraph", text });
 
-function conversationBlocks(conversation: UnseenConversation, baseUrl: string, isOne: boolean): MailBlock[] {
+function conversationBlocks(conversation: UnseenConversation, inboxUrl: string, isOne: boolean): MailBlock[] {
   const name = nameOf(conversation);
   const left = conversation.count - conversation.messages.length;
   return [
@@ -85,7 +84,7 @@ function conversationBlocks(conversation: UnseenConversation, baseUrl: string, i
       text: shortened(body),
     })),
     ...(left > 0 ? [paragraph(copy.moreMessages(left))] : []),
-    { kind: "button", label: isOne ? copy.open : copy.openOf(name), url: inboxUrl(baseUrl, conversation) },
+    { kind: "button", label: isOne ? copy.open : copy.openOf(name), url: `${inboxUrl}/${conversation.id}` },
   ];
 }
 

@@ -32,6 +32,15 @@ export const SOURCE_RULES: Rule[] = [
     examples: [["components/a.tsx", "<p style={{ color }}>x</p>"]],
   },
   {
+    rule: "only lib/access/workspace-url.ts builds addresses of dashboard pages that are read elsewhere",
+    why: "because each has to name the workspace it's about",
+    broken: (file) =>
+      /^(lib|platform|app\/.*route\.ts$)/.test(file.path)
+        ? says(file, /(BASE_URL|[bB]aseUrl)\}\/(inbox|waiting|settings)\b/g)
+        : [],
+    examples: [["lib/mail/a.ts", "env().BASE_URL}/inbox"]],
+  },
+  {
     rule: "a file is named after its subject",
     why: "because anything fits into a file called utils",
     broken: ({ path }) => (VAGUE.test(path) ? [`is called ${path.split("/").at(-1)}`] : []),

@@ -7,6 +7,7 @@ import { FOREIGN_HOST, HOSTILE_STRINGS } from "../../support/hostile-strings.ts"
 
 const AT = new Date("2026-11-21T09:42:07Z");
 const BASE = "https://inbox.example.com";
+const INBOX = `${BASE}/w/w1/inbox`;
 const UNSUBSCRIBE = `${BASE}/mail/unsubscribe/abc.def`;
 
 const conversation = (id: string, text: string, name: string | null = text) => ({
@@ -17,7 +18,13 @@ const conversation = (id: string, text: string, name: string | null = text) => (
   count: 1,
 });
 const alert = (conversations: ReturnType<typeof conversation>[], siteName = "Corner shop") =>
-  ownerAlertMail({ siteName, conversations, count: conversations.length, baseUrl: BASE, unsubscribeUrl: UNSUBSCRIBE });
+  ownerAlertMail({
+    siteName,
+    conversations,
+    count: conversations.length,
+    inboxUrl: INBOX,
+    unsubscribeUrl: UNSUBSCRIBE,
+  });
 const reply = (text: string, more: Partial<Parameters<typeof visitorReplyMail>[0]> = {}) =>
   visitorReplyMail({
     conversationId: "c1",
@@ -62,11 +69,11 @@ test("a subject stays one short line, whatever the visitor calls themselves", ()
 test("one conversation's emails form a thread, and several conversations share one email without one", () => {
   const one = alert([conversation("c1", "Hello", "Grace")]);
   expect([one.subject, one.thread]).toEqual(["Grace sent a message on Corner shop", "c1"]);
-  expect(renderText(one.blocks)).toContain(`${BASE}/inbox/c1`);
+  expect(renderText(one.blocks)).toContain(`${INBOX}/c1`);
   const two = alert([conversation("c1", "Hello", "Grace"), conversation("c2", "Hi", null)]);
   expect([two.subject, two.thread]).toEqual(["2 unread conversations on Corner shop", undefined]);
   const text = renderText(two.blocks);
-  for (const part of ["Grace", "A visitor", "> Hello", "> Hi", `${BASE}/inbox/c1`, `${BASE}/inbox/c2`]) {
+  for (const part of ["Grace", "A visitor", "> Hello", "> Hi", `${INBOX}/c1`, `${INBOX}/c2`]) {
     expect(text).toContain(part);
   }
 });

@@ -8,6 +8,7 @@ provideSettings({ BASE_URL: "https://inbox.example.com" });
 const DUE: DueNotification = {
   id: "n1",
   kind: "message",
+  workspaceId: "w1",
   conversationId: "c1",
   seq: 3,
   level: 0,
@@ -49,10 +50,10 @@ test("a notification of a mention or an assignment contains no message, whatever
   expect(shown({ kind: "assigned", shows: "site" })).toEqual(["Kiln Street", ""]);
 });
 
-test("a notification leads to its conversation, a summary to the inbox, and an escalated one is urgent", () => {
-  expect(noticeOf(DUE)).toMatchObject({ url: "https://inbox.example.com/inbox/c1", isUrgent: false });
+test("a notification leads to its conversation in its workspace, a summary to the workspace's inbox, and an escalated one is urgent", () => {
+  expect(noticeOf(DUE)).toMatchObject({ url: "https://inbox.example.com/w/w1/inbox/c1", isUrgent: false });
   expect(noticeOf({ ...DUE, level: 1 })).toMatchObject({ isUrgent: true });
-  expect(noticeOf({ ...DUE, kind: "summary", conversationId: null }).url).toBe("https://inbox.example.com/inbox");
+  expect(noticeOf({ ...DUE, kind: "summary", conversationId: null }).url).toBe("https://inbox.example.com/w/w1/inbox");
 });
 
 test("of many or long messages, a notification shows the newest that fit", () => {
