@@ -5,6 +5,7 @@ import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownSiteRows } from "../access/statements.ts";
+import { emailedSeq } from "../mail-queue/statements.ts";
 import { TEST_EVENT } from "../webhooks/event-types.ts";
 import { WEBHOOK_STOPPED } from "../webhooks/stop-reasons.ts";
 import { ownMails } from "./statements.ts";
@@ -31,6 +32,12 @@ export async function retryFailedDelivery(scope: OwnerScope, deliveryId: string)
 const IS_TAKEN = Prisma.sql`(r.type = ${TEST_EVENT}
   OR EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = r.endpoint_id AND e.stopped_at IS NULL))`;
 
+const EMAILED = emailedSeq({
+  conversation: Prisma.sql`c`,
+  userId: Prisma.sql`r.user_id`,
+  ownerId: Prisma.sql`w.owner_id`,
+});
+
 // Its conversation waits again for an email to the visitor, or to the owner, unless it waits for a later email, which
 // covers the same messages.
 const claimConversations = (which: Prisma.Sql) => Prisma.sql`
@@ -45,8 +52,8 @@ const claimConversations = (which: Prisma.Sql) => Prisma.sql`
       AND c.last_seq > c.owner_mailed_seq AND c.last_message_at > r.created_at - interval '1 day'
   ), unseen_by_member AS (
     UPDATE email_alerts e SET mail_id = r.id
-    FROM mails r JOIN conversations c ON c.id = r.conversation_id
+    FROM mails r JOIN conversations c ON c.id = r.conversation_id JOIN workspaces w ON w.id = c.workspace_id
     WHERE ${which} AND r.kind = 'member_alert' AND e.user_id = r.user_id AND e.conversation_id = c.id AND e.mail_id IS NULL
-      AND c.is_unread AND NOT c.is_spam AND c.last_seq > greatest(e.mailed_seq, c.owner_mailed_seq)
+      AND c.is_unread AND NOT c.is_spam AND c.last_seq > ${EMAILED}
       AND c.last_message_at > r.created_at - interval '1 day'
   )`;

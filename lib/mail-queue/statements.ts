@@ -28,6 +28,15 @@ export const isEmailedTo = (row: Prisma.Sql) => Prisma.sql`EXISTS (
       AND NOT EXISTS (SELECT FROM alert_mutes a WHERE a.user_id = u.id AND a.site_id = ${row}.site_id)
   )`;
 
+type Emailed = { conversation: Prisma.Sql; userId: Prisma.Sql; ownerId: Prisma.Sql };
+
+/**
+ * An expression: up to which message of a conversation a member of a shared workspace has been emailed, by their row `e` of
+ * `email_alerts`. The emails from before anyone else joined went to the workspace's owner.
+ */
+export const emailedSeq = ({ conversation, userId, ownerId }: Emailed) => Prisma.sql`
+  greatest(e.mailed_seq, CASE WHEN ${userId} = ${ownerId} THEN ${conversation}.owner_mailed_seq ELSE 0 END)`;
+
 type NewMails = {
   /** Rows to make a mail each of. Its columns are what the expressions below are made of. */
   from: Prisma.Sql;

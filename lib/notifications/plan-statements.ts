@@ -1,7 +1,7 @@
 import { Prisma } from "#prisma-client";
 import { PEOPLE } from "../access/statements.ts";
 import { HEALTHY, isChannelOf } from "../channels/statements.ts";
-import { isAlerted, isEmailedTo, storeMails } from "../mail-queue/statements.ts";
+import { emailedSeq, isAlerted, isEmailedTo, storeMails } from "../mail-queue/statements.ts";
 import { ADD_NOTIFICATION_JOB } from "../notification-queue/statements.ts";
 import { looksUntil } from "../presence/statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
@@ -166,13 +166,19 @@ const mailed = ({ isOn, delaySeconds }: MailSettings) => Prisma.sql`
     RETURNING channel, status
   )`;
 
+const EMAILED = emailedSeq({
+  conversation: Prisma.sql`p`,
+  userId: Prisma.sql`p.user_id`,
+  ownerId: Prisma.sql`p.owner_id`,
+});
+
 // In a shared workspace, one for each person. One that its owner waits for from before that covers these messages too.
 const memberMailed = ({ isOn, delaySeconds }: MailSettings) => Prisma.sql`
   member_mailed AS MATERIALIZED (
     SELECT p.id, p.workspace_id, p.site_id, p.user_id, p.last_seq, gen_random_uuid() AS mail_id, m.id AS message_id,
       greatest(now(), coalesce(m.created_at, now()) + make_interval(secs => ${delaySeconds})) AS mail_due_at
     FROM person p LEFT JOIN email_alerts e ON e.user_id = p.user_id AND e.conversation_id = p.id
-      CROSS JOIN LATERAL (SELECT greatest(e.mailed_seq, p.owner_mailed_seq) AS seq) covered
+      CROSS JOIN LATERAL (SELECT ${EMAILED} AS seq) covered
       LEFT JOIN LATERAL (
         SELECT id, created_at FROM messages
         WHERE conversation_id = p.id AND sender_type = 'visitor' AND seq > greatest(p.owner_read_seq, covered.seq)

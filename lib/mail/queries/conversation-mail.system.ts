@@ -4,7 +4,7 @@ import { env } from "#platform/env.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import { publishChange } from "../../changes/publish-change.ts";
-import { dueIn, type MailKind, storeMails } from "../../mail-queue/statements.ts";
+import { dueIn, emailedSeq, type MailKind, storeMails } from "../../mail-queue/statements.ts";
 import { FAILED_EMAIL, finishEmails, storeQueuedEmails } from "../../notifications/statements.ts";
 import { endMail, type MailEnd } from "./mail-row.system.ts";
 
@@ -33,7 +33,7 @@ const COLUMNS: Record<CoveredSide, Columns> = {
   member: {
     mail: Prisma.sql`e.mail_id`,
     readSeq: Prisma.sql`c.owner_read_seq`,
-    mailedSeq: Prisma.sql`greatest(e.mailed_seq, c.owner_mailed_seq)`,
+    mailedSeq: emailedSeq({ conversation: Prisma.sql`c`, userId: Prisma.sql`e.user_id`, ownerId: OWNER_ID }),
     unread: Prisma.sql`c.owner_unread_count`,
     kind: "member_alert",
   },

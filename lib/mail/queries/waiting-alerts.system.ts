@@ -3,7 +3,7 @@ import { env } from "#platform/env.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import { PEOPLE } from "../../access/statements.ts";
-import { dueIn, storeMails } from "../../mail-queue/statements.ts";
+import { dueIn, emailedSeq, storeMails } from "../../mail-queue/statements.ts";
 import { storeQueuedEmails } from "../../notifications/statements.ts";
 
 const CONVERSATIONS_MAX = 1_000;
@@ -41,6 +41,12 @@ export async function queueWaitingAlerts(userId: string): Promise<void> {
     })}`);
 }
 
+const EMAILED = emailedSeq({
+  conversation: Prisma.sql`c`,
+  userId: Prisma.sql`m.user_id`,
+  ownerId: Prisma.sql`w.owner_id`,
+});
+
 async function queueWaitingMemberAlerts(userId: string): Promise<void> {
   await query(Prisma.sql`
     WITH unseen AS (
@@ -48,7 +54,7 @@ async function queueWaitingMemberAlerts(userId: string): Promise<void> {
       FROM workspaces w JOIN conversations c ON c.workspace_id = w.id CROSS JOIN ${PEOPLE(Prisma.sql`c`)}
         LEFT JOIN email_alerts e ON e.user_id = m.user_id AND e.conversation_id = c.id
       WHERE m.user_id = ${userId}::uuid AND w.shared_at IS NOT NULL AND c.is_unread AND NOT c.is_spam
-        AND e.mail_id IS NULL AND c.last_seq > greatest(e.mailed_seq, c.owner_mailed_seq)
+        AND e.mail_id IS NULL AND c.last_seq > ${EMAILED}
         AND (c.owner_mail_id IS NULL OR w.owner_id <> m.user_id) AND m.notify_about = 'all'
       LIMIT ${CONVERSATIONS_MAX}
     ), mail AS MATERIALIZED (
