@@ -1,5 +1,7 @@
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import type { Preferences } from "#lib/owners/schema.ts";
+import { EarlyClick } from "./early-click.tsx";
 import "./theme.css";
 
 const INTER = new URL(
@@ -10,7 +12,9 @@ const INTER = new URL(
 type Props = { preferences?: Preferences | undefined; children: ReactNode };
 
 /** The HTML document of every page except the demo. Each route group has its own root layout. */
-export function Document({ preferences, children }: Props) {
+export async function Document({ preferences, children }: Props) {
+  // Next finds the nonce for its own scripts in the same place.
+  const [, nonce] = /'nonce-([^']+)'/.exec((await headers()).get("content-security-policy") ?? "") ?? [];
   return (
     // The profile's form shows another theme before it's saved.
     <html
@@ -24,6 +28,7 @@ export function Document({ preferences, children }: Props) {
         {/* React moves it to the head. */}
         <link rel="preload" href={String(INTER)} as="font" type="font/woff2" crossOrigin="anonymous" />
         {children}
+        <EarlyClick nonce={nonce} />
       </body>
     </html>
   );

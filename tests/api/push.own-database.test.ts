@@ -134,7 +134,7 @@ test("a device that gets nothing stops a week after its warning, and one that ge
   const [own, foreign] = await insertRows(
     run,
     "sites",
-    Array(2).fill({ workspace_id: team?.id, accent_color: "#000000" }),
+    ["own", "foreign"].map((public_key) => ({ public_key, workspace_id: team?.id, accent_color: "#000000" })),
   );
   await run(
     "INSERT INTO members (workspace_id, user_id, site_ids, role, created_at) VALUES ($1, $2, $3, 'agent', now() - interval '1 day')",

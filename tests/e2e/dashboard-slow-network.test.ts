@@ -44,6 +44,26 @@ test("typed text stays while the page's scripts are still loading", async ({ pag
   expect(new URL(page.url()).search).toBe("?status=all");
 });
 
+test("a button that's clicked while the page's scripts are still loading works once they're there, and only once", async ({
+  page,
+}) => {
+  const { id, owner } = await newConversation();
+  await enterDashboard(page, owner);
+  const scripts = Promise.withResolvers<void>();
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  const star = page.getByRole("button", { name: "Star", exact: true });
+  await page.goto(`/inbox/${id}`, { waitUntil: "commit" });
+  await star.click();
+  scripts.resolve();
+  const unstar = page.getByRole("button", { name: "Remove star" });
+  await expect(unstar).toBeVisible();
+  await unstar.click();
+  await expect(star).toBeVisible();
+});
+
 test("a site is created if its form is submitted while the page's scripts are still loading", async ({ page }) => {
   await newOwnerInside(page);
   const scripts = Promise.withResolvers<void>();
