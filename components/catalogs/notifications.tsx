@@ -99,7 +99,7 @@ export const notificationsCopy = catalog("notifications", {
     title: "Availability",
     hint: "Your teammates see when you’re away, and are notified about conversations assigned to you.",
     available: "Available",
-    availableHint: "Turn it off when you’re away for a while. Quiet hours are what keeps notifications from you.",
+    availableHint: "Turn it off while you’re away. To get no notifications yourself, set quiet hours below.",
     hours: "Set hours",
     hoursHint: "Outside these hours you’re away.",
     from: (day: string) => `${day}, from`,
