@@ -7,7 +7,7 @@ const MINUTES_OF_DAY = 24 * MINUTES_OF_HOUR;
 export type DayHours = { from: string; until: string };
 
 /** The hours of each day, from Monday on. */
-export type WeekHours = DayHours[][];
+type WeekHours = DayHours[][];
 
 export const DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 const WORKDAYS = 5;

@@ -29,7 +29,7 @@ export async function findStoppedEndpoint(siteId: string, mailId: string): Promi
 }
 
 /** From when on a workspace requires a second factor of someone who has none. */
-export type Requirement = { workspaceName: string; from: Date };
+type Requirement = { workspaceName: string; from: Date };
 
 /** Returns what an email about two-factor login is about, or null if it's no longer required of the person, or they have it. */
 export async function findRequirement(mailId: string): Promise<Requirement | null> {
