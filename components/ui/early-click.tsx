@@ -10,7 +10,7 @@ const NOTE = "addEventListener('click',noteClick=function(event){earlyClick=even
 
 /** Repeats the last click on a button that came before the page was interactive, once it is. React repeats those on links and forms. */
 export function EarlyClick({ nonce }: { nonce: string | undefined }) {
-  const isInserted = useRef(false);
+  const isInserted = useRef<boolean>(false);
   useServerInsertedHTML(() => {
     if (isInserted.current) return null;
     isInserted.current = true;

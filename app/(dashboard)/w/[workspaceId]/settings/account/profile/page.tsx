@@ -18,11 +18,17 @@ export default async function ProfilePage({ params }: WorkspacePage) {
   const user = toAccountJson(account);
   return (
     <SettingsShell nav="account" title={settingsCopy.profile}>
-      <ProfileForm user={user} />
-      {membership && (
-        <SettingsSection title={accountCopy.visitorName.title}>
-          <VisitorNameForm stored={toMembershipJson(membership).visitorName} accountName={user.name} />
-        </SettingsSection>
+      {membership ? (
+        <>
+          <section aria-label={settingsCopy.profile}>
+            <ProfileForm user={user} />
+          </section>
+          <SettingsSection title={accountCopy.visitorName.title}>
+            <VisitorNameForm stored={toMembershipJson(membership).visitorName} accountName={user.name} />
+          </SettingsSection>
+        </>
+      ) : (
+        <ProfileForm user={user} />
       )}
     </SettingsShell>
   );
