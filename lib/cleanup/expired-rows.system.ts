@@ -1,6 +1,5 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
-import { isMember } from "../access/statements.ts";
 
 const ROWS_AT_ONCE = 2_000;
 
@@ -120,27 +119,6 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
         WHERE r.user_id = old.user_id AND r.conversation_id = old.conversation_id
           AND r.updated_at < now() - interval '30 days' AND NOT r.is_marked
         RETURNING r.user_id`),
-  },
-  {
-    // What the team has read is in no later email, so it doesn't matter who was emailed about it. A row whose email is gone would
-    // keep the next one from being sent.
-    what: "how far people were emailed about conversations",
-    delete: () =>
-      countOf(Prisma.sql`
-        DELETE FROM email_alerts e USING (
-          SELECT * FROM (
-            SELECT e.*, c.workspace_id, c.owner_read_seq, c.last_message_at
-            FROM email_alerts e JOIN conversations c ON c.id = e.conversation_id
-          ) alert
-          WHERE NOT EXISTS (SELECT FROM mails WHERE id = alert.mail_id AND status = 'pending') AND (
-            alert.mail_id IS NOT NULL OR alert.owner_read_seq >= alert.mailed_seq
-            OR alert.last_message_at < now() - interval '30 days' OR NOT ${isMember(Prisma.sql`alert`)}
-          )
-          LIMIT ${ROWS_AT_ONCE}
-        ) needless
-        WHERE e.user_id = needless.user_id AND e.conversation_id = needless.conversation_id
-          AND e.mailed_seq = needless.mailed_seq AND e.mail_id IS NOT DISTINCT FROM needless.mail_id
-        RETURNING e.user_id`),
   },
   {
     // Each workspace has a time of its own, so its index is looked up for each.
