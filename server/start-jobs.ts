@@ -1,4 +1,5 @@
 import { ownerOfTelegramReply } from "#gate/telegram-reply.ts";
+import { startTakingTurns } from "#lib/assignment/round-robin.system.ts";
 import { giveUpMail, sendMailJob } from "#lib/mail/send-mail-job.ts";
 import { startNotifying } from "#lib/notifications/plan-alerts.system.ts";
 import { giveUpNotification, sendNotificationJob } from "#lib/notifications/send-notification-job.ts";
@@ -25,13 +26,16 @@ async function warnOfWrongMailServer(): Promise<void> {
   }
 }
 
-/** Runs jobs, decides who is notified, wakes snoozed conversations and receives replies from Telegram, until it's stopped. */
+/**
+ * Runs jobs, decides who is notified, wakes snoozed conversations, assigns them in turn and receives replies from Telegram, until
+ * it's stopped.
+ */
 export function startJobs(): { stop(): Promise<void> } {
   if (isMailOn()) void warnOfWrongMailServer();
   const jobs = startJobWorker(HANDLERS, { mail: giveUpMail, notification: giveUpNotification });
   const stopping = new AbortController();
   const { signal } = stopping;
-  const loops = [startWaking(signal), startNotifying(signal)];
+  const loops = [startWaking(signal), startNotifying(signal), startTakingTurns(signal)];
   if (isTelegramOn()) loops.push(startPolling(ownerOfTelegramReply, signal), startReacting(signal));
   return {
     async stop() {

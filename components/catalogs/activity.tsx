@@ -27,6 +27,7 @@ export const activityCopy = catalog("activity", {
   via: {
     key: "with an API key",
     telegram: "from Telegram",
+    round_robin: "by round robin",
     session: undefined,
     operator: undefined,
     service: undefined,

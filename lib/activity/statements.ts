@@ -6,8 +6,8 @@ import type { Action } from "./actions.ts";
 type Id = string | Prisma.Sql | null;
 
 /** Who does something in a workspace, and through what. Only people have an id. */
-export type Actor = Pick<OwnerScope, "workspaceId"> & By;
-export type By = Pick<OwnerScope, "userId" | "via"> | { userId: null; via: "operator" | "service" };
+export type Actor = { workspaceId: string | Prisma.Sql } & By;
+export type By = Pick<OwnerScope, "userId" | "via"> | { userId: null; via: "operator" | "service" | "round_robin" };
 
 type Entry = {
   scope: Actor;

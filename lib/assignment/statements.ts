@@ -1,10 +1,41 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ASSIGNEE, lockMember, ownConversation } from "../access/statements.ts";
-import { storeActivity } from "../activity/statements.ts";
+import { type By, storeActivity } from "../activity/statements.ts";
 import { CONVERSATION_REF, NEXT_VERSION } from "../changes/statements.ts";
 import { storeNotices } from "../notification-queue/notice-statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
+
+/** Part of an UPDATE of a conversation, `c`, that a person assigns: round robin no longer takes it back. */
+export const NO_TURN = Prisma.sql`turn_at = NULL, turn_ends_at = NULL`;
+
+/**
+ * The CTEs of what follows when conversations, `changed c`, were assigned to someone or to no one: webhooks, the log, and a
+ * notification for the assignees that `which` matches.
+ */
+export const announce = (by: By, which: Prisma.Sql) => Prisma.sql`
+  delivery AS (${storeDeliveries(Prisma.sql`
+    SELECT c.site_id, c.workspace_id, c.id AS conversation_id, NULL::uuid AS message_id, 'conversation.assigned' AS type,
+      ${conversationData(Prisma.sql`jsonb_strip_nulls(jsonb_build_object(
+        'assigneeId', c.assignee_id, 'by', ${by.userId}::uuid, 'via', ${by.userId === null ? by.via : null}::text
+      ))`)} AS data
+    FROM changed c WHERE NOT c.is_spam`)}
+  ), logged AS (${storeActivity(
+    {
+      scope: { ...by, workspaceId: Prisma.sql`c.workspace_id` },
+      action: "conversation.assigned",
+      siteId: Prisma.sql`c.site_id`,
+      conversationId: Prisma.sql`c.id`,
+      targetId: Prisma.sql`c.assignee_id`,
+    },
+    Prisma.sql`changed c`,
+  )}
+  ), notice AS (${storeNotices({
+    from: Prisma.sql`(
+      SELECT c.assignee_id AS user_id, c.workspace_id, c.id AS conversation_id FROM changed c WHERE ${which}
+    ) n`,
+    kind: "assigned",
+  })})`;
 
 /** The new assignee, and with `ifAssignee` only if that person has it. */
 type Wanted = { assignee: string | null; ifAssignee?: string | null };
@@ -28,34 +59,12 @@ export const assignConversation = (
       SELECT FROM person WHERE site_ids IS NULL OR was.site_id = ANY (site_ids)
     ) AS is_permitted FROM was
   ), changed AS (
-    UPDATE conversations c SET assignee_id = ${assignee}::uuid, ${NEXT_VERSION}
+    UPDATE conversations c SET assignee_id = ${assignee}::uuid, ${NO_TURN}, ${NEXT_VERSION}
     FROM was JOIN permitted ON permitted.is_permitted
     WHERE c.id = was.id AND was.assignee_id IS DISTINCT FROM ${assignee}::uuid
       ${ifAssignee === undefined ? Prisma.empty : Prisma.sql`AND was.holder_id IS NOT DISTINCT FROM ${ifAssignee}::uuid`}
     RETURNING c.*
-  ), delivery AS (${storeDeliveries(Prisma.sql`
-    SELECT c.site_id, c.workspace_id, c.id AS conversation_id, NULL::uuid AS message_id, 'conversation.assigned' AS type,
-      ${conversationData(Prisma.sql`jsonb_strip_nulls(
-        jsonb_build_object('assigneeId', c.assignee_id, 'by', ${scope.userId}::uuid)
-      )`)} AS data
-    FROM changed c WHERE NOT c.is_spam`)}
-  ), logged AS (${storeActivity(
-    {
-      scope,
-      action: "conversation.assigned",
-      siteId: Prisma.sql`c.site_id`,
-      conversationId: Prisma.sql`c.id`,
-      targetId: Prisma.sql`c.assignee_id`,
-    },
-    Prisma.sql`changed c`,
-  )}
-  ), notice AS (${storeNotices({
-    from: Prisma.sql`(
-      SELECT c.assignee_id AS user_id, c.workspace_id, c.id AS conversation_id FROM changed c
-      WHERE c.assignee_id <> ${scope.userId}::uuid
-    ) n`,
-    kind: "assigned",
-  })})
+  ), ${announce(scope, Prisma.sql`c.assignee_id <> ${scope.userId}::uuid`)}
   SELECT ${CONVERSATION_REF}, changed.id IS NOT NULL AS "isChanged", permitted.is_permitted AS "isPermitted",
     c.assignee_id AS "assigneeId", u.id AS "holderId", u.name AS "holderName"
   FROM was c CROSS JOIN permitted LEFT JOIN changed ON true LEFT JOIN users u ON u.id = c.holder_id`;

@@ -29,7 +29,7 @@ export function toConversationJson(row: ConversationRow): ConversationJson {
     ...(row.firstPageUrl !== null && { firstPageUrl: row.firstPageUrl }),
     ...(row.isStarred && { starred: true as const }),
     labelIds: row.labelIds,
-    ...(row.assigneeId !== null && { assigneeId: row.assigneeId }),
+    ...(row.assigneeId !== null && { assigneeId: row.assigneeId, ...turnOf(row) }),
     ...(row.lastReplyBy !== null && { lastReplyBy: row.lastReplyBy }),
     ...(row.isSnoozed && { snoozed: true as const }),
     ...(row.snoozedUntil !== null && { snoozedUntil: row.snoozedUntil.toISOString() }),
@@ -40,6 +40,11 @@ export function toConversationJson(row: ConversationRow): ConversationJson {
     ...(row.excerpt && { excerpt: row.excerpt }),
   };
 }
+
+const turnOf = ({ isTurn, turnEndsAt }: ConversationRow): Pick<ConversationJson, "assignedVia" | "turnEndsAt"> => ({
+  ...(isTurn && { assignedVia: "round_robin" }),
+  ...(turnEndsAt !== null && { turnEndsAt: turnEndsAt.toISOString() }),
+});
 
 export function toVisitorConversationJson(row: VisitorConversationRow): VisitorConversationJson {
   return {

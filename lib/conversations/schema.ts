@@ -146,6 +146,13 @@ export const ConversationJson = z
     starred: z.literal(true).exactOptional(),
     labelIds: z.array(z.uuid()).describe("Sorted."),
     assigneeId: z.uuid().exactOptional().describe("The member that the conversation is assigned to."),
+    assignedVia: z
+      .literal("round_robin")
+      .exactOptional()
+      .describe("Present if the site's round robin assigned it. Absent if a person did."),
+    turnEndsAt: dateTime
+      .exactOptional()
+      .describe("When it goes to the next person, unless someone replies first. Only with `assignedVia`."),
     lastReplyBy: z.uuid().exactOptional().describe("Who sent the last reply."),
     snoozed: z.literal(true).exactOptional().describe("Present while the conversation is snoozed. It stays open."),
     snoozedUntil: dateTime

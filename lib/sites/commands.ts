@@ -51,17 +51,23 @@ export async function createSite(scope: OwnerScope, input: CreateSiteBody): Prom
  */
 export async function updateSite(scope: OwnerScope, siteId: string, patch: UpdateSiteBody): Promise<Site> {
   if (Object.keys(patch).length === 0) return getSite(scope, siteId);
-  const { appearance: { header, ...look } = {}, visitorDetails, ...fields } = patch;
+  const {
+    appearance: { header, ...look } = {},
+    visitorDetails,
+    assignment: { mode, ...turns } = {},
+    ...fields
+  } = patch;
   const values = siteValues({
     ...fields,
     ...look,
+    ...turns,
     ...(header !== undefined && { headerStyle: header }),
     ...(visitorDetails !== undefined && { collectsDetails: visitorDetails }),
     updatedAt: new Date(),
   });
   const [site] = await query<Site>(Prisma.sql`
     WITH changed AS (
-      UPDATE sites s SET ${values} WHERE ${ownSite(scope, siteId)} RETURNING ${SITE_COLUMNS}
+      UPDATE sites s SET ${values} ${mode ? changeMode(mode) : Prisma.empty} WHERE ${ownSite(scope, siteId)} RETURNING ${SITE_COLUMNS}
     ), noted AS (${storeActivity({ scope, action: "site.changed", siteId, data: { fields: Object.keys(patch) } }, Prisma.sql`changed`)})
     SELECT * FROM changed`);
   if (!site) throw new AppError("not_found");
@@ -69,6 +75,10 @@ export async function updateSite(scope: OwnerScope, siteId: string, patch: Updat
   if (visitorDetails === false) await deleteVisits(scope, siteId);
   return site;
 }
+
+// Setting it again doesn't begin anew.
+const changeMode = (mode: "manual" | "round_robin") =>
+  Prisma.sql`, assigns_since = ${mode === "manual" ? Prisma.sql`NULL` : Prisma.sql`coalesce(s.assigns_since, now())`}`;
 
 async function deleteVisits(scope: OwnerScope, siteId: string): Promise<void> {
   let deleted: { id: string }[];

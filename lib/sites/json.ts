@@ -24,6 +24,10 @@ export function toSiteJson(scope: OwnerScope, site: Site): SiteJson {
     starterQuestions: site.starterQuestions,
     emailCardMinutes: site.emailCardMinutes,
     visitorDetails: site.collectsDetails,
+    assignment: {
+      mode: site.assignsSince === null ? "manual" : "round_robin",
+      giveBackMinutes: site.giveBackMinutes,
+    },
     ...tagSeenOf(site),
   };
 }

@@ -57,6 +57,32 @@ const emailCardMinutes = z
   .max(EMAIL_CARD_MINUTES_MAX, `must be at most ${EMAIL_CARD_MINUTES_MAX}`)
   .nullable();
 
+const GIVE_BACK_MINUTES_MAX = 1_440;
+const GIVE_BACK_MINUTES = `must be a whole number from 1 to ${GIVE_BACK_MINUTES_MAX}, or null`;
+
+/** How a site's conversations get an assignee. */
+const SiteAssignment = z
+  .strictObject({
+    mode: z
+      .enum(["manual", "round_robin"], "must be manual or round_robin")
+      .describe(
+        "`manual`: people take or assign them. `round_robin`: each one that waits and is no one's goes to the available person whose last turn is the longest ago.",
+      ),
+    giveBackMinutes: z
+      .int(GIVE_BACK_MINUTES)
+      .min(1, GIVE_BACK_MINUTES)
+      .max(GIVE_BACK_MINUTES_MAX, GIVE_BACK_MINUTES)
+      .nullable()
+      .describe(
+        "With `round_robin`: after how many minutes without a reply a conversation goes to the next person. Null: it stays.",
+      ),
+  })
+  .meta({ id: "SiteAssignment" });
+const SiteAssignmentBody = z.object({
+  mode: SiteAssignment.shape.mode.exactOptional(),
+  giveBackMinutes: SiteAssignment.shape.giveBackMinutes.exactOptional(),
+});
+
 export const DEFAULT_ACCENT_COLOR = "#2563eb";
 export const DEFAULT_WELCOME_MESSAGE = "Hi! How can we help?";
 
@@ -86,6 +112,7 @@ export const UpdateSiteBody = z.object({
   starterQuestions: starterQuestions.exactOptional(),
   emailCardMinutes: emailCardMinutes.exactOptional(),
   visitorDetails: z.boolean().exactOptional(),
+  assignment: SiteAssignmentBody.exactOptional(),
 });
 export type UpdateSiteBody = z.infer<typeof UpdateSiteBody>;
 
@@ -124,6 +151,7 @@ export const SiteJson = z
     visitorDetails: z
       .boolean()
       .describe("Whether a visitor's browser, system, language, time zone and pages are stored with a conversation."),
+    assignment: SiteAssignment,
     tagSeen: z
       .strictObject({
         host: z.string(),

@@ -33,7 +33,7 @@ export function countWoken(count: number): void {
 }
 
 /** Counts a change of who a conversation is assigned to, or a take that someone else was faster at (`lost`). */
-export function countAssignment(how: "claim" | "assign" | "unassign" | "lost"): void {
+export function countAssignment(how: "claim" | "assign" | "unassign" | "lost" | "turn" | "given_back"): void {
   counting.metrics?.assignments.inc({ how });
 }
 

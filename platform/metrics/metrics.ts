@@ -48,7 +48,7 @@ export function createMetrics() {
     }),
     assignments: new Counter({
       name: "site_inbox_assignments_total",
-      help: "Conversations that were assigned, by how: claim (by a reply), assign, unassign, or lost to someone faster.",
+      help: "Conversations that were assigned, by how: claim (by a reply), assign, unassign, turn or given_back (by round robin), or lost to someone faster.",
       labelNames: ["how"],
       registers,
     }),
