@@ -1,26 +1,40 @@
 import { Hand, Undo2, UserRoundPlus } from "lucide-react";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
+import { useLive } from "#components/live/live-provider.tsx";
+import { Moment } from "#components/time/moment.tsx";
 import { menuItemClass } from "#components/ui/menu.tsx";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { useNameOf } from "./team-provider.tsx";
 import type { Assignment } from "./use-assignment.ts";
 
-/** Says who the conversation is assigned to, and opens the dialog that changes it. */
+/** Says who the conversation is assigned to and why, and opens the dialog that changes it. */
 export function AssigneeButton({ assignment: { conversation, openDialog } }: { assignment: Assignment }) {
   const nameOf = useNameOf();
   const { assigneeId } = conversation;
   return (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      onClick={openDialog}
-      className="-mx-1.5 mt-1 flex min-h-7 max-w-full items-center gap-1.5 rounded-md px-1.5 text-sm text-quiet transition-colors hover:bg-hover hover:text-ink pointer-coarse:min-h-11"
-    >
-      <UserRoundPlus size={14} aria-hidden className="shrink-0" />
-      <bdi className="truncate">
-        {assigneeId ? assignmentCopy.ofPerson(nameOf(assigneeId)) : assignmentCopy.unassigned}
-      </bdi>
-    </button>
+    <div className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-quiet">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={openDialog}
+        className="-mx-1.5 flex min-h-7 max-w-full items-center gap-1.5 rounded-md px-1.5 transition-colors hover:bg-hover hover:text-ink pointer-coarse:min-h-11"
+      >
+        <UserRoundPlus size={14} aria-hidden className="shrink-0" />
+        <bdi className="truncate">
+          {assigneeId ? assignmentCopy.ofPerson(nameOf(assigneeId)) : assignmentCopy.unassigned}
+        </bdi>
+      </button>
+      {conversation.assignedVia && <Turn conversation={conversation} />}
+    </div>
   );
+}
+
+/** Says that it was the assignee's turn, and until when it is. */
+function Turn({ conversation: { assigneeId, turnEndsAt } }: { conversation: ConversationJson }) {
+  const { userId } = useLive();
+  if (!turnEndsAt) return <p>{assignmentCopy.byRoundRobin}</p>;
+  const time = <Moment at={turnEndsAt} form="clock" />;
+  return <p>{assigneeId === userId ? assignmentCopy.yourTurnUntil(time) : assignmentCopy.byRoundRobinUntil(time)}</p>;
 }
 
 /** What the conversation's menu offers on narrow screens. */

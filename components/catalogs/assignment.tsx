@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { catalog, plural } from "#platform/catalog.ts";
 
 /** Who a conversation is assigned to, and who else is looking at it. */
@@ -38,6 +39,32 @@ export const assignmentCopy = catalog("assignment", {
   isAvailableNow: "You’re available.",
   hours: "Your hours",
   account: "Account settings",
+
+  /** Why someone has it, in the conversation. */
+  byRoundRobin: "By round robin",
+  byRoundRobinUntil: (time: ReactNode) => <>By round robin. Given back at {time} without a reply.</>,
+  yourTurnUntil: (time: ReactNode) => <>By round robin. Reply by {time} to keep it.</>,
+
+  /** A site's settings. */
+  mode: "How conversations are assigned",
+  modes: {
+    manual: {
+      name: "By hand",
+      hint: "Teammates take conversations, or assign them to each other.",
+    },
+    round_robin: {
+      name: "Round robin",
+      hint: "Each new conversation goes to the available person whose last turn is the longest ago. Visitors who have waited for more than a day when you turn this on stay unassigned.",
+    },
+  },
+  givesBack: "Pass on conversations without a reply",
+  givesBackHint:
+    "Each goes to the next person, and to everyone once at most. What someone replied to, took or was assigned by a teammate stays theirs.",
+  giveBackMinutes: "After how many minutes",
+  people: "Who gets conversations",
+  peopleHint: "People with access to this site, while they’re available.",
+  nobodyAvailable: "Nobody is available now. New conversations stay unassigned, and everyone is notified.",
+  ifNobody: "When nobody is available, conversations stay unassigned and everyone is notified.",
 
   commands: {
     take: "Take this conversation",

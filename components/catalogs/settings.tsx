@@ -22,6 +22,8 @@ export const settingsCopy = catalog("settings", {
   installHint: "The tag for your pages, and a test message.",
   notifications: "Notifications",
   siteNotificationsHint: "Who gets emailed about unread messages.",
+  assignment: "Assignment",
+  assignmentHint: "Who gets this site’s new conversations.",
   identity: "Identity",
   identityHint: "Let your server vouch for customers who are logged in.",
   webhooks: "Webhooks",

@@ -1,16 +1,26 @@
 import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { outranks, type Role } from "#lib/access/scopes.ts";
 
-export type SettingsLink = { href: string; label: string; hint: string; least?: Role };
+/** Who can use a page: from the least role on, an agent's by default, and some only with teammates. */
+export type Audience = { least?: Role; needsTeammates?: boolean };
+export type SettingsLink = Audience & { href: string; label: string; hint: string };
 
-/** Returns the links to pages that a role can use. */
-export const usableBy = <L extends { least?: Role | undefined }>(role: Role, links: readonly L[]): L[] =>
-  links.filter(({ least = "agent" }) => outranks(role, least));
+/** Returns the links to pages that someone can use. */
+export const usableBy = <L extends Audience>(
+  { role, isShared }: { role: Role; isShared: boolean },
+  links: readonly L[],
+): L[] => links.filter(({ least = "agent", needsTeammates = false }) => outranks(role, least) && (isShared || !needsTeammates));
 
-type Section = [path: string, label: string, hint: string, least?: Role];
+type Section = [path: string, label: string, hint: string, least?: Role, more?: { needsTeammates: true }];
 
 const under = (base: string, sections: Section[]): SettingsLink[] =>
-  sections.map(([path, label, hint, least]) => ({ href: `${base}/${path}`, label, hint, ...(least && { least }) }));
+  sections.map(([path, label, hint, least, more]) => ({
+    href: `${base}/${path}`,
+    label,
+    hint,
+    ...(least && { least }),
+    ...more,
+  }));
 
 /** The sections of a site's settings, with their paths. */
 export const siteLinks = (siteId: string): SettingsLink[] =>
@@ -18,6 +28,7 @@ export const siteLinks = (siteId: string): SettingsLink[] =>
     ["appearance", settingsCopy.appearance, settingsCopy.appearanceHint, "admin"],
     ["install", settingsCopy.install, settingsCopy.installHint, "admin"],
     ["notifications", settingsCopy.notifications, settingsCopy.siteNotificationsHint],
+    ["assignment", settingsCopy.assignment, settingsCopy.assignmentHint, "admin", { needsTeammates: true }],
     ["identity", settingsCopy.identity, settingsCopy.identityHint, "admin"],
     ["webhooks", settingsCopy.webhooks, settingsCopy.webhooksHint, "admin"],
     ["blocking", settingsCopy.blocking, settingsCopy.blockingHint, "admin"],

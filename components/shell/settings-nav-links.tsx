@@ -5,16 +5,13 @@ import { useId } from "react";
 import { useTeam } from "#components/assignment/team-provider.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
-import type { Role } from "#lib/access/scopes.ts";
 import { pathInWorkspace } from "#lib/access/workspace-path.ts";
-import { usableBy } from "./settings-links.ts";
+import { type Audience, usableBy } from "./settings-links.ts";
 
-export type NavLink = {
+export type NavLink = Audience & {
   href: string;
   label: string;
   isExact?: boolean;
-  /** The least role that can use the page, an agent's by default. */
-  least?: Role | undefined;
   /** Whether it's of no use to someone who works alone, in one workspace. */
   isForTeams?: boolean;
 };
@@ -26,7 +23,7 @@ export function NavLinks({ title, links }: { title?: string; links: readonly Nav
   const { role, workspaces } = useLive();
   const { isShared } = useTeam();
   const isAlone = !isShared && workspaces.length === 0;
-  const shown = usableBy(role, links).filter(({ isForTeams = false }) => !isForTeams || !isAlone);
+  const shown = usableBy({ role, isShared }, links).filter(({ isForTeams = false }) => !isForTeams || !isAlone);
   return (
     <div>
       {title && (

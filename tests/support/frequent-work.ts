@@ -5,6 +5,7 @@ import { ownerOfToken } from "#gate/owner-gate.ts";
 import { findWorkspaceOfPage } from "#lib/access/page-workspace.system.ts";
 import { mintOwnerScope, mintVisitorScope } from "#lib/access/scopes.ts";
 import { newApiKey } from "#lib/api-keys/key.ts";
+import { takeTurns } from "#lib/assignment/round-robin.system.ts";
 import { blockVisitor } from "#lib/blocking/commands.ts";
 import { isAccepted, needsProof } from "#lib/blocking/queries.ts";
 import { EXPIRED_ROWS } from "#lib/cleanup/expired-rows.system.ts";
@@ -276,6 +277,14 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     await recordPresence(scope, id, { leaving: true });
   },
   "who is in a workspace": (large) => listMembers(ownerScope(large)),
+  "whose turn it is": async (large) => {
+    const use = (since: string, isAvailable: boolean) =>
+      large.client.query(`UPDATE members SET is_available = ${isAvailable} WHERE user_id = '${large.owner.userId}';
+        UPDATE sites SET assigns_since = ${since} WHERE id = '${large.owner.siteIds[0]}'`);
+    await use("now()", false);
+    await takeTurns();
+    await use("NULL", true);
+  },
   "the sites": (large) => listSites(ownerScope(large)),
   "alerts that are due": async (large) => {
     await large.client.query("UPDATE alerts SET due_at = now() WHERE conversation_id = $1", [(await place(large)).id]);

@@ -40,7 +40,7 @@ export default async function SitePage({ params, searchParams }: Props) {
       <p className="-mt-6 mb-6">
         <TagState tagSeen={site.tagSeen} isLive />
       </p>
-      <SettingsOverview links={usableBy(scope.role, siteLinks(site.id))} />
+      <SettingsOverview links={usableBy(scope, siteLinks(site.id))} />
     </SettingsShell>
   );
 }

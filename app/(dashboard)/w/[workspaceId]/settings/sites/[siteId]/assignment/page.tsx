@@ -1,0 +1,27 @@
+import { AssignmentForm } from "#components/assignment/assignment-form.tsx";
+import { TurnList } from "#components/assignment/turn-list.tsx";
+import { assignmentCopy } from "#components/catalogs/assignment.tsx";
+import { settingsCopy } from "#components/catalogs/settings.tsx";
+import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
+import { toMemberJson } from "#lib/members/json.ts";
+import { listMembers } from "#lib/members/queries.ts";
+import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
+
+export const generateMetadata = (props: SiteProps) => sectionTitle(props, "assignment", settingsCopy.assignment);
+
+export default async function AssignmentPage({ params }: SiteProps) {
+  const { scope, site } = await loadSite(params, "assignment", "admin");
+  const members = (await listMembers(scope)).map(toMemberJson(scope));
+  return (
+    <SettingsShell nav={{ site }} title={settingsCopy.assignment} hint={settingsCopy.assignmentHint}>
+      <SettingsSection title={assignmentCopy.mode}>
+        <AssignmentForm siteId={site.id} stored={site.assignment} />
+      </SettingsSection>
+      <SettingsSection title={assignmentCopy.people} hint={assignmentCopy.peopleHint}>
+        <TurnList
+          people={members.filter(({ suspended, siteIds }) => !suspended && (!siteIds || siteIds.includes(site.id)))}
+        />
+      </SettingsSection>
+    </SettingsShell>
+  );
+}
