@@ -76,7 +76,7 @@ export async function updateSite(scope: OwnerScope, siteId: string, patch: Updat
   return site;
 }
 
-// Setting it again doesn't begin anew.
+// Setting it again keeps the time.
 const changeMode = (mode: "manual" | "round_robin") =>
   Prisma.sql`, assigns_since = ${mode === "manual" ? Prisma.sql`NULL` : Prisma.sql`coalesce(s.assigns_since, now())`}`;
 

@@ -5,6 +5,8 @@ import { expect, test } from "../support/page-test.ts";
 import { sql } from "../support/stored-rows.ts";
 import { newTeam } from "../support/team.ts";
 
+test.use({ expectedErrors: [/status of 400 \(Bad Request\)/] });
+
 test("round robin is turned on for a site, whose page shows who's available, and its conversations say whose turn it is", async ({
   page,
 }) => {

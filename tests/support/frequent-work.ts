@@ -278,12 +278,15 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
   },
   "who is in a workspace": (large) => listMembers(ownerScope(large)),
   "whose turn it is": async (large) => {
-    const use = (since: string, isAvailable: boolean) =>
-      large.client.query(`UPDATE members SET is_available = ${isAvailable} WHERE user_id = '${large.owner.userId}';
-        UPDATE sites SET assigns_since = ${since} WHERE id = '${large.owner.siteIds[0]}'`);
-    await use("now()", false);
-    await takeTurns();
-    await use("NULL", true);
+    // With nobody available, it changes nothing.
+    const use = async (since: Date | null) => {
+      const { client, owner } = large;
+      await client.query("UPDATE members SET is_available = $2 WHERE user_id = $1", [owner.userId, since === null]);
+      await client.query("UPDATE sites SET assigns_since = $2 WHERE id = $1", [owner.siteIds[0], since]);
+    };
+    await use(new Date());
+    expect(await takeTurns()).toBe(true);
+    await use(null);
   },
   "the sites": (large) => listSites(ownerScope(large)),
   "alerts that are due": async (large) => {
