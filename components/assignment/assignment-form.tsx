@@ -8,17 +8,20 @@ import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
+import type { MemberJson } from "#lib/members/schema.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
+import { TurnList } from "./turn-list.tsx";
 
 type Assignment = SiteJson["assignment"];
 
 const MODES: readonly Assignment["mode"][] = ["manual", "round_robin"];
+type Props = { siteId: string; stored: Assignment; people: readonly MemberJson[] };
 type Fields = { mode: Assignment["mode"]; givesBack: boolean; minutes: string };
 
 const USUAL = 10;
 
 /** How a site's conversations get an assignee. */
-export function AssignmentForm({ siteId, stored }: { siteId: string; stored: Assignment }) {
+export function AssignmentForm({ siteId, stored, people }: Props) {
   const id = useId();
   const edit = useForm<Fields>({
     initial: {
@@ -72,7 +75,7 @@ export function AssignmentForm({ siteId, stored }: { siteId: string; stored: Ass
           name="givesBack"
           defaultChecked={edit.fields.givesBack}
         />
-        <div hidden={!edit.typed.givesBack} className="max-w-40">
+        <div hidden={!edit.typed.givesBack} className="max-w-60 ps-6.5">
           <Field
             label={copy.giveBackMinutes}
             name="minutes"
@@ -85,6 +88,11 @@ export function AssignmentForm({ siteId, stored }: { siteId: string; stored: Ass
             error={edit.errors["assignment.giveBackMinutes"]}
           />
         </div>
+        <section aria-label={copy.people}>
+          <h3 className="font-medium">{copy.people}</h3>
+          <p className="mb-3 text-sm text-quiet">{copy.peopleHint}</p>
+          <TurnList people={people} />
+        </section>
       </div>
       <SaveBar form={edit} />
     </form>

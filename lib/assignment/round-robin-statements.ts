@@ -1,5 +1,5 @@
 import { Prisma } from "#prisma-client";
-import { ASSIGNEE, PEOPLE } from "../access/statements.ts";
+import { IS_ASSIGNED, PEOPLE } from "../access/statements.ts";
 import type { By } from "../activity/statements.ts";
 import { CONVERSATION_REF, NEXT_VERSION } from "../changes/statements.ts";
 import { IS_AVAILABLE } from "../members/statements.ts";
@@ -11,7 +11,7 @@ import { announce, NO_TURN } from "./statements.ts";
  * people's last turns, and in the log who has had a conversation since its visitor began to wait.
  */
 
-const TURNS_TRIED = 100;
+const TURNS_TRIED = 20;
 const GIVEN_BACK_AT_ONCE = 100;
 
 const ROUND_ROBIN: By = { userId: null, via: "round_robin" };
@@ -20,7 +20,7 @@ const ROUND_ROBIN: By = { userId: null, via: "round_robin" };
 // walk of an inbox short whose conversations are never closed.
 const SINCE = Prisma.sql`greatest(s.assigns_since - interval '1 day', now() - interval '30 days')`;
 
-const IS_FREE = Prisma.sql`c.waiting_since <= now() AND c.snoozed_at IS NULL AND ${ASSIGNEE} IS NULL`;
+const IS_FREE = Prisma.sql`c.waiting_since <= now() AND c.snoozed_at IS NULL AND NOT ${IS_ASSIGNED}`;
 
 /** Whether a person has had a conversation, `c`, since its visitor began to wait. Each gets it once. */
 const hasHad = (userId: Prisma.Sql) => Prisma.sql`EXISTS (
@@ -48,12 +48,13 @@ export const GIVE_TURN = Prisma.sql`
     FROM (SELECT DISTINCT workspace_id, site_id FROM free) f CROSS JOIN ${PEOPLE(Prisma.sql`f`)} WHERE ${IS_AVAILABLE}
   ), turn AS MATERIALIZED (
     SELECT c.id, c.waiting_since, c.workspace_id, next.user_id, next.last_assigned_at
-    FROM free c CROSS JOIN LATERAL (
+    -- In this order, and only as far as needed.
+    FROM (SELECT * FROM free ORDER BY waiting_since, id) c CROSS JOIN LATERAL (
       SELECT p.user_id, p.last_assigned_at FROM available p
       WHERE p.site_id = c.site_id AND NOT ${hasHad(Prisma.sql`p.user_id`)}
       ORDER BY p.last_assigned_at NULLS FIRST, p.user_id LIMIT 1
     ) next
-    ORDER BY c.waiting_since, c.id LIMIT ${TURNS_TRIED}
+    LIMIT ${TURNS_TRIED}
   ), taken AS MATERIALIZED (
     SELECT c.id, c.workspace_id, c.site_id, m.user_id
     FROM turn t JOIN members m ON m.workspace_id = t.workspace_id AND m.user_id = t.user_id

@@ -21,11 +21,11 @@ test("round robin is turned on for a site, whose page shows who's available, and
   await page.goto(`/settings/sites/${site.id}`);
   await page.getByRole("main").getByRole("link", { name: "Assignment" }).click();
   const people = page.getByRole("region", { name: "Who gets conversations" });
-  await expect(people.getByRole("listitem")).toHaveText([/Ada.*Available$/, /Away$/, /Away$/, /Away$/]);
-  await expect(people).toContainText("When nobody is available");
   const minutes = page.getByLabel("After how many minutes");
   await expect(minutes).toBeHidden();
   await page.getByRole("radio", { name: "Round robin" }).check();
+  await expect(people.getByRole("listitem")).toHaveText([/Ada.*Available$/, /Away$/, /Away$/, /Away$/]);
+  await expect(people).toContainText("When nobody is available");
   await expect(minutes).toHaveValue("10");
   await minutes.fill("0");
   await page.getByRole("button", { name: "Save changes" }).click();

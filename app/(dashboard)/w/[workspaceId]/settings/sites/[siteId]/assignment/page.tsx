@@ -1,5 +1,4 @@
 import { AssignmentForm } from "#components/assignment/assignment-form.tsx";
-import { TurnList } from "#components/assignment/turn-list.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
@@ -15,10 +14,9 @@ export default async function AssignmentPage({ params }: SiteProps) {
   return (
     <SettingsShell nav={{ site }} title={settingsCopy.assignment} hint={settingsCopy.assignmentHint}>
       <SettingsSection title={assignmentCopy.mode}>
-        <AssignmentForm siteId={site.id} stored={site.assignment} />
-      </SettingsSection>
-      <SettingsSection title={assignmentCopy.people} hint={assignmentCopy.peopleHint}>
-        <TurnList
+        <AssignmentForm
+          siteId={site.id}
+          stored={site.assignment}
           people={members.filter(({ suspended, siteIds }) => !suspended && (!siteIds || siteIds.includes(site.id)))}
         />
       </SettingsSection>
