@@ -27,7 +27,7 @@ export function TurnList({ people }: { people: readonly MemberJson[] }) {
           </li>
         ))}
       </ul>
-      <p className={classNames("mt-3 max-w-120 text-sm text-pretty", isAnyoneThere ? "text-quiet" : "font-medium")}>
+      <p className={classNames("mt-3 text-sm text-pretty", isAnyoneThere ? "text-quiet" : "font-medium")}>
         {isAnyoneThere ? assignmentCopy.ifNobody : assignmentCopy.nobodyAvailable}
       </p>
     </>

@@ -16,7 +16,7 @@ export const NotificationJson = z
     kind: z
       .enum(["message", "summary", "test", "device", "mention", "assigned"])
       .describe(
-        "`mention`: a colleague's note mentions the person. `assigned`: a colleague assigned them the conversation.",
+        "`mention`: a colleague's note mentions the person. `assigned`: a colleague or the site's round robin assigned them the conversation.",
       ),
     level: z.int().describe("0: at once. 1: through a backup channel, as nobody had read it. 2: to everyone."),
     status: z
