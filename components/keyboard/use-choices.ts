@@ -86,7 +86,7 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
       detail: conversation.visitorName && conversation.visitorEmail ? conversation.visitorEmail : conversation.siteName,
       run: () => openPage(`/inbox/${conversation.id}${filterInAddress()}`),
     }));
-    const usable = usableBy(role, mayCreateWorkspace ? [...PAGES, NEW_WORKSPACE] : PAGES);
+    const usable = usableBy({ role, isShared }, mayCreateWorkspace ? [...PAGES, NEW_WORKSPACE] : PAGES);
     const pages = usable.map(({ label, path }) => ({
       id: path,
       group: keyboardCopy.groups.pages,

@@ -9,7 +9,8 @@ export type SettingsLink = Audience & { href: string; label: string; hint: strin
 export const usableBy = <L extends Audience>(
   { role, isShared }: { role: Role; isShared: boolean },
   links: readonly L[],
-): L[] => links.filter(({ least = "agent", needsTeammates = false }) => outranks(role, least) && (isShared || !needsTeammates));
+): L[] =>
+  links.filter(({ least = "agent", needsTeammates = false }) => outranks(role, least) && (isShared || !needsTeammates));
 
 type Section = [path: string, label: string, hint: string, least?: Role, more?: { needsTeammates: true }];
 
