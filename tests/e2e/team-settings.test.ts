@@ -61,7 +61,7 @@ test("an agent sees the settings they can use, and any other page says that thei
 
   await enterDashboard(page, owner);
   expect((await page.goto(`${site}/danger`))?.status()).toBe(200);
-  await expect(nav).toHaveCount(10);
+  await expect(nav).toHaveCount(11);
 });
 
 test("a workspace's owner changes a teammate's role and sites, suspends, restores and removes them, and sees what goes with it", async ({
