@@ -74,7 +74,7 @@ async function newWorld(): Promise<World> {
       for (const request of together.all % 2 === 0 ? requests : requests.toReversed()) {
         running.set(request, request());
         const until = performance.now() + PATIENCE_MS;
-        while ((await waiting()) < running.size && performance.now() < until) await pause(2);
+        while ((await waiting()) < running.size && performance.now() < until) await pause(5);
       }
       if ((await waiting()) === requests.length) together.waited += 1;
       await holder.query("COMMIT");
