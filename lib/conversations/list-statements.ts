@@ -220,10 +220,10 @@ export function walksOf(scope: OwnerScope, filter: InboxFilter, position: InboxP
   const checks = checksOf(scope, filter, ["siteId", "status", ...(isAwake ? (["snoozed"] as const) : [])]);
   const walkTo = (most: number): Walk => ({ ...rowsOf(wanted, most), checks, most });
   if (sites <= 1) return [walkTo(WALK_MAX)];
-  const walks = checks.length === 0 ? [walkTo(limit)] : [walkTo(Math.max(limit, WALK_FIRST)), walkTo(WALK_MAX)];
-  return sites <= MERGED_MAX
-    ? walks
-    : [{ ...filteredRowsOf(wanted), checks, most: FILTERED_MAX, isPartial: true }, ...walks];
+  const first = walkTo(checks.length === 0 ? limit : Math.max(limit, WALK_FIRST));
+  // Of many sites, so many of each would be sorted.
+  if (sites > MERGED_MAX) return [{ ...filteredRowsOf(wanted), checks, most: FILTERED_MAX, isPartial: true }, first];
+  return checks.length === 0 ? [first] : [first, walkTo(WALK_MAX)];
 }
 
 // A label's rows have their conversation's period.
