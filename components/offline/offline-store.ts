@@ -116,7 +116,8 @@ function newestOf({ messages, hasMore }: Page<MessageJson>, notes: readonly Note
     if (characters > CHARACTERS && start < all.length) break;
     start -= 1;
   }
-  const kept = new Set(all.slice(start));
+  // Without a message, it wouldn't be known which notes belong to the part that's stored.
+  const kept = new Set([...messages.slice(-1), ...all.slice(start)]);
   const newest = messages.filter((message) => kept.has(message));
   return {
     newest: { messages: newest, hasMore: hasMore || newest.length < messages.length },

@@ -188,7 +188,9 @@ export function walksOf(scope: OwnerScope, filter: InboxFilter, position: InboxP
     return [{ rows, order: byWait, checks: checksOf(scope, filter, applied), most: WALK_MAX }];
   }
   const withStatus = status === undefined ? Prisma.empty : Prisma.sql`AND c.status = ${status}`;
-  if (assignee !== undefined && assignee !== "none") {
+  // The index has the conversations of all sites. Among one's own open ones, none is on a site without access.
+  const isOwn = assignee === "me" || assignee === scope.userId;
+  if (assignee !== undefined && assignee !== "none" && (scope.siteIds === null || (isOwn && status === "open"))) {
     const applied: Checked[] = ["assignee", "status"];
     const isTheirs = isAssigned(assignee, scope.userId);
     const checks = checksOf(scope, filter, applied);

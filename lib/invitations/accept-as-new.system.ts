@@ -17,7 +17,7 @@ export type AcceptedAsNew = OpenedSession & { user: User; workspaceId: string | 
 
 /**
  * Creates an account without a workspace of its own for an invited address, whatever SIGNUP says, logs it in, and joins. With a
- * copied link, it joins by the link again once the address is confirmed, if emails can be sent. Throws `link_gone` or `email_taken`.
+ * copied link, if emails can be sent, the person first confirms the address and opens the link again. Throws `link_gone` or `email_taken`.
  */
 export async function acceptAsNew(
   { token, name, password }: AcceptAsNewBody,

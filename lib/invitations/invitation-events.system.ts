@@ -4,7 +4,7 @@ import type { InvitationRow } from "./statements.ts";
 
 type Reported = Pick<InvitationRow, "id" | "role" | "siteIds"> & { workspaceId: string };
 
-/** Stores what webhooks of an invitation's sites hear of it. */
+/** Stores the webhook events about an invitation, for each of its sites. */
 export const storeInvitationEvents = (
   type: "invitation.created" | "invitation.accepted",
   { id, workspaceId, role, siteIds }: Reported,

@@ -97,8 +97,8 @@ async function addMember(tx: Transaction, { workspaceId, userId, role, siteIds, 
   const shared = await tx.query(Prisma.sql`
     UPDATE workspaces SET shared_at = now() WHERE id = ${workspaceId}::uuid AND shared_at IS NULL RETURNING id`);
   if (shared.length === 0) return;
-  // Until now one position was enough. What the first person has read but not replied to stays read for them: no news since the
-  // conversation changed, so nothing is sent to their streams.
+  // Until now one position was enough. What the first person has read but not replied to stays read for them. It's dated as
+  // the conversation, so the reconciler doesn't send it.
   await tx.query(Prisma.sql`
     INSERT INTO reads (user_id, conversation_id, read_seq, updated_at)
     SELECT m.user_id, c.id, c.owner_read_seq, c.updated_at

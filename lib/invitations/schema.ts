@@ -75,7 +75,5 @@ export const AcceptedAsNewResponse = z.strictObject({
   workspaceId: z
     .uuid()
     .exactOptional()
-    .describe(
-      "Absent if the link doesn't prove the address. It joins by the link again once the address is confirmed.",
-    ),
+    .describe("Absent if the link doesn't prove the address. The person then confirms it and opens the link again."),
 });

@@ -184,11 +184,18 @@ function sendChange(change: ConversationChange, read: Read, streams: OpenStreams
   else if (change.kind === "note") {
     delivered.noteNote(change.conversationId, change.seq);
     sendNote(change, owner, read, streams);
+    // It marks the conversation unread for the people it mentions.
+    noteReads(owner, delivered);
   } else if (change.kind === "seen") {
-    const own = owner?.personal.find(({ userId }) => userId === change.userId);
-    if (own?.readAt) delivered.noteRead(change.conversationId, change.userId, own.readAt);
     sendToTeam(owner, streams, change.userId);
+    noteReads(owner, delivered, change.userId);
   } else sendToBothSides(change, read, streams, delivered);
+}
+
+/** Records what was sent of people's own read positions: everyone's or one person's. */
+function noteReads(owner: ListedRow | undefined, delivered: DeliveredState, only?: string): void {
+  for (const { conversationId, userId, readAt } of owner?.personal ?? [])
+    if (readAt && (only ?? userId) === userId) delivered.noteRead(conversationId, userId, readAt);
 }
 
 type ChangeOfBothSides = Exclude<ConversationChange, WithoutRows | { kind: "note" | "seen" }>;

@@ -8,7 +8,7 @@ type Change = { workspaceId: string; userId: string; before: Membership; after: 
 const reaches = ({ standing, siteIds }: Membership) =>
   Prisma.sql`${standing === "active"} AND (${siteIds}::uuid[] IS NULL OR s.id = ANY (${siteIds}::uuid[]))`;
 
-/** Stores what webhooks hear of a change of a person: which sites they get, which they lose, and a new role on the others. */
+/** Stores the webhook events about a change of a member: for each site they get or lose, and for the others if the role changed. */
 export const storeMemberEvents = ({ workspaceId, userId, before, after }: Change) =>
   storeDeliveries(
     teamEvents({

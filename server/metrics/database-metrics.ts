@@ -34,12 +34,9 @@ export const readQueueMetrics = keep(QUEUES_KEPT_MS, async (registers) => {
   }).set(await readOldestAlert());
 });
 
-/** Returns the metrics of visitors who wait for a reply, and of the people on the teams. */
-export const readCountMetrics = keep(COUNTS_KEPT_MS, async (registers) => {
-  const [{ conversations, longestSeconds }, { invitations, ...members }] = await Promise.all([
-    countWaiting(),
-    countPeople(),
-  ]);
+/** Returns the metrics of visitors who wait for a reply. */
+export const readWaitingMetrics = keep(COUNTS_KEPT_MS, async (registers) => {
+  const { conversations, longestSeconds } = await countWaiting();
   new Gauge({
     name: "site_inbox_waiting_conversations",
     help: "Conversations whose visitor waits for a reply, of all workspaces.",
@@ -50,6 +47,11 @@ export const readCountMetrics = keep(COUNTS_KEPT_MS, async (registers) => {
     help: "For how long the visitor who has waited longest has waited for a reply.",
     registers,
   }).set(longestSeconds);
+});
+
+/** Returns the metrics of the people on the teams. */
+export const readPeopleMetrics = keep(COUNTS_KEPT_MS, async (registers) => {
+  const { invitations, ...members } = await countPeople();
   const people = new Gauge({
     name: "site_inbox_members",
     help: "Active members of all workspaces, by role. A person in two workspaces counts twice.",

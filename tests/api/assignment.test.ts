@@ -197,7 +197,7 @@ test("the first reply takes a conversation that's no one's, and a later one chan
   for (const [reader, one] of own) expect(await conversation(reader, one)).not.toHaveProperty("assigneeId");
 });
 
-test("a conversation that reopens is no one's if its assignee lost access while it was closed, even if they come back", async () => {
+test("a conversation that reopens is unassigned if its assignee lost access while it was closed, even if they come back", async () => {
   const team = await newTeam();
   const { owner, admin, agent } = team;
   const { secret } = await newApiKey(owner, "write");

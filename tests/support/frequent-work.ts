@@ -131,6 +131,8 @@ export const MERGED: Record<string, (large: LargeDatabase) => Promise<unknown>> 
   "the inbox of a member with twelve sites": (large) => listAndNextPage(large, {}, memberScope(large, 12)),
   "a member's open conversations that aren't snoozed": (large) =>
     list(large, { status: "open", snoozed: "false" }, memberScope(large, 4)),
+  "an assignee's conversations for a member": (large) =>
+    list(large, { assignee: large.owner.userId }, memberScope(large, 2)),
   "a label's conversations for a member": async (large) => {
     const [label] = await labelsOf(large);
     await listAndNextPage(large, { labelId: label, limit: "10" }, memberScope(large, 2));

@@ -149,6 +149,9 @@ test("a stored conversation has the notes between its newest messages, which sha
     "Message 12",
     true,
   ]);
+  const later = Array.from({ length: 60 }, (_, n) => note(n + 1, 60 + n));
+  store.keepConversation(ana, { ...many, newest: { messages, hasMore: false }, notes: later, at: at.now });
+  expect(store.conversation("c1")?.newest).toMatchObject({ messages: [{ body: "Message 59" }], hasMore: true });
 });
 
 for (const [another, reader] of [
