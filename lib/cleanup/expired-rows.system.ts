@@ -121,6 +121,24 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
         RETURNING r.user_id`),
   },
   {
+    // What the team has read is in no later email, so it doesn't matter who was emailed about it. A row whose email is gone would
+    // keep the next one from being sent.
+    what: "how far people were emailed about conversations",
+    delete: () =>
+      countOf(Prisma.sql`
+        DELETE FROM email_alerts e USING (
+          SELECT e.user_id, e.conversation_id, e.mailed_seq, e.mail_id
+          FROM email_alerts e JOIN conversations c ON c.id = e.conversation_id
+          WHERE e.created_at < now() - interval '30 days'
+            AND (e.mail_id IS NOT NULL OR c.owner_read_seq >= e.mailed_seq OR c.last_message_at < now() - interval '30 days')
+            AND NOT EXISTS (SELECT FROM mails WHERE id = e.mail_id AND status = 'pending')
+          ORDER BY e.created_at LIMIT ${ROWS_AT_ONCE}
+        ) old
+        WHERE e.user_id = old.user_id AND e.conversation_id = old.conversation_id
+          AND e.mailed_seq = old.mailed_seq AND e.mail_id IS NOT DISTINCT FROM old.mail_id
+        RETURNING e.user_id`),
+  },
+  {
     // Each workspace has a time of its own, so its index is looked up for each.
     what: "activity that's past its workspace's time",
     delete: () =>

@@ -160,12 +160,12 @@ async function skipNotifications(tx: Transaction, change: Change): Promise<void>
   const { workspaceId, userId } = change;
   const own = Prisma.sql`workspace_id = ${workspaceId}::uuid AND user_id = ${userId}::uuid`;
   await tx.query(Prisma.sql`
-    WITH mail AS (
-      UPDATE mails SET status = 'skipped', reason = 'This person no longer has access.', recipient = NULL, updated_at = now()
-      WHERE ${own} AND kind = 'member_alert' AND status = 'pending' AND ${isLost(change, Prisma.sql`site_id`)}
-      RETURNING id
-    )
-    UPDATE email_alerts e SET mail_id = NULL FROM mail WHERE e.user_id = ${userId}::uuid AND e.mail_id = mail.id`);
+    UPDATE mails SET status = 'skipped', reason = 'This person no longer has access.', recipient = NULL, updated_at = now()
+    WHERE ${own} AND kind = 'member_alert' AND status = 'pending' AND ${isLost(change, Prisma.sql`site_id`)}`);
+  await tx.query(Prisma.sql`
+    DELETE FROM email_alerts e USING conversations c
+    WHERE e.user_id = ${userId}::uuid AND c.id = e.conversation_id AND c.workspace_id = ${workspaceId}::uuid
+      AND ${isLost(change, Prisma.sql`c.site_id`)}`);
   await tx.query(Prisma.sql`
     UPDATE notifications n SET status = 'skipped', reason = ${NO_ACCESS}, updated_at = now()
     WHERE ${own} AND status IN ('pending', 'queued') AND (${isGone(change)} OR EXISTS (

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { EXPIRED_ROWS } from "#lib/cleanup/expired-rows.system.ts";
 import { queueWaitingAlerts } from "#lib/mail/queries/waiting-alerts.system.ts";
 import { env, provideEnv } from "#platform/env.ts";
 import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-world.ts";
@@ -252,7 +253,7 @@ test.describe("in a shared workspace", () => {
   test("an email to the owner from before anyone joined doesn't replace a colleague's about the same conversation", async () => {
     const { owner, site } = await world.newOwnerWithSite();
     const visitor = await world.openWidget(site);
-    await world.write(visitor, "Before the team");
+    const id = await world.write(visitor, "Before the team");
     const bob = await join(owner);
     await world.write(visitor, "In the team");
     const queued = await world.sql("SELECT kind FROM mails WHERE site_id = $1 ORDER BY created_at", [site.id]);
@@ -268,6 +269,25 @@ test.describe("in a shared workspace", () => {
       expect(world.mailsTo(person)).toHaveLength(2);
       expect(world.mailsTo(person).at(-1)?.mail.text).not.toContain("In the team");
     }
+
+    // How far they were emailed is kept while it counts, and not for someone who left.
+    const kept = () => world.sql("SELECT user_id AS id FROM email_alerts WHERE conversation_id = $1", [id]);
+    await world.send("DELETE", `/members/${bob.id}`, { token: owner.token });
+    expect(await kept()).toEqual([{ id: owner.id }]);
+    const clean = async (columns: string) => {
+      await world.sql(`UPDATE email_alerts SET ${columns} WHERE conversation_id = $1`, [id]);
+      for (const step of EXPIRED_ROWS) if (/^how far people were emailed/.test(step.what)) await step.delete();
+      return (await kept()).length;
+    };
+    const long = "created_at = now() - interval '31 days'";
+    expect(await clean(long), "messages of the emails are unread").toBe(1);
+    expect(await clean(`${long}, mail_id = gen_random_uuid()`), "its email is gone").toBe(0);
+    await world.write(visitor, "Another");
+    await world.sql("UPDATE conversations SET owner_read_seq = last_seq, owner_unread_count = 0 WHERE id = $1", [id]);
+    expect(await clean(long), "its email waits").toBe(1);
+    await world.deliverAll();
+    expect(await clean("created_at = now()"), "recent").toBe(1);
+    expect(await clean(long), "read by the team").toBe(0);
   });
 
   test("several conversations are in one email to each person", async () => {
