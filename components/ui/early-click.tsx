@@ -22,6 +22,7 @@ export function EarlyClick({ nonce }: { nonce: string | undefined }) {
     if (!page.noteClick) return;
     removeEventListener("click", page.noteClick, true);
     delete page.noteClick;
+    delete page.earlyClick;
     button?.click();
   }, [button]);
   return null;
