@@ -1,7 +1,8 @@
 import { Hand, Undo2, UserRoundPlus } from "lucide-react";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
-import { Moment } from "#components/time/moment.tsx";
+import { useReader } from "#components/time/reader.tsx";
+import { untilTime } from "#components/time/time-words.ts";
 import { menuItemClass } from "#components/ui/menu.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { useNameOf } from "./team-provider.tsx";
@@ -32,9 +33,11 @@ export function AssigneeButton({ assignment: { conversation, openDialog } }: { a
 /** Says that it was the assignee's turn, and until when it is. */
 function Turn({ conversation: { assigneeId, turnEndsAt } }: { conversation: ConversationJson }) {
   const { userId } = useLive();
+  const reader = useReader();
   if (!turnEndsAt) return <p>{assignmentCopy.byRoundRobin}</p>;
-  const time = <Moment at={turnEndsAt} form="clock" />;
-  return <p>{assigneeId === userId ? assignmentCopy.yourTurnUntil(time) : assignmentCopy.byRoundRobinUntil(time)}</p>;
+  const time = untilTime(new Date(turnEndsAt), reader);
+  const words = assigneeId === userId ? assignmentCopy.yourTurnUntil : assignmentCopy.byRoundRobinUntil;
+  return <p suppressHydrationWarning>{words(time)}</p>;
 }
 
 /** What the conversation's menu offers on narrow screens. */

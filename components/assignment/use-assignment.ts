@@ -14,7 +14,7 @@ export type Assignment = {
   conversation: ConversationJson;
   /** Assigns the conversation to a person, or to no one, unless someone else changed it first. */
   assign: (userId: string | null) => void;
-  /** Assigns it to the reader. Undefined if it is. */
+  /** Assigns it to the reader. Undefined if it is, and stays so. */
   take: (() => void) | undefined;
   /** Assigns it to no one. Undefined unless it's the reader's. */
   giveBack: (() => void) | undefined;
@@ -57,7 +57,8 @@ export function useAssignment(conversation: ConversationJson): Assignment | null
   };
 
   const isOwn = assigneeId === userId;
-  const take = isOwn ? undefined : () => void assign(userId);
+  // Taking what came by round robin keeps it.
+  const take = isOwn && !conversation.turnEndsAt ? undefined : () => void assign(userId);
   const giveBack = isOwn ? () => void assign(null) : undefined;
   const { commands } = assignmentCopy;
   useCommand("take", isShared && take ? commands.take : undefined, () => take?.());

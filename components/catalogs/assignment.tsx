@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { catalog, plural } from "#platform/catalog.ts";
 
 /** Who a conversation is assigned to, and who else is looking at it. */
@@ -42,8 +41,8 @@ export const assignmentCopy = catalog("assignment", {
 
   /** Why someone has it, in the conversation. */
   byRoundRobin: "By round robin",
-  byRoundRobinUntil: (time: ReactNode) => <>By round robin. Given back at {time} without a reply.</>,
-  yourTurnUntil: (time: ReactNode) => <>By round robin. Reply by {time} to keep it.</>,
+  byRoundRobinUntil: (time: string) => `By round robin until ${time}, unless someone replies.`,
+  yourTurnUntil: (time: string) => `By round robin. Reply by ${time} to keep it.`,
 
   /** A site's settings. */
   mode: "How conversations are assigned",
@@ -54,13 +53,13 @@ export const assignmentCopy = catalog("assignment", {
     },
     round_robin: {
       name: "Round robin",
-      hint: "Each new conversation goes to the available person whose last turn is the longest ago. Visitors who have waited for more than a day when you turn this on stay unassigned.",
+      hint: "Each new conversation goes to the available person whose last turn is the longest ago. Those that have waited for more than a day when you turn this on stay unassigned.",
     },
   },
   givesBack: "Pass on conversations without a reply",
   givesBackHint:
-    "Each goes to the next person, and to everyone once at most. What someone replied to, took or was assigned by a teammate stays theirs.",
-  giveBackMinutes: "After how many minutes",
+    "They go to the next person. Nobody gets the same conversation twice. What someone replied to, took, snoozed or was assigned by a teammate stays theirs.",
+  giveBackMinutes: "Minutes without a reply",
   people: "Who gets conversations",
   peopleHint: "People with access to this site, while they’re available.",
   nobodyAvailable: "Nobody is available now. New conversations stay unassigned, and everyone is notified.",

@@ -6,11 +6,11 @@ import { CONVERSATION_REF, NEXT_VERSION } from "../changes/statements.ts";
 import { storeNotices } from "../notification-queue/notice-statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 
-/** Part of an UPDATE of a conversation, `c`, that a person assigns: round robin no longer takes it back. */
-export const NO_TURN = Prisma.sql`turn_at = NULL, turn_ends_at = NULL`;
+/** Part of an UPDATE of a conversation, `c`: round robin no longer takes it back. */
+export const NO_TURN = Prisma.sql`turn_of = NULL, turn_at = NULL, turn_ends_at = NULL`;
 
 /**
- * The CTEs of what follows when conversations, `changed c`, were assigned to someone or to no one: webhooks, the log, and a
+ * The CTEs of what follows when conversations, `assigned c`, were assigned to someone or to no one: webhooks, the log, and a
  * notification for the assignees that `which` matches.
  */
 export const announce = (by: By, which: Prisma.Sql) => Prisma.sql`
@@ -19,7 +19,7 @@ export const announce = (by: By, which: Prisma.Sql) => Prisma.sql`
       ${conversationData(Prisma.sql`jsonb_strip_nulls(jsonb_build_object(
         'assigneeId', c.assignee_id, 'by', ${by.userId}::uuid, 'via', ${by.userId === null ? by.via : null}::text
       ))`)} AS data
-    FROM changed c WHERE NOT c.is_spam`)}
+    FROM assigned c WHERE NOT c.is_spam`)}
   ), logged AS (${storeActivity(
     {
       scope: { ...by, workspaceId: Prisma.sql`c.workspace_id` },
@@ -28,11 +28,11 @@ export const announce = (by: By, which: Prisma.Sql) => Prisma.sql`
       conversationId: Prisma.sql`c.id`,
       targetId: Prisma.sql`c.assignee_id`,
     },
-    Prisma.sql`changed c`,
+    Prisma.sql`assigned c`,
   )}
   ), notice AS (${storeNotices({
     from: Prisma.sql`(
-      SELECT c.assignee_id AS user_id, c.workspace_id, c.id AS conversation_id FROM changed c WHERE ${which}
+      SELECT c.assignee_id AS user_id, c.workspace_id, c.id AS conversation_id FROM assigned c WHERE ${which}
     ) n`,
     kind: "assigned",
   })})`;
@@ -61,9 +61,12 @@ export const assignConversation = (
   ), changed AS (
     UPDATE conversations c SET assignee_id = ${assignee}::uuid, ${NO_TURN}, ${NEXT_VERSION}
     FROM was JOIN permitted ON permitted.is_permitted
-    WHERE c.id = was.id AND was.assignee_id IS DISTINCT FROM ${assignee}::uuid
+    WHERE c.id = was.id AND (was.assignee_id IS DISTINCT FROM ${assignee}::uuid OR was.turn_of = was.assignee_id)
       ${ifAssignee === undefined ? Prisma.empty : Prisma.sql`AND was.holder_id IS NOT DISTINCT FROM ${ifAssignee}::uuid`}
-    RETURNING c.*
+    RETURNING c.*, was.assignee_id IS DISTINCT FROM c.assignee_id AS is_assigned
+  ), assigned AS (
+    -- Someone may only keep what was theirs by turn.
+    SELECT * FROM changed WHERE is_assigned
   ), ${announce(scope, Prisma.sql`c.assignee_id <> ${scope.userId}::uuid`)}
   SELECT ${CONVERSATION_REF}, changed.id IS NOT NULL AS "isChanged", permitted.is_permitted AS "isPermitted",
     c.assignee_id AS "assigneeId", u.id AS "holderId", u.name AS "holderName"

@@ -66,8 +66,8 @@ const columns = (unread: Unread) => Prisma.sql`
     c.first_reply_at AS "firstReplyAt", c.first_page_url AS "firstPageUrl", c.is_starred AS "isStarred",
     CASE WHEN c.has_labels THEN ARRAY(
       SELECT label_id FROM conversation_labels WHERE conversation_id = c.id ORDER BY label_id
-    )::text[] ELSE '{}' END AS "labelIds", ${ASSIGNEE} AS "assigneeId", c.turn_at IS NOT NULL AS "isTurn",
-    CASE WHEN c.waiting_since <= c.turn_at AND s.assigns_since <= c.turn_at AND c.snoozed_at IS NULL THEN c.turn_ends_at END AS "turnEndsAt",
+    )::text[] ELSE '{}' END AS "labelIds", ${ASSIGNEE} AS "assigneeId", coalesce(c.turn_of = c.assignee_id, false) AS "isTurn",
+    CASE WHEN c.turn_of = c.assignee_id AND c.waiting_since <= c.turn_at AND s.assigns_since <= c.turn_at AND c.snoozed_at IS NULL THEN c.turn_ends_at END AS "turnEndsAt",
     c.last_reply_by AS "lastReplyBy",
     c.snoozed_at IS NOT NULL AS "isSnoozed", c.snoozed_until AS "snoozedUntil", c.woken_at AS "wokenAt", c.woken_by AS "wokenBy"`;
 

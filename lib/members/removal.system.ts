@@ -142,7 +142,7 @@ async function unassign(tx: Transaction, change: Change): Promise<ConversationRe
   const data = Prisma.sql`jsonb_strip_nulls(jsonb_build_object('by', ${by.userId}::text))`;
   return tx.query<ConversationRef>(Prisma.sql`
     WITH changed AS (
-      UPDATE conversations c SET assignee_id = NULL, turn_at = NULL, turn_ends_at = NULL, ${NEXT_VERSION}
+      UPDATE conversations c SET assignee_id = NULL, ${NEXT_VERSION}
       WHERE c.workspace_id = ${workspaceId}::uuid AND c.assignee_id = ${userId}::uuid AND c.status = 'open'
         AND ${isLost(change, Prisma.sql`c.site_id`)}
       RETURNING c.*

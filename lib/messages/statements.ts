@@ -245,11 +245,7 @@ const lockReplied = (scope: OwnerScope, conversationId: string, seen: Seen) => P
   )`;
 
 const assignTo = ({ claims, userId }: OwnerScope) =>
-  claims
-    ? Prisma.sql`
-    assignee_id = CASE WHEN was_free THEN ${userId}::uuid ELSE c.assignee_id END,
-    turn_at = CASE WHEN NOT was_free THEN c.turn_at END,`
-    : Prisma.empty;
+  claims ? Prisma.sql`assignee_id = CASE WHEN was_free THEN ${userId}::uuid ELSE c.assignee_id END,` : Prisma.empty;
 
 /**
  * Whether a colleague's message or note in a conversation is newer than what the caller saw, as an expression. Undefined

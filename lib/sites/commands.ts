@@ -47,10 +47,12 @@ export async function createSite(scope: OwnerScope, input: CreateSiteBody): Prom
 
 /**
  * Changes the given fields, and deletes what was stored of visits if the site stops collecting them. Without any field,
- * nothing changes, `updatedAt` included. Throws `not_found`.
+ * nothing changes, `updatedAt` included. Throws `not_found`, or `conflict` for round robin without teammates.
  */
 export async function updateSite(scope: OwnerScope, siteId: string, patch: UpdateSiteBody): Promise<Site> {
   if (Object.keys(patch).length === 0) return getSite(scope, siteId);
+  if (patch.assignment?.mode === "round_robin" && !scope.isShared)
+    throw new AppError("conflict", { detail: "Round robin needs teammates. Invite someone first." });
   const {
     appearance: { header, ...look } = {},
     visitorDetails,

@@ -85,7 +85,7 @@ async function sleep(scope: OwnerScope, conversationId: string, until: string | 
   const time = until === null ? null : new Date(until);
   const change = Prisma.sql`
     UPDATE conversations c SET snoozed_at = clock_timestamp(), snoozed_until = ${time}, woken_at = NULL, woken_by = NULL,
-      ${NEXT_VERSION}
+      turn_ends_at = NULL, ${NEXT_VERSION}
     WHERE ${ownConversation(scope, conversationId)} AND c.status = 'open' AND NOT c.is_spam
       AND (c.snoozed_at IS NULL OR c.snoozed_until IS DISTINCT FROM ${time})`;
   const data = Prisma.sql`${JSON.stringify(time === null ? {} : { snoozedUntil: time.toISOString() })}`;

@@ -2,13 +2,16 @@ import { expect, test } from "@playwright/test";
 import { mintOwnerScope } from "#lib/access/scopes.ts";
 import { changeAssignment } from "#lib/assignment/commands.ts";
 import { takeTurns } from "#lib/assignment/round-robin.system.ts";
+import { giveTurn } from "#lib/assignment/round-robin-statements.ts";
 import { sendReply } from "#lib/replies/commands.ts";
 import { SiteResponse } from "#lib/sites/schema.ts";
+import { changeTriage } from "#lib/triage/commands.ts";
+import { query as runHere } from "#platform/database/database.ts";
 import { addConversations } from "../support/added-messages.ts";
-import { ask, refuseFields } from "../support/api-client.ts";
+import { ask, readProblem, refuseFields, send } from "../support/api-client.ts";
 import { atScale } from "../support/at-scale.ts";
 import { query, type ScratchDatabase } from "../support/database.ts";
-import { conversation, newPerson, openWidget, start } from "../support/factories.ts";
+import { conversation, newOwnerWithSite, newPerson, openWidget, start } from "../support/factories.ts";
 import { holdTransaction } from "../support/held-transaction.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
@@ -21,6 +24,7 @@ import { newTeam } from "../support/team.ts";
  */
 
 const MINUTE_MS = 60_000;
+const LOCK = 7;
 
 let database: ScratchDatabase;
 test.beforeEach(async () => {
@@ -77,6 +81,9 @@ async function endTurn(id: string): Promise<void> {
   await run("UPDATE conversations SET turn_ends_at = now() WHERE id = $1 AND turn_ends_at IS NOT NULL", [id]);
   await takeTurns();
 }
+
+/** The statements that wait until the test lets them go on. */
+const held = () => run("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'");
 
 const sharesOf = async (table: string) =>
   (await run(`SELECT count(*)::int AS share FROM ${table} GROUP BY assignee_id`)).map(({ share }) => Number(share));
@@ -169,7 +176,7 @@ test("nothing is assigned but what waits: no tests, spam, blocked visitors or sn
   expect(assigned).toEqual([{ id: since }]);
   await at(snoozed, "snoozed_at = NULL");
   await run("UPDATE sites SET assigns_since = NULL");
-  expect(await takeTurns(), "it's off").toBe(false);
+  expect(await takeTurns(), "it's off").toBe(5_000);
   expect(await assigneeOf(snoozed ?? "")).toBe(null);
   await run("UPDATE sites SET assigns_since = now() - interval '1 day'");
   await takeTurns();
@@ -184,13 +191,15 @@ test("without a reply a conversation goes to the next person, once to each, and 
   await takeTurns();
   for (let turn = 0; turn < 3; turn += 1) {
     had.push(await assigneeOf(id));
-    const [alert] = await run("SELECT due_at AS due FROM alerts");
-    expect(alert?.due, "someone has it").toBe(null);
+    await run("UPDATE alerts SET due_at = NULL");
     await endTurn(id);
+    expect(
+      await run("SELECT FROM alerts WHERE due_at <= now() + interval '2 seconds'"),
+      "it's planned again",
+    ).toHaveLength(1);
   }
   expect(new Set(had)).toEqual(new Set(people));
   expect(await assigneeOf(id)).toBe(null);
-  expect(await run("SELECT FROM alerts WHERE due_at <= now()")).toHaveLength(1);
   await takeTurns();
   expect(await assigneeOf(id), "nobody gets it again").toBe(null);
   const log = await run("SELECT target_id AS target FROM activity WHERE via = 'round_robin' ORDER BY at, target_id");
@@ -218,7 +227,13 @@ test("what someone replied to, took, was given by hand or snoozed isn't given ba
       await byHand(id, other);
       await byHand(id, holder);
     },
-    snoozed: (id) => run("UPDATE conversations SET snoozed_at = now() WHERE id = $1", [id]),
+    "taken by who has it": (id, holder) => byHand(id, holder),
+    "snoozed for a while": async (id, holder) => {
+      await changeTriage(scopeOf(holder), id, { snooze: { until: null } });
+      await changeTriage(scopeOf(holder), id, { snooze: null });
+    },
+    "assigned by the version before": (id, _, other) =>
+      run("UPDATE conversations SET assignee_id = $2 WHERE id = $1", [id, other]),
   };
   for (const [way, change] of Object.entries(ways)) {
     const id = await writeOne(siteId);
@@ -267,8 +282,24 @@ test("the assignee gets one notification: of the message if that's still to come
   expect(notices).toEqual([{ id: late, person: await assigneeOf(late), kind: "assigned" }]);
 });
 
+test("what someone takes while it's being assigned stays theirs", async () => {
+  const { people, siteId } = await newPlace(2);
+  const id = await writeOne(siteId);
+  // Holds the statement after it has found who's next, and before it locks the conversation.
+  await run(`CREATE OR REPLACE FUNCTION is_available(timestamptz, boolean, jsonb, text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+    BEGIN PERFORM pg_advisory_xact_lock_shared(${LOCK}); RETURN true; END $$`);
+  await using holder = await holdTransaction(database.url);
+  await holder.run(`SELECT pg_advisory_xact_lock(${LOCK})`);
+  const given = runHere(giveTurn(id));
+  await expect.poll(async () => (await held()).length).toBe(1);
+  await run("UPDATE conversations SET assignee_id = $2 WHERE id = $1", [id, people[1]]);
+  await holder.end("COMMIT");
+  expect(await given).toEqual([]);
+  expect(await assigneeOf(id)).toBe(people[1]);
+  expect(await run("SELECT FROM activity")).toEqual([]);
+});
+
 const MANY = atScale(200, 1_000);
-const LOCK = 7;
 
 test("three processes, one of them killed while it assigns, give each conversation to one person, in fair shares", {
   tag: "@soak",
@@ -290,7 +321,6 @@ test("three processes, one of them killed while it assigns, give each conversati
   const settings = { DATABASE_URL: database.url, BASE_URL: "http://localhost" };
   await using processes = new AsyncDisposableStack();
   const startOne = async () => processes.use(await startJobs(settings));
-  const held = () => run("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'");
   const first = await startOne();
   await expect.poll(async () => (await held()).length).toBe(1);
   await Promise.all([startOne(), startOne()]);
@@ -335,4 +365,8 @@ test("a running service assigns on sites that use it, and conversations say so",
   expect([owner, admin, agent, limitedAdmin].map(({ user }) => user.id)).toContain(assigneeId);
   expect(await change({ mode: "manual", giveBackMinutes: null })).toEqual({ mode: "manual", giveBackMinutes: null });
   expect(await conversation(owner, id)).not.toHaveProperty("turnEndsAt");
+
+  const alone = await newOwnerWithSite();
+  const body = { assignment: { mode: "round_robin" } };
+  readProblem(await send("PATCH", `/sites/${alone.site.id}`, { token: alone.owner.token, body }), "conflict");
 });

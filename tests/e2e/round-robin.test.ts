@@ -21,7 +21,7 @@ test("round robin is turned on for a site, whose page shows who's available, and
   await page.goto(`/settings/sites/${site.id}`);
   await page.getByRole("main").getByRole("link", { name: "Assignment" }).click();
   const people = page.getByRole("region", { name: "Who gets conversations" });
-  const minutes = page.getByLabel("After how many minutes");
+  const minutes = page.getByLabel("Minutes without a reply");
   await expect(minutes).toBeHidden();
   await page.getByRole("radio", { name: "Round robin" }).check();
   await expect(people.getByRole("listitem")).toHaveText([/Ada.*Available$/, /Away$/, /Away$/, /Away$/]);

@@ -6,6 +6,7 @@ import { findWorkspaceOfPage } from "#lib/access/page-workspace.system.ts";
 import { mintOwnerScope, mintVisitorScope } from "#lib/access/scopes.ts";
 import { newApiKey } from "#lib/api-keys/key.ts";
 import { takeTurns } from "#lib/assignment/round-robin.system.ts";
+import { giveTurn } from "#lib/assignment/round-robin-statements.ts";
 import { blockVisitor } from "#lib/blocking/commands.ts";
 import { isAccepted, needsProof } from "#lib/blocking/queries.ts";
 import { EXPIRED_ROWS } from "#lib/cleanup/expired-rows.system.ts";
@@ -63,6 +64,7 @@ import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/site-by-key.s
 import { refuseUnknownVisitor } from "#lib/visitors/refuse-unknown.ts";
 import { verifiedVisitorId } from "#lib/visitors/verified-visitor.system.ts";
 import { sealText } from "#platform/crypto/sealed-text.ts";
+import { queryPrepared } from "#platform/database/database.ts";
 import { addMissingJobs } from "#platform/jobs/rows.ts";
 import type { LargeDatabase } from "./large-database.ts";
 import { soloScope } from "./solo-scope.ts";
@@ -280,14 +282,19 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
   },
   "who is in a workspace": (large) => listMembers(ownerScope(large)),
   "whose turn it is": async (large) => {
-    // With nobody available, it changes nothing.
-    const use = async (since: Date | null) => {
-      const { client, owner } = large;
-      await client.query("UPDATE members SET is_available = $2 WHERE user_id = $1", [owner.userId, since === null]);
-      await client.query("UPDATE sites SET assigns_since = $2 WHERE id = $1", [owner.siteIds[0], since]);
-    };
+    // Everyone has had everything, so it changes nothing.
+    const { client, owner } = large;
+    const use = (since: Date | null) =>
+      client.query("UPDATE sites SET assigns_since = $2 WHERE id = $1", [owner.siteIds[0], since]);
+    await client.query(
+      `INSERT INTO activity (id, workspace_id, at, via, action, conversation_id, target_id)
+       SELECT gen_random_uuid(), workspace_id, now(), 'round_robin', 'conversation.assigned', id, $2 FROM conversations
+       WHERE workspace_id = $1 AND waiting_since IS NOT NULL`,
+      [owner.workspaceId, owner.userId],
+    );
     await use(new Date());
-    expect(await takeTurns()).toBe(true);
+    await takeTurns();
+    await queryPrepared(giveTurn((await place(large)).id));
     await use(null);
   },
   "the sites": (large) => listSites(ownerScope(large)),

@@ -9,5 +9,3 @@ ALTER TABLE "conversations"
 ALTER TABLE "activity" DROP CONSTRAINT "activity_via_value",
     ADD CONSTRAINT "activity_via_value"
         CHECK ("via" IN ('session', 'key', 'telegram', 'operator', 'service', 'round_robin')) NOT VALID;
--- Reads the table without blocking those who write to it.
-ALTER TABLE "activity" VALIDATE CONSTRAINT "activity_via_value";
