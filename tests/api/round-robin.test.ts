@@ -286,7 +286,7 @@ test("what someone takes while it's being assigned stays theirs", async () => {
   const { people, siteId } = await newPlace(2);
   const id = await writeOne(siteId);
   // Holds the statement after it has found who's next, and before it locks the conversation.
-  await run(`CREATE OR REPLACE FUNCTION is_available(timestamptz, boolean, jsonb, text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+  await run(`CREATE OR REPLACE FUNCTION is_available("at" timestamptz, is_on boolean, hours jsonb, zone text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
     BEGIN PERFORM pg_advisory_xact_lock_shared(${LOCK}); RETURN true; END $$`);
   await using holder = await holdTransaction(database.url);
   await holder.run(`SELECT pg_advisory_xact_lock(${LOCK})`);
