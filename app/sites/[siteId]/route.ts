@@ -20,9 +20,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     role: "admin",
     summary: "Change a site",
     description:
-      "Fields that are left out stay as they are. An API key needs the scope `manage` to set `retentionDays`.",
+      "Fields that are left out stay as they are. An API key needs the scope `manage` to set `retentionDays`. Without teammates, the mode `round_robin` is a `conflict`.",
     params: SiteParams,
     body: UpdateSiteBody,
+    errors: ["conflict"],
     response: SiteResponse,
     handler: async ({ scope, params, body }) => {
       // A retention deletes what is older.
