@@ -13,7 +13,7 @@ export const assignmentCopy = catalog("assignment", {
 
   noneMine: "Nothing is assigned to you. Conversations you reply to show up here.",
   noneMineUnclaimed: "Nothing is assigned to you. Take a conversation with T, or assign it with A.",
-  noneUnassigned: "Every waiting visitor has someone.",
+  noneUnassigned: "Every waiting visitor has someone. Those that no one has taken show up here.",
   noneOfPerson: (name: string) => `Nothing is assigned to ${name}.`,
 
   assignTo: "Assign to",

@@ -63,7 +63,7 @@ export const workspaceCopy = catalog("workspace", {
   require: "Require two-factor login",
   requireQuestion: "Require two-factor login?",
   requireHint:
-    "From this day on, people can only use this workspace with two-factor login. Until then, a banner reminds them.",
+    "From this day on, people can only use this workspace with two-factor login, and API keys of those without it stop working. Until then, they’re reminded.",
   changeDate: "Change date",
   from: "From",
   fromHint: "At least 24 hours from now.",
