@@ -74,6 +74,7 @@ export const deliveriesCopy = catalog("deliveries", {
     webhook_stopped: "Email to you about a stopped webhook",
     second_factor_failing: "Email to you about refused codes",
     second_factor_due: "Email to you about required two-factor login",
+    ownership_offered: "Email to you about an ownership offer",
   } as { [kind in string]?: string },
   otherMail: "Email",
   webhook: (event: string) => `Webhook ${event}`,

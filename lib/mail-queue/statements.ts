@@ -13,6 +13,7 @@ export type MailKind =
   | "device_lapsing"
   | "second_factor_failing"
   | "second_factor_due"
+  | "ownership_offered"
   | "invitation";
 
 /** Matches a row with `workspace_id` and `site_id` if its owner is emailed about the site. Anyone else gets no email. */

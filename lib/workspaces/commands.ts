@@ -13,7 +13,7 @@ import { storeActivity } from "../activity/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { closeWorkspace, publishClosed } from "../erasure/close-workspace.system.ts";
 import { eraseClosedAccounts } from "../erasure/erase-accounts.system.ts";
-import { writePolicyMails } from "../mail/queries/account-mails.system.ts";
+import { writeOfferMail, writePolicyMails } from "../mail/queries/account-mails.system.ts";
 import type { Membership } from "../members/reach.ts";
 import { changeMember, lockMembers, publishChanged } from "../members/removal.system.ts";
 import { requirePassword } from "../sessions/require-password.system.ts";
@@ -192,8 +192,10 @@ export async function offerOwnership(
     if (!row)
       throw new AppError("conflict", { detail: "Ownership is already offered to someone. Withdraw that first." });
     await tx.query(storeActivity({ scope, action: "ownership.offered", targetId: memberId, data: { keeps } }));
+    await writeOfferMail(tx, workspaceId, memberId);
     return row;
   });
+  wakeJobs("mail");
   publish(scope);
   return offer;
 }

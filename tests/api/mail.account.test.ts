@@ -157,6 +157,45 @@ test("each member without a second factor is emailed once from when on it's requ
   expect((await world.mails("skipped")).at(-1)?.reason).toBe("Two-factor login is set up, or no longer required.");
 });
 
+test("someone who is offered ownership is emailed, unless the offer was withdrawn or their address isn't confirmed", async () => {
+  const [owner, bob, carol] = [
+    await world.newOwner(),
+    await world.newOwner(),
+    await world.newOwner({ confirmed: false }),
+  ];
+  await world.deliverAll();
+  const [row] = await world.sql<{ id: string }>(
+    `WITH joined AS (
+       INSERT INTO members (workspace_id, user_id, role, created_at)
+       SELECT w.id, u.id, 'agent', now() FROM workspaces w, users u WHERE w.owner_id = $1 AND u.id = ANY ($2::uuid[])
+     )
+     UPDATE workspaces SET name = 'Kiln Street', shared_at = now() WHERE owner_id = $1 RETURNING id`,
+    [owner.id, [bob.id, carol.id]],
+  );
+  const path = "/workspace/ownership-offer";
+  const offer = async ({ id: memberId }: { id: string }) => {
+    const body = { memberId, currentPassword: PASSWORD };
+    expect((await world.send("POST", path, { token: owner.token, body })).status).toBe(201);
+  };
+  const withdraw = async () => expect((await world.send("DELETE", path, { token: owner.token })).status).toBe(204);
+  const sent = (person: { email: string }) =>
+    mailsTo(person.email).filter(({ subject }) => subject?.endsWith("wants to make you an owner of Kiln Street"));
+
+  await offer(carol);
+  await withdraw();
+  await offer(bob);
+  await withdraw();
+  await world.deliverAll();
+  expect([...sent(bob), ...sent(carol)]).toEqual([]);
+  expect((await world.mails("skipped")).at(-1)?.reason).toBe("The offer has ended.");
+
+  await offer(bob);
+  await world.deliverAll();
+  const [mail, ...more] = sent(bob);
+  expect(more).toEqual([]);
+  expect(mail?.text).toContain(`${world.baseUrl}/w/${row?.id}/settings/team`);
+});
+
 test("two-factor login needs a confirmed address, so it can't keep someone else's address", async () => {
   const { token } = await world.newOwner({ confirmed: false });
   const call = { ...at({ currentPassword: PASSWORD }), token };

@@ -7,6 +7,7 @@ import { confirmUrl } from "../confirm-link.ts";
 import { storeOneTimeLink } from "../one-time-links.system.ts";
 import {
   findMailedUser,
+  findOfferedOwnership,
   findRequirement,
   findStoppedEndpoint,
   listLapsingDevices,
@@ -17,6 +18,7 @@ import {
   addressChangedMail,
   confirmAddressMail,
   devicesLapsingMail,
+  ownershipOfferedMail,
   resetPasswordMail,
   secondFactorDueMail,
   secondFactorFailingMail,
@@ -67,6 +69,10 @@ async function contentOf(
     const requirement = await findRequirement(id);
     if (!requirement) return "Two-factor login is set up, or no longer required.";
     return secondFactorDueMail({ ...requirement, url: urlOf("/settings/account/security") });
+  }
+  if (kind === "ownership_offered") {
+    const offer = await findOfferedOwnership(id);
+    return offer ? ownershipOfferedMail({ ...offer, url: urlOf("/settings/team") }) : "The offer has ended.";
   }
   if (kind === "device_lapsing") {
     const names = await listLapsingDevices(user.userId);

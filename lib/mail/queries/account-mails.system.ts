@@ -112,6 +112,30 @@ export async function writePolicyMails(tx: Transaction, workspaceId: string, isR
   );
 }
 
+const OFFER_MAILS_A_DAY = 3;
+
+/**
+ * Within the transaction that offers someone ownership: emails them, if they've confirmed their address. Call `wakeJobs` after
+ * the commit.
+ */
+export async function writeOfferMail(tx: Transaction, workspaceId: string, userId: string): Promise<void> {
+  if (!isMailOn()) return;
+  await tx.query(
+    storeMails({
+      from: Prisma.sql`users u
+        WHERE u.id = ${userId}::uuid AND u.closed_at IS NULL AND u.email_confirmed_at IS NOT NULL AND (
+          SELECT count(*) FROM mails m
+          WHERE m.user_id = u.id AND m.workspace_id = ${workspaceId}::uuid AND m.kind = 'ownership_offered'
+            AND m.created_at > now() - interval '1 day'
+        ) < ${OFFER_MAILS_A_DAY}`,
+      kind: "ownership_offered",
+      id: Prisma.sql`${randomUUIDv7()}::uuid`,
+      workspaceId: Prisma.sql`${workspaceId}::uuid`,
+      userId: Prisma.sql`u.id`,
+    }),
+  );
+}
+
 type NewMail = { kind: Kind; userId: string; recipient: string };
 
 async function insertMail({ kind, userId, recipient }: NewMail, client: Transaction): Promise<void> {

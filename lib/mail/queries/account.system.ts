@@ -42,6 +42,20 @@ export async function findRequirement(mailId: string): Promise<Requirement | nul
   return row ?? null;
 }
 
+/** Who offers someone ownership, of what. */
+export type OfferedOwnership = { workspaceName: string; giver: string };
+
+/** Returns the offer that an email is about, or null if it has ended. */
+export async function findOfferedOwnership(mailId: string): Promise<OfferedOwnership | null> {
+  const [row] = await query<OfferedOwnership>(Prisma.sql`
+    SELECT ${WORKSPACE_NAME} AS "workspaceName", coalesce(u.name, u.email) AS giver
+    FROM mails r JOIN workspaces w ON w.id = r.workspace_id AND w.closed_at IS NULL
+      JOIN ownership_offers f ON f.workspace_id = w.id AND f.to_id = r.user_id AND f.expires_at > now()
+      JOIN users u ON u.id = f.from_id
+    WHERE r.id = ${mailId}::uuid`);
+  return row ?? null;
+}
+
 /** Returns the names of a user's devices that lapse within 7 days. */
 export async function listLapsingDevices(userId: string): Promise<string[]> {
   const rows = await query<{ name: string }>(Prisma.sql`

@@ -41,6 +41,12 @@ const copy = catalog("account-mail", {
     next: "To set it up, you need an authenticator app on your phone. Until you do, your API keys for the workspace also stop working from that time on.",
     button: "Set up two-factor login",
   },
+  offered: {
+    subject: (giver: string, workspace: string) => `${giver} wants to make you an owner of ${workspace}`,
+    what: (giver: string, workspace: string) => `${giver} wants to make you an owner of ${workspace}.`,
+    next: "To accept, enter your password there within 7 days of the offer. If you don’t want it, decline it or do nothing.",
+    button: "See offer",
+  },
   test: {
     subject: "Test email from Site Inbox",
     what: "This is a test from your site’s settings page. We email you at this address when a message stays unread.",
@@ -123,6 +129,18 @@ export const secondFactorDueMail = ({ workspaceName, from, url }: Required): Mai
     paragraph(copy.required.what(workspaceName, `${LONG_TIME.format(from)} UTC`)),
     paragraph(copy.required.next),
     { kind: "button", label: copy.required.button, url },
+  ],
+});
+
+type Offered = { giver: string; workspaceName: string; url: string };
+
+/** Notifies a member that an owner offers them ownership. */
+export const ownershipOfferedMail = ({ giver, workspaceName, url }: Offered): MailContent => ({
+  subject: copy.offered.subject(giver, workspaceName),
+  blocks: [
+    paragraph(copy.offered.what(giver, workspaceName)),
+    { kind: "button", label: copy.offered.button, url },
+    small(copy.offered.next),
   ],
 });
 
