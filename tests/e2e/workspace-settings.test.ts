@@ -243,6 +243,8 @@ test("someone creates a second workspace, switches back and deletes it, and each
   await addMember(workspace.id);
   await page.goto("/inbox");
   await openByKeyboard(page, "Create workspace");
+  // The page before it has a title, too.
+  await expect(page).toHaveTitle(/^Create workspace/);
   await expectAccessible(page);
   await page.getByLabel("Workspace name").fill("Kiln Street");
   await page.keyboard.press("Enter");
