@@ -21,12 +21,12 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     role: "admin",
     summary: "Invite someone",
     description:
-      "The invitation works once, for 48 hours, and only for this email address. It's emailed if the service can send email; its link can be passed on either way. A pending invitation of the same address is replaced. A workspace may have 200 members and 100 pending invitations.",
+      "The invitation works once, for 48 hours, and only for this email address. It's emailed if the service can send email and your own address is confirmed; its link can be passed on either way. A pending invitation of the same address is replaced. A workspace may have 200 members and 100 pending invitations.",
     errors: ["not_permitted", "conflict"],
     body: CreateInvitationBody,
     response: NewInvitationResponse,
     status: 201,
-    limits: ({ scope }) => [{ rule: "invitations", key: scope.workspaceId }],
+    limits: ({ scope }) => [{ rule: "invitations", key: scope.userId }],
     handler: async ({ scope, body }) => toSentInvitationJson(await createInvitation(scope, body)),
   }),
 });

@@ -5,14 +5,7 @@ import { Button } from "#components/ui/button.tsx";
 import { SelectField } from "#components/ui/select-field.tsx";
 import { useOpenPage } from "#components/ui/use-open-page.ts";
 import type { ActivityNames } from "./activity-list.tsx";
-
-export type ActivityFilter = { actorId?: string; action?: string; siteId?: string; cursor?: string };
-
-/** Returns the path of the log with a filter. */
-export function activityPath(filter: ActivityFilter): string {
-  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value));
-  return query.size > 0 ? `/settings/activity?${query}` : "/settings/activity";
-}
+import { type ActivityFilter, activityPath } from "./activity-path.ts";
 
 const byName = (names: Record<string, string>) => Object.entries(names).sort(([, a], [, b]) => a.localeCompare(b));
 

@@ -40,11 +40,19 @@ async function lockActor({ workspaceId, userId }: OwnerScope, tx: Transaction): 
   return actor;
 }
 
-/** Columns of a link that ends the one before, and of its email. */
+/** Whether someone may have the service email others: only with a confirmed address. */
+async function mayEmail({ userId }: OwnerScope, tx: Transaction): Promise<boolean> {
+  if (!isMailOn()) return false;
+  const confirmed = await tx.query<{ id: string }>(Prisma.sql`
+    SELECT id FROM users WHERE id = ${userId}::uuid AND email_confirmed_at IS NOT NULL`);
+  return confirmed.length > 0;
+}
+
+/** Columns of a link that ends the one before. */
 function newLink() {
-  const [linkId, mailId] = [randomUUIDv7(), isMailOn() ? randomUUIDv7() : null];
+  const linkId = randomUUIDv7();
   const hashOf = (way: "link" | "mail") => hashOfInvitation(invitationToken(linkId, way));
-  return { linkId, mailId, linkHash: hashOf("link"), mailHash: hashOf("mail") };
+  return { linkId, linkHash: hashOf("link"), mailHash: hashOf("mail") };
 }
 
 /**
@@ -57,12 +65,13 @@ export async function createInvitation(
 ): Promise<SentInvitation> {
   const { workspaceId, userId } = scope;
   const siteIds = given && [...new Set(given)];
-  const { linkId, mailId, linkHash, mailHash } = newLink();
+  const { linkId, linkHash, mailHash } = newLink();
   const invitation = await retryingConflicts(() =>
     transaction(async (tx) => {
       const actor = await lockActor(scope, tx);
       await requireSites(tx, workspaceId, { held: actor.siteIds, given: siteIds });
-      await requireRoom(tx, workspaceId, email);
+      await requireRoom(tx, { workspaceId, email, actor });
+      const mailId = (await mayEmail(scope, tx)) ? randomUUIDv7() : null;
       const [row] = await tx.query<InvitationRow & { isResent: boolean }>(Prisma.sql`
         INSERT INTO invitations AS i (
           id, workspace_id, email, email_key, role, site_ids, link_id, link_hash, mail_hash, mail_id, invited_by,
@@ -86,7 +95,7 @@ export async function createInvitation(
       return made;
     }),
   );
-  if (mailId !== null) wakeJobs("mail");
+  if (invitation.isEmailed) wakeJobs("mail");
   wakeJobs("webhook");
   publish(scope);
   return { invitation, link: linkOf(linkId) };

@@ -49,7 +49,8 @@ export async function joinByInvitation(tx: Transaction, { userId, via, hash }: J
     SELECT i.id, i.email_key AS "emailKey", i.role, ${sitesIn(Prisma.sql`i.site_ids`)} AS "siteIds", i.invited_by AS "invitedBy",
       i.mail_hash = ${hash} AS "isProof"
     FROM invitations i WHERE ${isOf(hash)} AND ${IS_OPEN} FOR UPDATE`);
-  if (!workspace || !invitation) return refuseGone(hash, tx);
+  // With no site left, there's nothing to join.
+  if (!workspace || !invitation || invitation.siteIds?.length === 0) return refuseGone(hash, tx);
   if (invitation.emailKey !== user.emailKey) throw new AppError("not_accepted", { detail: OTHER_ADDRESS });
   if (!invitation.isProof && !user.isConfirmed && isMailOn())
     throw new AppError("not_accepted", { detail: UNCONFIRMED });

@@ -4,9 +4,10 @@ import type { OwnerScope } from "../access/scopes.ts";
 import { ownRows, within } from "../access/statements.ts";
 import { INVITATION_COLUMNS, type InvitationRow, IS_PENDING } from "./statements.ts";
 
-/** Matches a pending invitation, `i`, that the caller could send. */
-export const ownInvitations = (scope: OwnerScope) =>
-  Prisma.sql`${ownRows(scope, Prisma.sql`i`)} AND ${IS_PENDING} AND ${within(scope, Prisma.sql`i.site_ids`)}`;
+/** Matches a pending invitation, `i`, that the caller could send. Of one whose sites were all deleted, no site is left to share. */
+export const ownInvitations = (scope: OwnerScope) => Prisma.sql`${ownRows(scope, Prisma.sql`i`)} AND ${IS_PENDING}
+  AND ${within(scope, Prisma.sql`i.site_ids`)}
+  ${scope.siteIds === null ? Prisma.empty : Prisma.sql`AND i.site_ids && ${scope.siteIds}::uuid[]`}`;
 
 /** Returns the pending invitations within the caller's reach, newest first, those that expired included. */
 export const listInvitations = (scope: OwnerScope): Promise<InvitationRow[]> =>

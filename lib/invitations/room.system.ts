@@ -3,12 +3,18 @@ import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import { MEMBERS_MAX, tooManyMembers } from "../members/members-max.ts";
+import type { Membership } from "../members/reach.ts";
 import { IS_OPEN } from "./statements.ts";
 
 const PENDING_MAX = 100;
 
-/** Throws `conflict` if the address is a member's, or if there are as many people or invitations as there may be. */
-export async function requireRoom(tx: Transaction, workspaceId: string, email: string): Promise<void> {
+type Wanted = { workspaceId: string; email: string; actor: Pick<Membership, "siteIds"> };
+
+/**
+ * Throws `conflict` if the address is a member's, or if there are as many people or invitations as there may be. Only
+ * someone who sees all members learns the name.
+ */
+export async function requireRoom(tx: Transaction, { workspaceId, email, actor }: Wanted): Promise<void> {
   const [found] = await tx.query<{ member: string | null; members: number; pending: number }>(Prisma.sql`
     SELECT
       (SELECT coalesce(u.name, u.email) FROM members m JOIN users u ON u.id = m.user_id
@@ -18,8 +24,10 @@ export async function requireRoom(tx: Transaction, workspaceId: string, email: s
       (SELECT count(*)::int FROM invitations i
         WHERE i.workspace_id = ${workspaceId}::uuid AND ${IS_OPEN} AND i.email_key <> ${emailKey(email)}) AS pending`);
   if (!found) return;
-  if (found.member !== null)
-    throw new AppError("conflict", { detail: `${found.member} is already in this workspace.` });
+  if (found.member !== null) {
+    const member = actor.siteIds === null ? found.member : "This person";
+    throw new AppError("conflict", { detail: `${member} is already in this workspace.` });
+  }
   if (found.members >= MEMBERS_MAX) throw tooManyMembers();
   if (found.pending >= PENDING_MAX) {
     throw new AppError("conflict", {

@@ -92,8 +92,10 @@ export async function updateWorkspace(
  */
 export async function updateSecurity(
   scope: OwnerScope,
-  { currentPassword, secondFactorFrom, activityDays }: UpdateSecurityBody,
+  { currentPassword, secondFactorFrom: given, activityDays }: UpdateSecurityBody,
 ): Promise<WorkspaceRow> {
+  // In milliseconds: PostgreSQL doesn't read as many digits as a time may have.
+  const secondFactorFrom = given && new Date(given).toISOString();
   if (secondFactorFrom && new Date(secondFactorFrom).getTime() < Date.now() + NOTICE_MS) {
     throw new AppError("invalid_request", {
       errors: [{ path: "secondFactorFrom", message: "must be at least 24 hours ahead" }],

@@ -20,11 +20,15 @@ function fieldErrors(error: z.ZodError): FieldError[] {
   return error.issues.map((issue) => ({ path: issue.path.map(String).join("."), message: sentence(issue) }));
 }
 
+const ARTICLES: Record<string, string> = { array: "an", object: "an", int: "an" };
+
 // zod's own messages quote input and name its types. These state the rule only.
 function sentence(issue: z.core.$ZodIssue): string {
   if (issue.code !== "invalid_type") return issue.message;
   if (issue.input === undefined) return "is required";
-  return issue.message.startsWith("Invalid input") ? `must be a ${issue.expected}` : issue.message;
+  return issue.message.startsWith("Invalid input")
+    ? `must be ${ARTICLES[issue.expected] ?? "a"} ${issue.expected}`
+    : issue.message;
 }
 
 /** Parses every part of a request and reports all invalid fields together. Throws `invalid_request`. */

@@ -41,6 +41,25 @@ const membershipOf = ({ user }: Owner, workspaceId: string) =>
   ]);
 
 test.describe("without a mail server", () => {
+  test("once its sites are deleted, an invitation joins no one, and no one with other sites sees it", async () => {
+    const { owner, limitedAdmin, sites } = await newTeam();
+    const gone = String(sites[1]?.id);
+    const { link, invitation } = await invite(owner, { email: newEmail(), siteIds: [gone] });
+    await send("DELETE", `/sites/${gone}`, { token: owner.token });
+    expect((await pending(owner)).map(({ id }) => id)).toContain(invitation.id);
+    expect(await pending(limitedAdmin)).toEqual([]);
+    await refuse("not_found", "POST", `/invitations/${invitation.id}/link`, { token: limitedAdmin.token });
+    const body = { token: tokenOf({ link }), password: PASSWORD };
+    await refuse("link_gone", "POST", "/auth/accept-invitation", { body });
+  });
+
+  test("an admin with some sites isn't told who of the others an address is", async () => {
+    const { owner, limitedAdmin, sites } = await newTeam();
+    const body = { email: owner.email, role: "agent", siteIds: [sites[0]?.id] };
+    const { detail } = await refuse("conflict", "POST", "/invitations", { token: limitedAdmin.token, body });
+    expect(detail).toBe("This person is already in this workspace.");
+  });
+
   test("the link joins an account with the invited address, once, whatever the address's capitals", async () => {
     const { owner, admin, workspaceId, sites } = await newTeam();
     const person = await newPerson();
@@ -252,6 +271,16 @@ test.describe("with a mail server", () => {
       made.user.id,
     ]);
     expect(user).toEqual({ confirmed: true });
+  });
+
+  test("an invitation isn't emailed for someone whose own address isn't confirmed", async () => {
+    const { baseUrl } = world;
+    const email = newEmail();
+    const made = await invite(await world.newOwner({ confirmed: false }), { email }, { baseUrl });
+    expect(made.emailed).toBe(false);
+    expect(made.link).toContain("/invite#");
+    await world.deliverAll();
+    expect(mailed(email)).toEqual([]);
   });
 
   test("a copied link joins only a confirmed address, so a leaked one joins no one", async () => {

@@ -138,6 +138,24 @@ test("the workspace's activity says who did what, by person, action and site", a
   await expect(page.getByText("Nothing matches these filters.")).toBeVisible();
 });
 
+test("an activity log of several pages leads to older entries and back", async ({ page }) => {
+  const { owner, workspaceId } = await newTeam();
+  await sql(
+    `INSERT INTO activity (id, workspace_id, at, actor_id, via, action, data)
+     SELECT gen_random_uuid(), $1, now() - n * interval '1 minute', $2, 'session', 'workspace.renamed', '{}'
+     FROM generate_series(1, 60) n`,
+    [workspaceId, owner.user.id],
+  );
+  const log = page.getByRole("list", { name: "Activity" }).getByRole("listitem");
+  await enterDashboard(page, owner);
+  await page.goto(`/w/${workspaceId}/settings/activity`);
+  await expect(log).toHaveCount(50);
+  await page.getByRole("link", { name: "Show older" }).click();
+  await expect(log).not.toHaveCount(50);
+  await page.getByRole("link", { name: "Back to newest" }).click();
+  await expect(log).toHaveCount(50);
+});
+
 test("someone in two workspaces switches between them, each with its own drafts, and a suspended one says so", async ({
   page,
 }) => {

@@ -15,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     params: InvitationParams,
     response: NewInvitationResponse,
     status: 201,
-    limits: ({ scope }) => [{ rule: "invitations", key: scope.workspaceId }],
+    limits: ({ scope }) => [{ rule: "invitations", key: scope.userId }],
     handler: async ({ scope, params }) => toSentInvitationJson(await resendInvitation(scope, params.invitationId)),
   }),
 });

@@ -1,7 +1,8 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
-import { ActivityFilters, activityPath } from "#components/activity/activity-filters.tsx";
+import { ActivityFilters } from "#components/activity/activity-filters.tsx";
 import { ActivityList } from "#components/activity/activity-list.tsx";
+import { activityPath } from "#components/activity/activity-path.ts";
 import { activityCopy } from "#components/catalogs/activity.tsx";
 import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
