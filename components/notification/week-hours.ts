@@ -29,7 +29,7 @@ export const windowsOf = (week: WeekHours): Schedule["windows"] =>
     hours.map(({ from, until }) => ({
       day: at + 1,
       from: minuteOf(from),
-      until: minuteOf(until) || MINUTES_OF_DAY,
+      until: minuteOf(until) === 0 ? MINUTES_OF_DAY : minuteOf(until),
     })),
   );
 

@@ -76,11 +76,8 @@ export const countUnreadOf = (userId: Prisma.Sql, which: Prisma.Sql) => {
       UNION ALL
       SELECT FROM ${MEMBERSHIPS(userId)} CROSS JOIN LATERAL (
         SELECT c.* FROM conversations c WHERE c.id IN (
-          SELECT c.id FROM conversations c WHERE c.workspace_id = m.workspace_id AND c.is_unread
-          UNION (
-            SELECT c.id FROM conversations c
-            WHERE c.workspace_id = m.workspace_id AND c.waiting_since IS NOT NULL LIMIT ${WAITING_MAX}
-          )
+          (SELECT c.id FROM conversations c WHERE ${listed} AND c.is_unread LIMIT ${WAITING_MAX})
+          UNION (SELECT c.id FROM conversations c WHERE ${listed} AND c.waiting_since IS NOT NULL LIMIT ${WAITING_MAX})
           UNION SELECT r.conversation_id FROM reads r WHERE r.user_id = m.user_id AND r.is_marked
         ) AND ${listed}
       ) c ${readsOf(Prisma.sql`m.user_id`)}

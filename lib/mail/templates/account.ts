@@ -38,7 +38,7 @@ const copy = catalog("account-mail", {
     subject: (workspace: string) => `${workspace} will require two-factor login`,
     what: (workspace: string, time: string) =>
       `From ${time} on, you can only use ${workspace} with two-factor login. Your account doesn’t have it yet.`,
-    next: "To set it up, you need an authenticator app on your phone. Until you do, your API keys for the workspace also stop working from that time on.",
+    next: "To set it up, you need an authenticator app on your phone. If you haven’t set it up by then, your API keys for this workspace stop working too.",
     button: "Set up two-factor login",
   },
   offered: {
