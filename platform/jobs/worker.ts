@@ -150,7 +150,9 @@ export class JobWorker {
       noteOutcome("failed");
       const wanted = error instanceof TryAgain ? error.afterSeconds : 0;
       await chooseRetryDelay(job, { wanted, hasOwn: !retryBackoff });
-      if (error instanceof TryAgain) log().info({ ...line(), outcome: "failed", reason: error.message }, "job");
+      const isStopping = this.#stopping.signal.aborted;
+      const reason = isStopping ? "the service is stopping" : error instanceof TryAgain ? error.message : undefined;
+      if (reason) log().info({ ...line(), outcome: "failed", reason }, "job");
       else logFailure(error, "job failed; will retry", line());
       throw error;
     }
