@@ -1,17 +1,30 @@
 "use client";
 
+import { Fragment } from "react";
 import { callApi } from "#components/api/call-api.ts";
-import { fieldProblem } from "#components/api/problem.ts";
+import { type ApiProblem, fieldProblem, type WorkspaceRef } from "#components/api/problem.ts";
 import { accountCopy } from "#components/catalogs/account.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { personStorage } from "#components/live/person-storage.ts";
 import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
+import { workspacePath } from "#lib/access/workspace-path.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.toLowerCase();
-const REFUSALS = { last_owner: accountCopy.lastOwner };
+const REFUSALS = {
+  last_owner: ({ workspaces = [] }: ApiProblem) => accountCopy.lastOwner(workspaces.map(toTeamLink)),
+};
 const read = readTexts("confirmation", "currentPassword");
+
+const toTeamLink = ({ id, name }: WorkspaceRef, place: number) => (
+  <Fragment key={id}>
+    {place > 0 && ", "}
+    <a href={workspacePath(id, "/settings/team")} className="underline underline-offset-3">
+      <bdi>{name}</bdi>
+    </a>
+  </Fragment>
+);
 
 /** Confirms the deletion of an account twice: with its email, and with its password. */
 export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId } from "react";
 import type { ApiResult } from "#components/api/call-api.ts";
+import type { ApiProblem } from "#components/api/problem.ts";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { Button } from "#components/ui/button.tsx";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
@@ -21,7 +22,7 @@ type Props = {
   /** Receives what was typed. The password is its `currentPassword`. */
   submit: (form: FormData) => Promise<ApiResult<unknown>>;
   /** What an error code means here, if it's more than it says elsewhere. */
-  refusals?: Readonly<Record<string, string>>;
+  refusals?: Readonly<Record<string, string | ((problem: ApiProblem) => ReactNode)>>;
   /** Further fields, above the password, with their errors by name. */
   fields?: (errors: Readonly<Record<string, string>>) => ReactNode;
   onClose: () => void;
@@ -47,6 +48,8 @@ export function PasswordDialog({
     submit: (_typed, _changes, given) => submit(given),
     fieldOfCode: { invalid_credentials: "currentPassword" },
   });
+  const refusal = problem && refusals[problem.code];
+  const words = typeof refusal === "function" ? problem && refusal(problem) : refusal;
   return (
     <Dialog labelledBy={headingId} onClose={onClose}>
       <form {...form} noValidate className="grid gap-4 p-6 *:min-w-0">
@@ -64,7 +67,7 @@ export function PasswordDialog({
           required
           error={errors.currentPassword}
         />
-        <Notice tone="problem">{message && (refusals[problem?.code ?? ""] ?? message)}</Notice>
+        <Notice tone="problem">{message && (words ?? message)}</Notice>
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{generalCopy.cancel}</Button>
           <Button type="submit" look={look} busy={busy}>

@@ -13,7 +13,7 @@ export function SecondFactorBanner({ workspaceName, from }: { workspaceName: str
     >
       <ShieldAlert size={16} aria-hidden className="shrink-0 text-accent" />
       <p className="min-w-0 flex-1 basis-60 text-pretty">
-        {securityCopy.required(<bdi className="font-medium">{workspaceName}</bdi>, <Moment at={from} form="date" />)}
+        {securityCopy.required(<bdi className="font-medium">{workspaceName}</bdi>, <Moment at={from} form="until" />)}
       </p>
       <AppLink href="/settings/account/security" className={buttonClass()}>
         {securityCopy.setItUp}

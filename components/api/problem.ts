@@ -5,6 +5,7 @@ import type { MessageJson } from "#lib/messages/schema.ts";
 import type { NoteJson } from "#lib/notes/schema.ts";
 import type { FieldError } from "#platform/errors.ts";
 
+export type WorkspaceRef = { id: string; name: string };
 type Holder = { id: string; name?: string } | null;
 type ProblemBody = {
   code?: string;
@@ -13,6 +14,7 @@ type ProblemBody = {
   assignee?: Holder;
   detail?: string;
   secondFactor?: { challenge: string };
+  workspaces?: WorkspaceRef[];
   newer?: Newer;
 };
 
@@ -42,6 +44,8 @@ export type ApiProblem = {
   detail?: string | undefined;
   /** Of a login whose password was right: what its second step sends. */
   challenge?: string | undefined;
+  /** Of `last_owner`: which workspaces would have no owner. */
+  workspaces?: WorkspaceRef[] | undefined;
   newer?: Newer | undefined;
 };
 
@@ -80,9 +84,9 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   const retryAfter = Math.max(0, Number(headers.get("Retry-After")) || 0);
   const known = status === 429 ? problemCopy.tooManyRequests(waitWords(retryAfter)) : WORDS[code];
   const words = known ?? (hasFields ? problemCopy.fields : problemCopy.failed);
-  const { conversationId, detail, assignee, secondFactor, newer } = body;
+  const { conversationId, detail, assignee, secondFactor, workspaces, newer } = body;
   const challenge = secondFactor?.challenge;
-  return { status, code, words, fields, retryAfter, conversationId, detail, assignee, challenge, newer };
+  return { status, code, words, fields, retryAfter, conversationId, detail, assignee, challenge, workspaces, newer };
 }
 
 // Turns the API's "must be at most 80 characters" into a sentence for the field's error.

@@ -76,7 +76,9 @@ export const accountCopy = catalog("account", {
   deleteAccountTitle: "Delete your account?",
   deleteAccountHint:
     "Your sites and all their conversations, messages and visitors are erased, and the widget disappears from your pages. You’re logged out everywhere. This can’t be undone.",
-  lastOwner: "A workspace with other people in it would have no owner. Hand it over or delete it first.",
+  lastOwner: (workspaces: ReactNode) => (
+    <>Other people use {workspaces}, and you’re the only owner. Hand over ownership or delete the workspace first.</>
+  ),
   confirmEmailLabel: "Your email, to confirm",
   otherEmail: (email: string) => `This isn’t your account’s email. Enter ${email}.`,
 });

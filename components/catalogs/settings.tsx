@@ -13,6 +13,7 @@ export const settingsCopy = catalog("settings", {
   general: "General",
   team: "Team",
   activity: "Activity",
+  workspaceSecurity: "Workspace security",
   you: "You",
 
   overview: "Overview",

@@ -4,7 +4,7 @@ import { catalog, plural } from "#platform/catalog.ts";
 /** A workspace's settings: its name, security, API keys, owners and deletion. */
 export const workspaceCopy = catalog("workspace", {
   title: "General",
-  hint: "The workspace’s name, its owners, and how replies are assigned.",
+  hint: "The workspace’s name, its owners, and who gets a conversation.",
   hintAlone: "The workspace’s name, which teammates see when you invite them.",
   name: "Workspace name",
   nameHint: "Invitations and emails show it.",
@@ -41,29 +41,36 @@ export const workspaceCopy = catalog("workspace", {
         one: "1 other person loses access now. They keep their account.",
         other: "# other people lose access now. They keep their accounts.",
       }),
-    goTo: (name: ReactNode) => <>You go on to {name}.</>,
+    goTo: (name: ReactNode) => <>You’ll be taken to {name}.</>,
     stay: "You keep your account, and can create another workspace.",
     final: "This can’t be undone. Export what you want to keep first.",
   },
   confirmName: "The workspace’s name, to confirm",
   otherName: (name: string) => `This isn’t the workspace’s name. Enter ${name}.`,
 
-  security: "Security",
+  security: "Workspace security",
   securityHint: "How people log in to this workspace, what API keys there are, and how long activity is kept.",
   policy: "Two-factor login",
   policyHint: "Everyone logs in with their password and a code from an app on their phone.",
   notRequired: "Not required.",
   requiredFrom: (date: ReactNode) => <>Required from {date}.</>,
   requiredSince: (date: ReactNode) => <>Required since {date}.</>,
-  haveIt: (count: number, all: number) => `${count} of ${all} have set it up.`,
+  haveIt: (count: number, all: number) =>
+    plural(count, { one: `1 of ${all} has set it up.`, other: `# of ${all} have set it up.` }),
+  visibleHaveIt: (count: number, all: number) =>
+    plural(count, {
+      one: `Of the people you can see, 1 of ${all} has set it up.`,
+      other: `Of the people you can see, # of ${all} have set it up.`,
+    }),
   everyoneHasIt: "Everyone has set it up.",
+  everyoneVisibleHasIt: "Everyone you can see has set it up.",
   without: "Without two-factor login",
   ownFirst: "Set up two-factor login for your own account first.",
   ownersOnly: "Only an owner can change this.",
   require: "Require two-factor login",
   requireQuestion: "Require two-factor login?",
   requireHint:
-    "From this day on, people can only use this workspace with two-factor login, and API keys of those without it stop working. Until then, they’re reminded.",
+    "From this day on, people can only use this workspace with two-factor login, and API keys of those without it stop working. They’re emailed now, and reminded until then.",
   changeDate: "Change date",
   from: "From",
   fromHint: "At least 24 hours from now.",
@@ -71,12 +78,13 @@ export const workspaceCopy = catalog("workspace", {
   required: "Two-factor login will be required.",
   stop: "Stop requiring it",
   stopQuestion: "Stop requiring two-factor login?",
-  stopHint: "People can turn it off for themselves. Those who have it keep it until then.",
+  stopHint: "People can turn it off for themselves. Those who have it keep it until they do.",
   stopped: "Two-factor login is no longer required.",
 
-  keys: "Everyone’s API keys",
-  keysHint: "A key never exceeds its owner’s access. It stops working when they leave.",
-  noKeys: "No one has an API key.",
+  keys: "Team’s API keys",
+  keysHint:
+    "Your own, and those of people you can manage. A key never exceeds the access of the person who created it, and stops working when they leave.",
+  noKeys: "There are no API keys you can revoke.",
   revokeKeyHint: (person: ReactNode) => (
     <>Whatever {person} uses this key for stops working immediately. This can’t be undone.</>
   ),
@@ -88,8 +96,9 @@ export const workspaceCopy = catalog("workspace", {
   days: (count: number) => plural(count, { one: "1 day", other: "# days" }),
   keptFor: (days: string) => `Kept for ${days}.`,
   change: "Change",
+  changeKeeping: "Change how long activity is kept",
   keepQuestion: "Change how long activity is kept?",
-  keepHint: "Entries that are older are deleted, including those there are now.",
+  keepHint: "Older entries are deleted, including existing ones.",
   kept: (days: string) => `Activity is kept for ${days} from now on.`,
 
   offer: "Offer ownership",

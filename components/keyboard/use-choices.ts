@@ -10,10 +10,9 @@ import { compareRows } from "#components/inbox/list-order.ts";
 import { useLabels } from "#components/labels/use-labels.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useKnown } from "#components/live/use-known.ts";
-import { usableBy } from "#components/shell/settings-links.ts";
+import { type Audience, usableBy } from "#components/shell/settings-links.ts";
 import { useOpenPage } from "#components/ui/use-open-page.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
-import type { Role } from "#lib/access/scopes.ts";
 import { pathInWorkspace } from "#lib/access/workspace-path.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { type CommandName, commandLabel, runCommand, useCommandChanges } from "./commands.ts";
@@ -36,7 +35,7 @@ const ACTIONS: { name: CommandName; shortcut?: string }[] = [
   { name: "undo", shortcut: "z" },
 ];
 
-type Page = { label: string; path: string; least?: Role };
+type Page = Audience & { label: string; path: string };
 
 const PAGES: readonly Page[] = [
   { label: keyboardCopy.pages.open, path: "/inbox" },
@@ -56,8 +55,8 @@ const PAGES: readonly Page[] = [
   { label: keyboardCopy.pages.team, path: "/settings/team" },
   { label: keyboardCopy.pages.activity, path: "/settings/activity", least: "admin" },
   { label: keyboardCopy.pages.general, path: "/settings/general", least: "admin" },
-  { label: keyboardCopy.pages.workspaceSecurity, path: "/settings/security", least: "admin" },
-  { label: keyboardCopy.pages.everyonesKeys, path: "/settings/security#keys", least: "admin" },
+  { label: keyboardCopy.pages.workspaceSecurity, path: "/settings/security", least: "admin", isForTeams: true },
+  { label: keyboardCopy.pages.teamKeys, path: "/settings/security#keys", least: "admin", isForTeams: true },
 ];
 const NEW_WORKSPACE: Page = { label: keyboardCopy.pages.newWorkspace, path: "/settings/new-workspace" };
 
@@ -67,7 +66,8 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
   const known = useKnown();
   const { labels } = useLabels();
   const { isShared, readerId, teammates } = useTeam();
-  const { role, mayCreateWorkspace } = useLive();
+  const { role, workspaces, mayCreateWorkspace } = useLive();
+  const isAlone = !isShared && workspaces.length === 0;
   const commandChanges = useCommandChanges();
   // Fixed when the menu opens, so that nothing moves under the reader.
   const [order] = useState(() => [...known.values()].toSorted(compareRows()).map(({ id }) => id));
@@ -86,7 +86,7 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
       detail: conversation.visitorName && conversation.visitorEmail ? conversation.visitorEmail : conversation.siteName,
       run: () => openPage(`/inbox/${conversation.id}${filterInAddress()}`),
     }));
-    const usable = usableBy({ role, isShared }, mayCreateWorkspace ? [...PAGES, NEW_WORKSPACE] : PAGES);
+    const usable = usableBy({ role, isShared, isAlone }, mayCreateWorkspace ? [...PAGES, NEW_WORKSPACE] : PAGES);
     const pages = usable.map(({ label, path }) => ({
       id: path,
       group: keyboardCopy.groups.pages,
@@ -151,6 +151,7 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
     role,
     mayCreateWorkspace,
     isShared,
+    isAlone,
     readerId,
     teammates,
     commandChanges,

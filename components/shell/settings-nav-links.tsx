@@ -8,13 +8,7 @@ import { AppLink } from "#components/ui/app-link.tsx";
 import { pathInWorkspace } from "#lib/access/workspace-path.ts";
 import { type Audience, usableBy } from "./settings-links.ts";
 
-export type NavLink = Audience & {
-  href: string;
-  label: string;
-  isExact?: boolean;
-  /** Whether it's of no use to someone who works alone, in one workspace. */
-  isForTeams?: boolean;
-};
+export type NavLink = Audience & { href: string; label: string; isExact?: boolean };
 
 /** A group of the settings' navigation: a column, on phones a row. */
 export function NavLinks({ title, links }: { title?: string; links: readonly NavLink[] }) {
@@ -22,8 +16,7 @@ export function NavLinks({ title, links }: { title?: string; links: readonly Nav
   const path = pathInWorkspace(usePathname());
   const { role, workspaces } = useLive();
   const { isShared } = useTeam();
-  const isAlone = !isShared && workspaces.length === 0;
-  const shown = usableBy({ role, isShared }, links).filter(({ isForTeams = false }) => !isForTeams || !isAlone);
+  const shown = usableBy({ role, isShared, isAlone: !isShared && workspaces.length === 0 }, links);
   return (
     <div>
       {title && (

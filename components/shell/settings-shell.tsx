@@ -94,7 +94,7 @@ const WORKSPACE: NavLink[] = [
   { href: "/settings/saved-replies", label: settingsCopy.savedReplies },
   { href: "/settings/labels", label: settingsCopy.labels },
   { href: "/settings/activity", label: settingsCopy.activity, least: "admin" },
-  { href: "/settings/security", label: settingsCopy.security, least: "admin", isForTeams: true },
+  { href: "/settings/security", label: settingsCopy.workspaceSecurity, least: "admin", isForTeams: true },
   { href: "/settings/deliveries", label: settingsCopy.failedDeliveries, least: "admin" },
 ];
 const SITES: NavLink[] = [{ href: "/settings/sites", label: settingsCopy.sites }];

@@ -5,7 +5,7 @@ import { PasswordDialog } from "#components/account/password-dialog.tsx";
 import { callApi } from "#components/api/call-api.ts";
 import { workspaceCopy } from "#components/catalogs/workspace.tsx";
 import { useReader } from "#components/time/reader.tsx";
-import { durationWords } from "#components/time/time-words.ts";
+import { timeLeft } from "#components/time/time-words.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { textOf } from "#components/ui/form-text.ts";
@@ -46,7 +46,8 @@ export function OwnershipOffer({ offer, me, workspaceName, nameOf, onDone }: Off
     return result;
   };
 
-  const left = new Date(2 * reader.now - new Date(offer.expiresAt).getTime());
+  const expiresAt = new Date(offer.expiresAt);
+  const hasExpired = expiresAt.getTime() <= reader.now;
   return (
     <section
       aria-label={workspaceCopy.offerTitle}
@@ -56,7 +57,9 @@ export function OwnershipOffer({ offer, me, workspaceName, nameOf, onDone }: Off
         <p className="text-pretty wrap-anywhere">{sentence(offer, me.id, giver, workspaceName, nameOf)}</p>
         <p className="text-sm text-quiet text-pretty wrap-anywhere">
           {afterwards(offer, me.id, giver)}{" "}
-          <span suppressHydrationWarning>{workspaceCopy.offerExpires(durationWords(left, reader, "long"))}</span>
+          <span suppressHydrationWarning>
+            {hasExpired ? workspaceCopy.offerGone : workspaceCopy.offerExpires(timeLeft(expiresAt, reader))}
+          </span>
         </p>
       </div>
       <div className="flex flex-wrap gap-3">

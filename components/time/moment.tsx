@@ -1,7 +1,7 @@
 "use client";
 
 import { type Reader, useReader } from "./reader.tsx";
-import { clockTime, dayWords, fullTime, listTime, shortDate, shortTime } from "./time-words.ts";
+import { clockTime, dayWords, fullTime, listTime, pastTime, shortDate, shortTime, untilTime } from "./time-words.ts";
 
 const WORDS: Record<Form, (at: Date, reader: Reader) => string> = {
   short: shortTime,
@@ -9,9 +9,11 @@ const WORDS: Record<Form, (at: Date, reader: Reader) => string> = {
   date: shortDate,
   day: dayWords,
   clock: clockTime,
+  past: pastTime,
+  until: untilTime,
 };
 
-type Form = "short" | "list" | "date" | "day" | "clock";
+type Form = "short" | "list" | "date" | "day" | "clock" | "past" | "until";
 
 /** Formats a time for the reader. */
 export function Moment({ at, form, className }: { at: string; form: Form; className?: string }) {

@@ -67,10 +67,17 @@ export function shortTime(at: Date, reader: Reader): string {
 }
 
 /** Returns how long something has lasted, at least a minute: "12m" or "12 minutes". */
-export function durationWords(since: Date, { language, now }: Reader, unitDisplay: "narrow" | "long"): string {
-  const ago = Math.max(MINUTE_MS, now - since.getTime());
-  const [unit, length] = UNITS.find(([, ms]) => ago >= ms) ?? ["minute", MINUTE_MS];
-  return unitFormat(language, unit, unitDisplay).format(Math.floor(ago / length));
+export const durationWords = (since: Date, { language, now }: Reader, unitDisplay: "narrow" | "long") =>
+  lengthWords(now - since.getTime(), language, unitDisplay);
+
+/** Returns how long it is until a time, at least a minute: "3 days". */
+export const timeLeft = (until: Date, { language, now }: Reader) =>
+  lengthWords(until.getTime() - now, language, "long");
+
+function lengthWords(ms: number, language: string, unitDisplay: "narrow" | "long"): string {
+  const shown = Math.max(MINUTE_MS, ms);
+  const [unit, length] = UNITS.find(([, each]) => shown >= each) ?? ["minute", MINUTE_MS];
+  return unitFormat(language, unit, unitDisplay).format(Math.floor(shown / length));
 }
 
 const CLOCK_UNITS = [...UNITS, ["second", SECOND_MS]] as const;

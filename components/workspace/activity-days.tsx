@@ -36,7 +36,7 @@ export function ActivityDays({ days, isOwner, email }: { days: number; isOwner: 
       <div className="flex flex-wrap items-center gap-3">
         <p className="font-medium">{workspaceCopy.keptFor(workspaceCopy.days(days))}</p>
         {isOwner ? (
-          <Button ref={button} aria-label={workspaceCopy.keepQuestion} onClick={() => setAsking(true)}>
+          <Button ref={button} aria-label={workspaceCopy.changeKeeping} onClick={() => setAsking(true)}>
             {workspaceCopy.change}
           </Button>
         ) : (

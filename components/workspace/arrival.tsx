@@ -9,18 +9,31 @@ import { showToast } from "#components/ui/toast.tsx";
 const KEPT = "site-inbox-arrival";
 
 /** Has the next page say which workspace it's in, if it's in this one. */
-export const announceArrival = ({ id, name }: { id: string; name: string }) =>
-  sessionStorage.setItem(KEPT, JSON.stringify({ id, name }));
+export function announceArrival({ id, name }: { id: string; name: string }): void {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify({ id, name }));
+  } catch {
+    // Storage is full or blocked. The way there mustn't depend on it.
+  }
+}
+
+/** Returns what was announced, once. */
+function takeArrival(): { id: string; name: string } | null {
+  try {
+    const kept = sessionStorage.getItem(KEPT);
+    sessionStorage.removeItem(KEPT);
+    return kept === null ? null : JSON.parse(kept);
+  } catch {
+    return null;
+  }
+}
 
 /** Says which workspace this is, if a switch or an invitation led here. */
 export function Arrival() {
   const { workspaceId } = useLive();
   useEffect(() => {
-    const kept = sessionStorage.getItem(KEPT);
-    if (kept === null) return;
-    sessionStorage.removeItem(KEPT);
-    const { id, name } = JSON.parse(kept);
-    if (id === workspaceId) showToast({ words: workspaceCopy.nowIn(name) });
+    const arrival = takeArrival();
+    if (arrival?.id === workspaceId) showToast({ words: workspaceCopy.nowIn(arrival.name) });
   }, [workspaceId]);
   return null;
 }

@@ -36,6 +36,10 @@ export function SecondFactorPolicy({ from, members, me }: Props) {
   const [done, setDone] = useState<string>();
   const active = members.filter(({ suspended }) => !suspended);
   const lacking = active.filter(({ secondFactor }) => !secondFactor);
+  // With chosen sites, the reader doesn't see everyone.
+  const [everyone, haveIt] = me.siteIds
+    ? [workspaceCopy.everyoneVisibleHasIt, workspaceCopy.visibleHaveIt]
+    : [workspaceCopy.everyoneHasIt, workspaceCopy.haveIt];
   const finish = (said: string) => {
     setOpen(undefined);
     setDone(said);
@@ -53,9 +57,7 @@ export function SecondFactorPolicy({ from, members, me }: Props) {
         <span className="font-medium">
           <State from={from} />
         </span>{" "}
-        {lacking.length === 0
-          ? workspaceCopy.everyoneHasIt
-          : workspaceCopy.haveIt(active.length - lacking.length, active.length)}
+        {lacking.length === 0 ? everyone : haveIt(active.length - lacking.length, active.length)}
       </p>
       {lacking.length > 0 && active.length > 1 && <Lacking people={lacking} />}
       {me.role !== "owner" ? (
@@ -104,8 +106,9 @@ export function SecondFactorPolicy({ from, members, me }: Props) {
 function State({ from }: Pick<Props, "from">) {
   const { now } = useReader();
   if (!from) return workspaceCopy.notRequired;
-  const date = <Moment at={from} form="date" />;
-  return new Date(from).getTime() > now ? workspaceCopy.requiredFrom(date) : workspaceCopy.requiredSince(date);
+  return new Date(from).getTime() > now
+    ? workspaceCopy.requiredFrom(<Moment at={from} form="until" />)
+    : workspaceCopy.requiredSince(<Moment at={from} form="past" />);
 }
 
 function Lacking({ people }: { people: readonly MemberJson[] }) {

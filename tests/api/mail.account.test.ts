@@ -140,13 +140,14 @@ test("each member without a second factor is emailed once from when on it's requ
   expect(await world.mails(), "withdrawn before it was sent").toEqual([]);
 
   const from = "2099-12-12T14:00:00.000Z";
+  await world.sql("UPDATE users SET time_zone = 'Europe/Berlin' WHERE id = $1", [bob.id]);
   for (const _ of ["set", "set again"]) expect((await require(from)).status).toBe(200);
   await world.deliverAll();
   for (const person of [owner, carol, dave, gone]) expect(sent(person), person.email).toEqual([]);
   const [mail, ...more] = sent(bob);
   expect(more).toEqual([]);
   expect(mail?.text).toContain(
-    "From 12 December 2099 at 14:00 UTC on, you can only use Kiln Street with two-factor login.",
+    "From December 12, 2099 at 15:00 GMT+1 on, you can only use Kiln Street with two-factor login.",
   );
   expect(mail?.text).toContain(`${baseUrl}/w/${row?.id}/settings/account/security`);
 

@@ -4,6 +4,7 @@ import { enterDashboard, gotoLive, inside, newOwnerInside } from "../support/das
 import { logIn, newConversation, newEmail, PASSWORD } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 import { sql } from "../support/stored-rows.ts";
+import { newTeam } from "../support/team.ts";
 
 const NEW_PASSWORD = "another horse, another battery";
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
@@ -147,6 +148,25 @@ test.describe("deleting an account", () => {
     expect((await send("POST", "/auth/login", { body })).status).toBe(401);
     await page.goto("/inbox");
     await expect(page).toHaveURL("/login?next=%2Finbox");
+  });
+});
+
+test.describe("deleting the account of a workspace's only owner", () => {
+  test.use({ expectedErrors: [/status of 409/] });
+
+  test("names the workspace and links to its team", async ({ page }) => {
+    const { owner, workspaceId } = await newTeam();
+    await enterDashboard(page, owner);
+    await page.goto(`/w/${workspaceId}/settings/account/security`);
+    await page.getByRole("button", { name: "Delete account" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Your email, to confirm").fill(owner.email);
+    await dialog.getByLabel("Your password").fill(PASSWORD);
+    await dialog.getByRole("button", { name: "Delete account" }).click();
+    await expect(dialog.getByRole("alert").getByRole("link")).toHaveAttribute(
+      "href",
+      `/w/${workspaceId}/settings/team`,
+    );
   });
 });
 

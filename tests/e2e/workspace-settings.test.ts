@@ -51,6 +51,12 @@ test("someone who works alone names the workspace from Team, and gets no more se
   await page.getByLabel("Workspace name").fill("Kiln Street");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Saved.")).toBeVisible();
+  await page.keyboard.press("Control+k");
+  const options = page.getByRole("option");
+  await page.getByRole("combobox", { name: "Command menu" }).fill("Workspace");
+  await expect(options.filter({ hasText: "Workspace name and owners" })).toHaveCount(1);
+  await expect(options.filter({ hasText: "Workspace security" })).toHaveCount(0);
+  await page.keyboard.press("Escape");
   await openByKeyboard(page, "Team");
   await expect(page.getByText("Invitations name this workspace “Kiln Street”.")).toBeVisible();
 });
@@ -113,7 +119,7 @@ test("an owner requires two-factor login from a day on, and a member is reminded
   await page.keyboard.press("Enter");
   await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription(/Incorrect password/);
   await prove(page, "Require two-factor login");
-  await expect(section).toContainText(/Required from .+\. 1 of 4 have set it up\./);
+  await expect(section).toContainText(/Required from .+\. 1 of 4 has set it up\./);
   await expectNarrow(page);
 
   await enterDashboard(page, agent);
@@ -148,15 +154,15 @@ test("an owner requires two-factor login from a day on, and a member is reminded
   await expect(section).toContainText("Not required.");
 });
 
-test("an admin sees everyone's API keys and revokes one, and an owner sets how long activity is kept", async ({
+test("an admin sees the API keys of people they manage and revokes one, and an owner sets how long activity is kept", async ({
   page,
 }) => {
-  const { owner, admin, agent } = await newTeam();
+  const { owner, admin, limitedAdmin, agent, workspaceId } = await newTeam();
   const [{ key }] = [await newApiKey(agent, "write"), await newApiKey(owner)];
   await enterDashboard(page, admin);
   await page.goto("/inbox");
-  await openByKeyboard(page, "Everyone’s API keys");
-  const keys = page.getByRole("list", { name: "Everyone’s API keys" }).getByRole("listitem");
+  await openByKeyboard(page, "Team’s API keys");
+  const keys = page.getByRole("list", { name: "Team’s API keys" }).getByRole("listitem");
   await expect(keys).toHaveCount(1);
   await expect(keys).toContainText(new RegExp(`${agent.email} · Read and write · created .+ · not used yet`));
   await expect(page.getByRole("region", { name: "Activity log" }).getByRole("button")).toHaveCount(0);
@@ -164,8 +170,14 @@ test("an admin sees everyone's API keys and revokes one, and an owner sets how l
   await expect(page.getByRole("dialog")).toContainText(agent.email);
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
-  await expect(page.getByText("No one has an API key.")).toBeVisible();
+  await expect(page.getByText("There are no API keys you can revoke.")).toBeVisible();
   expect(await sql("SELECT id FROM api_keys WHERE id = $1", [key.id])).toEqual([]);
+
+  await enterDashboard(page, limitedAdmin);
+  await page.goto(`/w/${workspaceId}/settings/security`);
+  await expect(page.getByRole("region", { name: "Two-factor login" })).toContainText(
+    "Of the people you can see, 0 of ",
+  );
 
   await enterDashboard(page, owner);
   await page.reload();
@@ -265,7 +277,7 @@ test("someone creates a second workspace, switches back and deletes it, and each
     `1 site is erased with all its conversations, visitors, messages and notes. Its widget disappears from your pages: ${site.name}`,
     "Labels, saved replies, webhooks, API keys, invitations and the activity log are erased too.",
     "1 other person loses access now. They keep their account.",
-    "You go on to Kiln Street.",
+    "You’ll be taken to Kiln Street.",
   ]);
   await expectNarrow(page);
   await dialog.getByLabel("The workspace’s name, to confirm").fill("Kiln Street");

@@ -29,14 +29,15 @@ export async function findStoppedEndpoint(siteId: string, mailId: string): Promi
 }
 
 /** From when on a workspace requires a second factor of someone who has none. */
-type Requirement = { workspaceName: string; from: Date };
+type Requirement = { workspaceName: string; from: Date; timeZone: string | null };
 
 /** Returns what an email about two-factor login is about, or null if it's no longer required of the person, or they have it. */
 export async function findRequirement(mailId: string): Promise<Requirement | null> {
   const [row] = await query<Requirement>(Prisma.sql`
-    SELECT ${WORKSPACE_NAME} AS "workspaceName", w.second_factor_from AS "from"
+    SELECT ${WORKSPACE_NAME} AS "workspaceName", w.second_factor_from AS "from", u.time_zone AS "timeZone"
     FROM mails r JOIN workspaces w ON w.id = r.workspace_id AND w.closed_at IS NULL AND w.second_factor_from IS NOT NULL
       JOIN members m ON m.workspace_id = w.id AND m.user_id = r.user_id AND m.standing = 'active'
+      JOIN users u ON u.id = m.user_id
     WHERE r.id = ${mailId}::uuid
       AND NOT EXISTS (SELECT FROM second_factors f WHERE f.user_id = r.user_id AND f.confirmed_at IS NOT NULL)`);
   return row ?? null;

@@ -118,15 +118,29 @@ export const secondFactorFailingMail = (url: string): MailContent => ({
   ],
 });
 
-const LONG_TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+const LONG_TIME = {
+  year: "numeric",
+  month: "long",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZoneName: "short",
+} as const;
 
-type Required = { workspaceName: string; from: Date; url: string };
+/** The time is in the recipient's zone, if it's known. */
+type Required = { workspaceName: string; from: Date; timeZone: string | null; url: string };
 
 /** Notifies a member that their workspace will require two-factor login. */
-export const secondFactorDueMail = ({ workspaceName, from, url }: Required): MailContent => ({
+export const secondFactorDueMail = ({ workspaceName, from, timeZone, url }: Required): MailContent => ({
   subject: copy.required.subject(workspaceName),
   blocks: [
-    paragraph(copy.required.what(workspaceName, `${LONG_TIME.format(from)} UTC`)),
+    paragraph(
+      copy.required.what(
+        workspaceName,
+        new Intl.DateTimeFormat("en-US", { ...LONG_TIME, timeZone: timeZone ?? "UTC" }).format(from),
+      ),
+    ),
     paragraph(copy.required.next),
     { kind: "button", label: copy.required.button, url },
   ],

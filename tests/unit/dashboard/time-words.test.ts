@@ -1,5 +1,13 @@
 import { expect, test } from "@playwright/test";
-import { clockTime, dayOf, dayWords, durationWords, listTime, shortTime } from "#components/time/time-words.ts";
+import {
+  clockTime,
+  dayOf,
+  dayWords,
+  durationWords,
+  listTime,
+  shortTime,
+  timeLeft,
+} from "#components/time/time-words.ts";
 
 const reader = { language: "en-GB", timeZone: "Europe/Berlin", now: Date.parse("2026-03-29T12:00:00Z") };
 const at = (time: string) => new Date(time);
@@ -48,4 +56,5 @@ test("shows how long a visitor has waited in minutes, hours or days, at least a 
   const times = ["2026-03-29T12:00:20Z", "2026-03-29T11:59:30Z", "2026-03-29T11:48:00Z", "2026-03-26T11:00:00Z"];
   expect(times.map((time) => durationWords(at(time), reader, "narrow"))).toEqual(["1m", "1m", "12m", "3d"]);
   expect(durationWords(at("2026-03-29T10:00:00Z"), reader, "long")).toBe("2 hours");
+  expect(timeLeft(at("2026-04-03T11:00:00Z"), reader)).toBe("4 days");
 });
