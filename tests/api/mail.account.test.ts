@@ -140,7 +140,8 @@ test("each member without a second factor is emailed once from when on it's requ
   expect(await world.mails(), "withdrawn before it was sent").toEqual([]);
 
   const from = "2099-12-12T14:00:00.000Z";
-  await world.sql("UPDATE users SET time_zone = 'Europe/Berlin' WHERE id = $1", [bob.id]);
+  const zone = "UPDATE users SET quiet_from = 1320, quiet_until = 420, time_zone = 'Europe/Berlin' WHERE id = $1";
+  await world.sql(zone, [bob.id]);
   for (const _ of ["set", "set again"]) expect((await require(from)).status).toBe(200);
   await world.deliverAll();
   for (const person of [owner, carol, dave, gone]) expect(sent(person), person.email).toEqual([]);
