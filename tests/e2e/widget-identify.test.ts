@@ -125,8 +125,9 @@ test("an anonymous conversation stays where it was when its visitor is verified"
 test("naming the same visitor again does nothing, so no one is interrupted while writing", async ({ page, shop }) => {
   await page.goto(`${shop.host.neighbor}/ana`);
   const widget = widgetOn(page);
-  await widget.open();
   const asked = sessionsAsked(page);
+  await widget.open();
+  await expect.poll(() => asked).toHaveLength(1);
   await widget.composer.fill("Half a");
   await page.evaluate(() => Reflect.set(window, "frame", document.activeElement?.shadowRoot?.querySelector("iframe")));
   await identify(page, shop, "ana");
@@ -137,7 +138,7 @@ test("naming the same visitor again does nothing, so no one is interrupted while
     () => Reflect.get(window, "frame") === document.activeElement?.shadowRoot?.querySelector("iframe"),
   );
   expect(isSameFrame).toBe(true);
-  expect(asked).toEqual([]);
+  expect(asked).toHaveLength(1);
 });
 
 test.describe("without a connection", () => {
