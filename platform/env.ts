@@ -189,7 +189,7 @@ const SettingsSchema = z.object({
   JOBS: z
     .preprocess(blankIsAbsent, z.enum(["on", "off"], "must be on or off").default("on"))
     .describe(
-      "`off` if these processes shouldn't send email and webhooks, wake snoozed conversations or assign them by round robin. Then `npm run jobs` has to run as well.",
+      "`off` if these processes shouldn't send email and webhooks, wake snoozed conversations or assign conversations by round robin. Then `npm run jobs` has to run as well.",
     ),
   OUTBOUND_ALLOWED_HOSTS: allowedHosts.meta({
     description:

@@ -27,8 +27,8 @@ async function warnOfWrongMailServer(): Promise<void> {
 }
 
 /**
- * Runs jobs, decides who is notified, wakes snoozed conversations, assigns them in turn and receives replies from Telegram, until
- * it's stopped.
+ * Runs jobs, decides who is notified, wakes snoozed conversations, assigns conversations by round robin and receives replies from
+ * Telegram, until it's stopped.
  */
 export function startJobs(): { stop(): Promise<void> } {
   if (isMailOn()) void warnOfWrongMailServer();

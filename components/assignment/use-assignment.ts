@@ -14,7 +14,7 @@ export type Assignment = {
   conversation: ConversationJson;
   /** Assigns the conversation to a person, or to no one, unless someone else changed it first. */
   assign: (userId: string | null) => void;
-  /** Assigns it to the reader. Undefined if it is, and stays so. */
+  /** Assigns it to the reader. Undefined if it's theirs to keep. */
   take: (() => void) | undefined;
   /** Assigns it to no one. Undefined unless it's the reader's. */
   giveBack: (() => void) | undefined;

@@ -9,7 +9,7 @@ export const accountCopy = catalog("account", {
   visitorName: {
     title: "In this workspace",
     label: "Name visitors see",
-    hint: "Shown with your replies on sites that show who replies. If it’s empty, your name is.",
+    hint: "Shown with your replies on sites that show who replies. If you leave it empty, your account name is shown.",
   },
 
   preferences: {

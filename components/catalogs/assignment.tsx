@@ -13,7 +13,7 @@ export const assignmentCopy = catalog("assignment", {
 
   noneMine: "Nothing is assigned to you. Conversations you reply to show up here.",
   noneMineUnclaimed: "Nothing is assigned to you. Take a conversation with T, or assign it with A.",
-  noneUnassigned: "Every waiting visitor has someone. Those that no one has taken show up here.",
+  noneUnassigned: "Every waiting visitor has an assignee. Unassigned conversations show up here.",
   noneOfPerson: (name: string) => `Nothing is assigned to ${name}.`,
 
   assignTo: "Assign to",
@@ -48,22 +48,22 @@ export const assignmentCopy = catalog("assignment", {
   mode: "How conversations are assigned",
   modes: {
     manual: {
-      name: "By hand",
+      name: "Manual",
       hint: "Teammates take conversations, or assign them to each other.",
     },
     round_robin: {
       name: "Round robin",
-      hint: "Each new conversation goes to the available person whose last turn is the longest ago. Those that have waited for more than a day when you turn this on stay unassigned.",
+      hint: "Each new conversation goes to the available person who has gone longest without a turn. Conversations that have already waited more than a day when you turn this on stay unassigned.",
     },
   },
-  givesBack: "Pass on conversations without a reply",
+  givesBack: "Reassign conversations without a reply",
   givesBackHint:
-    "They go to the next person. Nobody gets the same conversation twice. What someone replied to, took, snoozed or was assigned by a teammate stays theirs.",
+    "They go to the next person, and no one gets the same conversation twice. Once someone replies to a conversation, takes it, snoozes it or assigns it, it’s no longer reassigned.",
   giveBackMinutes: "Minutes without a reply",
   people: "Who gets conversations",
   peopleHint: "People with access to this site, while they’re available.",
-  nobodyAvailable: "Nobody is available now. New conversations stay unassigned, and everyone is notified.",
-  ifNobody: "When nobody is available, conversations stay unassigned and everyone is notified.",
+  nobodyAvailable: "No one is available right now. New conversations stay unassigned, and everyone is notified.",
+  ifNobody: "If no one is available, conversations stay unassigned and everyone is notified.",
 
   commands: {
     take: "Take this conversation",

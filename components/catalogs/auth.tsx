@@ -15,7 +15,7 @@ export const authCopy = catalog("auth", {
   useApp: "Use the authenticator app",
   logInAgain: "Start again",
   accountDeleted: "Your account and all its data were deleted.",
-  sessionEnded: "You’ve been logged out. Your session ended, or you no longer have access.",
+  sessionEnded: "You’ve been logged out. Your session expired or was revoked, or you no longer have access.",
   passwordChanged: "Your password was changed. Log in with the new one.",
 
   signUpTitle: "Create account",

@@ -27,7 +27,7 @@ export const checklistCopy = catalog("checklist", {
   sendAgain: "Send again",
   sent: "Sent. Check your spam folder too.",
   teammate: "Invite a teammate",
-  teammateHint: "Optional, if someone works with you.",
+  teammateHint: "Optional. Skip this if you work alone.",
   invite: "Invite",
   together: "Working with someone?",
   hide: "Hide checklist",

@@ -36,7 +36,7 @@ export const keyboardCopy = catalog("keyboard", {
     activity: "Activity",
     general: "Workspace name and owners",
     workspaceSecurity: "Workspace security",
-    teamKeys: "Team’s API keys",
+    teamKeys: "Team API keys",
     newWorkspace: "Create workspace",
   },
 

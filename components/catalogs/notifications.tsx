@@ -86,7 +86,7 @@ export const notificationsCopy = catalog("notifications", {
     options: {
       all: {
         label: "All conversations on my sites",
-        hint: "One that’s assigned to an available teammate notifies only them.",
+        hint: "A conversation assigned to an available teammate notifies only that teammate.",
       },
       mine: {
         label: "Only those assigned to me, and mentions",
@@ -99,7 +99,7 @@ export const notificationsCopy = catalog("notifications", {
     title: "Availability",
     hint: "Your teammates see when you’re away, and are notified about conversations assigned to you.",
     available: "Available",
-    availableHint: "Turn it off while you’re away. To get no notifications yourself, set quiet hours below.",
+    availableHint: "Turn this off while you’re away. To pause your own notifications, set quiet hours below.",
     hours: "Set hours",
     hoursHint: "Outside these hours you’re away.",
     from: (day: string) => `${day}, from`,
@@ -109,7 +109,7 @@ export const notificationsCopy = catalog("notifications", {
     removeHours: (day: string) => `Remove these hours on ${day}`,
     timeZone: "Time zone",
     noHours: "Choose at least one day.",
-    endsFirst: (day: string) => `The hours on ${day} end before they begin. 00:00 as the end is midnight.`,
+    endsFirst: (day: string) => `The hours on ${day} end before they begin. To end at midnight, enter 00:00.`,
   },
   email: { title: "Email", hint: "You get one if a message stays unread for a few minutes." },
   quietHours: {

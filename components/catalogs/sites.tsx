@@ -60,7 +60,7 @@ export const sitesCopy = catalog("sites", {
     offsetX: "From the side",
     offsetY: "From the bottom",
     replies: "Replies",
-    replyName: { label: "Show replies as", site: "Site name", person: "Name of the person" },
+    replyName: { label: "Show replies as", site: "Site name", person: "Person’s name" },
     replyTime: "Show how fast you usually reply",
     replyTimeHint: "Measured from your last 14 days, once there are 10 first replies. Hidden above a day.",
     questions: "Starter questions",

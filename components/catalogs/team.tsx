@@ -35,8 +35,8 @@ export const teamCopy = catalog("team", {
   emailedTo: (email: ReactNode) => <>We emailed an invitation to {email}. It works once, for 48 hours.</>,
   sendYourself: (email: ReactNode) => (
     <>
-      No email was sent, so send this link yourself. It works once, for 48 hours, and only for {email}. Share it with no
-      one else.
+      No email was sent, so send this link yourself. It works once, for 48 hours, and only for {email}. Don’t share it
+      with anyone else.
     </>
   ),
   invitationLink: "Invitation link",

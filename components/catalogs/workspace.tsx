@@ -7,10 +7,10 @@ export const workspaceCopy = catalog("workspace", {
   hint: "The workspace’s name, its owners, and who gets a conversation.",
   hintAlone: "The workspace’s name, which teammates see when you invite them.",
   name: "Workspace name",
-  nameHint: "Invitations and emails show it.",
+  nameHint: "Shown in invitations and emails.",
   claims: "Claim a conversation with the first reply",
   claimsHint:
-    "The first person to reply gets an unassigned conversation. If it’s off, people take conversations themselves.",
+    "An unassigned conversation is assigned to the first person who replies. If this is off, people take conversations themselves.",
   on: "On",
   off: "Off",
   adminsOnly: "An admin with access to all sites can change this.",
@@ -33,13 +33,13 @@ export const workspaceCopy = catalog("workspace", {
       plural(count, {
         one: "1 site is erased with all its conversations, visitors, messages and notes. Its widget disappears from your pages:",
         other:
-          "# sites are erased with all their conversations, visitors, messages and notes. Their widget disappears from your pages:",
+          "# sites are erased with all their conversations, visitors, messages and notes. Their widgets disappear from your pages:",
       }),
     rest: "Labels, saved replies, webhooks, API keys, invitations and the activity log are erased too.",
     people: (count: number) =>
       plural(count, {
-        one: "1 other person loses access now. They keep their account.",
-        other: "# other people lose access now. They keep their accounts.",
+        one: "1 other person loses access immediately. They keep their account.",
+        other: "# other people lose access immediately. They keep their accounts.",
       }),
     goTo: (name: ReactNode) => <>You’ll be taken to {name}.</>,
     stay: "You keep your account, and can create another workspace.",
@@ -49,7 +49,7 @@ export const workspaceCopy = catalog("workspace", {
   otherName: (name: string) => `This isn’t the workspace’s name. Enter ${name}.`,
 
   security: "Workspace security",
-  securityHint: "How people log in to this workspace, what API keys there are, and how long activity is kept.",
+  securityHint: "How people log in to this workspace, which API keys exist, and how long activity is kept.",
   policy: "Two-factor login",
   policyHint: "Everyone logs in with their password and a code from an app on their phone.",
   notRequired: "Not required.",
@@ -70,7 +70,7 @@ export const workspaceCopy = catalog("workspace", {
   require: "Require two-factor login",
   requireQuestion: "Require two-factor login?",
   requireHint:
-    "From this day on, people can only use this workspace with two-factor login, and API keys of those without it stop working. They’re emailed now, and reminded until then.",
+    "From this date, people need two-factor login to use this workspace, and API keys of people without it stop working. Until then, those people see a reminder. They’re also emailed now if the service can send email.",
   changeDate: "Change date",
   from: "From",
   fromHint: "At least 24 hours from now.",
@@ -78,10 +78,10 @@ export const workspaceCopy = catalog("workspace", {
   required: "Two-factor login will be required.",
   stop: "Stop requiring it",
   stopQuestion: "Stop requiring two-factor login?",
-  stopHint: "People can turn it off for themselves. Those who have it keep it until they do.",
+  stopHint: "People who have it keep it until they turn it off themselves.",
   stopped: "Two-factor login is no longer required.",
 
-  keys: "Team’s API keys",
+  keys: "Team API keys",
   keysHint:
     "Your own, and those of people you can manage. A key never exceeds the access of the person who created it, and stops working when they leave.",
   noKeys: "There are no API keys you can revoke.",
@@ -98,7 +98,7 @@ export const workspaceCopy = catalog("workspace", {
   change: "Change",
   changeKeeping: "Change how long activity is kept",
   keepQuestion: "Change how long activity is kept?",
-  keepHint: "Older entries are deleted, including existing ones.",
+  keepHint: "Entries older than this are deleted, including those already in the log.",
   kept: (days: string) => `Activity is kept for ${days} from now on.`,
 
   offer: "Offer ownership",
@@ -107,7 +107,7 @@ export const workspaceCopy = catalog("workspace", {
   keeps: "I stay an owner too",
   keepsHint: "Otherwise you become an admin once they accept.",
   offered: (name: string) => `Ownership was offered to ${name}.`,
-  alreadyOffered: "Ownership is already offered to someone. Withdraw that first.",
+  alreadyOffered: "Ownership has already been offered to someone. Withdraw that offer first.",
   offerTitle: "Ownership offer",
   offeredBy: (giver: ReactNode, taker: ReactNode) => (
     <>
@@ -136,6 +136,6 @@ export const workspaceCopy = catalog("workspace", {
   offerGone: "This offer was withdrawn or has expired.",
   seeOffer: "See offer",
 
-  inviteName: (name: ReactNode) => <>Invitations name this workspace “{name}”.</>,
+  inviteName: (name: ReactNode) => <>Invitations call this workspace “{name}”.</>,
   changeName: "Change name",
 });

@@ -10,7 +10,7 @@ import { Lead } from "#components/ui/lead.tsx";
 import { UnsentDraft } from "./deleted-notice.tsx";
 import { useDraft } from "./use-draft.ts";
 
-/** Takes the place of a conversation that can't be found, or no longer. A draft can still be copied. */
+/** Replaces a conversation that's gone or was never there. A draft can still be copied. */
 export function GoneConversation() {
   const { conversationId } = useParams<{ conversationId: string }>();
   const [draft] = useDraft(`draft:${conversationId}`);

@@ -108,7 +108,7 @@ function afterwards({ from, keeps }: OwnershipOfferJson, myId: string, giver: Re
 
 type OfferDialogProps = { member: MemberJson; email: string; onDone: (words: string) => void; onClose: () => void };
 
-/** Offers a member to become an owner. */
+/** Offers ownership to a member. */
 export function OfferDialog({ member, email, onDone, onClose }: OfferDialogProps) {
   const submit = async (form: FormData) => {
     const currentPassword = textOf(form, "currentPassword");

@@ -8,7 +8,7 @@ import { showToast } from "#components/ui/toast.tsx";
 // The next page of this tab reads it: another workspace's is a new document.
 const KEPT = "site-inbox-arrival";
 
-/** Has the next page say which workspace it's in, if it's in this one. */
+/** Stores the workspace that's about to open, so the next page can say where it is. */
 export function announceArrival({ id, name }: { id: string; name: string }): void {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify({ id, name }));

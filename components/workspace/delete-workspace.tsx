@@ -46,7 +46,7 @@ function Question({ workspaceName, email, siteNames, others, onClose }: Props & 
   const submit = async (form: FormData) => {
     const { name, currentPassword } = read(form);
     if (plain(name) !== plain(workspaceName)) return fieldProblem("name", workspaceCopy.otherName(workspaceName));
-    // Its end is also the stream's, which would leave this page.
+    // Deleting it ends the stream, which would navigate away from this page.
     connection.stop();
     const body = { currentPassword, name: workspaceName };
     const result = await callApi("/workspace", { method: "DELETE", body, patienceMs: PATIENCE_MS });

@@ -126,8 +126,8 @@ export const lockCaller = (scope: OwnerScope) =>
   Prisma.sql`${member(scope, scope.userId)} AND version = ${scope.version} FOR KEY SHARE`;
 
 /**
- * An expression: who a conversation, `c`, is assigned to. A closed one keeps someone who has lost access, who no longer counts,
- * until it's reopened.
+ * An expression: who a conversation, `c`, is assigned to. A closed conversation keeps its assignee in the column until it's
+ * reopened. If they've lost access, this is null.
  */
 export const ASSIGNEE = Prisma.sql`
   CASE WHEN c.assignee_id IS NOT NULL THEN (

@@ -208,7 +208,7 @@ export const ConversationCounts = z
       .int()
       .exactOptional()
       .describe(
-        "What `open` counts, up to 100, in your other workspaces together. Absent if it's none, or with an API key.",
+        "The same as `open`, for all your other workspaces together, up to 100. Absent if it's 0, or with an API key.",
       ),
     waiting: z.int().describe("Conversations with `waitingSince` that aren't snoozed."),
     mine: z

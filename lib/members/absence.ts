@@ -6,9 +6,8 @@ const MINUTES_OF_DAY = 24 * MINUTES_OF_HOUR;
 const MINUTES_OF_WEEK = 7 * MINUTES_OF_DAY;
 
 /**
- * Returns whether someone is away by their switch and their hours, and until when if their hours say so: what the function
- * `is_available` of the database says, and when that changes. Null if they're available. A time zone that isn't known counts as
- * no hours.
+ * Returns null if someone is available, as the database's function `is_available` decides, by their switch and their hours. If
+ * they're away, returns until when, or null for that if their switch is off. Hours in an unknown time zone are ignored.
  */
 export function absenceOf(
   { available, schedule }: Pick<MemberJson, "available" | "schedule">,

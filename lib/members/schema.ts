@@ -63,7 +63,7 @@ export const MemberJson = z
       .describe("The sites they have access to. Absent if that's all of them, new ones included."),
     available: z.boolean().describe("Their own switch."),
     availableNow: z.boolean().describe("Whether they're available by their switch and their hours."),
-    schedule: Schedule.exactOptional().describe("The hours they're available. Absent if that's always."),
+    schedule: Schedule.exactOptional().describe("The hours they're available. Absent if they haven't set any."),
     suspended: z.literal(true).exactOptional(),
     secondFactor: z.boolean().exactOptional().describe("Whether they log in with two factors. Only admins see it."),
     joinedAt: dateTime,
@@ -97,7 +97,7 @@ export const MembershipJson = z
     ),
     available: z.boolean(),
     availableNow: z.boolean().describe("Whether they're available by their switch and their hours."),
-    schedule: Schedule.exactOptional().describe("The hours they're available. Absent if that's always."),
+    schedule: Schedule.exactOptional().describe("The hours they're available. Absent if they haven't set any."),
   })
   .meta({ id: "Membership" });
 export type MembershipJson = z.infer<typeof MembershipJson>;

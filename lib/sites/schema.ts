@@ -66,7 +66,7 @@ const SiteAssignment = z
     mode: z
       .enum(["manual", "round_robin"], "must be manual or round_robin")
       .describe(
-        "`manual`: people take or assign them. `round_robin`: each one that waits and is no one's goes to the available person whose last turn is the longest ago.",
+        "`manual`: people take or assign them. `round_robin`: each unassigned conversation whose visitor waits goes to the available person who has gone longest without a turn.",
       ),
     giveBackMinutes: z
       .int(GIVE_BACK_MINUTES)
@@ -74,7 +74,7 @@ const SiteAssignment = z
       .max(GIVE_BACK_MINUTES_MAX, GIVE_BACK_MINUTES)
       .nullable()
       .describe(
-        "With `round_robin`: after how many minutes without a reply a conversation goes to the next person. Null: it stays.",
+        "With `round_robin`: how many minutes a conversation waits for a reply before it goes to the next person. If null, it stays with its assignee.",
       ),
   })
   .meta({ id: "SiteAssignment" });

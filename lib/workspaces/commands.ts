@@ -192,7 +192,9 @@ export async function offerOwnership(
       WHERE f.expires_at <= now()
       RETURNING ${OFFER_COLUMNS}`);
     if (!row)
-      throw new AppError("conflict", { detail: "Ownership is already offered to someone. Withdraw that first." });
+      throw new AppError("conflict", {
+        detail: "Ownership has already been offered to someone. Withdraw that offer first.",
+      });
     await tx.query(storeActivity({ scope, action: "ownership.offered", targetId: memberId, data: { keeps } }));
     await writeOfferMail(tx, workspaceId, memberId);
     return row;

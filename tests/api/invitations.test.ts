@@ -53,7 +53,7 @@ test.describe("without a mail server", () => {
     await refuse("link_gone", "POST", "/auth/accept-invitation", { body });
   });
 
-  test("an admin with some sites isn't told who of the others an address is", async () => {
+  test("an admin with some sites gets an error that doesn't name the member with that address", async () => {
     const { owner, limitedAdmin, sites } = await newTeam();
     const body = { email: owner.email, role: "agent", siteIds: [sites[0]?.id] };
     const { detail } = await refuse("conflict", "POST", "/invitations", { token: limitedAdmin.token, body });

@@ -106,7 +106,7 @@ test("a password reset revokes invitations, which a thief of the password may ha
   readProblem(await preview(), "link_gone");
 });
 
-test("each member without a second factor is emailed once from when on it's required, and no one if that's withdrawn", async () => {
+test("each member without a second factor is emailed once about the date it's required from, and no one is if that's withdrawn", async () => {
   const [owner, bob, carol, dave] = [
     await world.newOwner(),
     await world.newOwner(),
@@ -148,7 +148,7 @@ test("each member without a second factor is emailed once from when on it's requ
   const [mail, ...more] = sent(bob);
   expect(more).toEqual([]);
   expect(mail?.text).toContain(
-    "From December 12, 2099 at 15:00 GMT+1 on, you can only use Kiln Street with two-factor login.",
+    "Starting December 12, 2099 at 15:00 GMT+1, you need two-factor login to use Kiln Street.",
   );
   expect(mail?.text).toContain(`${baseUrl}/w/${row?.id}/settings/account/security`);
 
@@ -189,7 +189,7 @@ test("someone who is offered ownership is emailed, unless the offer was withdraw
   await withdraw();
   await world.deliverAll();
   expect([...sent(bob), ...sent(carol)]).toEqual([]);
-  expect((await world.mails("skipped")).at(-1)?.reason).toBe("The offer has ended.");
+  expect((await world.mails("skipped")).at(-1)?.reason).toBe("The offer is no longer open.");
 
   await offer(bob);
   await world.deliverAll();

@@ -150,7 +150,7 @@ test("only people who are active, have the site, and are available by their swit
   expect(await assigneeOf(there), "nobody there is available").toBe(null);
 });
 
-test("nothing is assigned but what waits: no tests, spam, blocked visitors or snoozed ones, and nothing that waited for days before", async () => {
+test("only waiting conversations are assigned: no tests, spam, blocked visitors or snoozed ones, and none that had already waited for days", async () => {
   const { siteId, people } = await newPlace(1);
   const day = 24 * 60;
   const [test_, blocked, spam, snoozed, closed, answered, old, since] = await write(siteId, [
@@ -216,7 +216,7 @@ test("without a reply a conversation goes to the next person, once to each, and 
   expect(await assigneeOf(id)).toBe(joined);
 });
 
-test("what someone replied to, took, was given by hand or snoozed isn't given back", async () => {
+test("a conversation that someone replied to, took, snoozed or assigned by hand isn't given back", async () => {
   const { people, siteId, scopeOf } = await newPlace(3);
   const byHand = (id: string, assignee: string) => changeAssignment(scopeOf(assignee), id, { assignee });
   const ways: Record<string, (id: string, holder: string, other: string) => Promise<unknown>> = {
@@ -266,7 +266,7 @@ test("a conversation that's given back by hand goes to someone else", async () =
   expect(await assigneeOf(id)).toBe(null);
 });
 
-test("the assignee gets one notification: of the message if that's still to come, or else of their turn", async () => {
+test("the assignee gets one notification: about the message if that's still to come, otherwise about their turn", async () => {
   const { people, siteId } = await newPlace(2);
   for (const user_id of people) await insertRows(run, "channels", [{ user_id, kind: "ntfy", name: "Phone" }]);
   const [early = "", late = ""] = await write(siteId, [2, 1]);

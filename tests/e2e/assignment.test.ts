@@ -80,7 +80,7 @@ test("the views show one's own conversations, those of no one and all, and chang
   await expect(page.getByRole("button", { name: "Assigned to Bob Martin" })).toBeVisible();
   expect(await conversation(ada, cleo.id)).toMatchObject({ assigneeId: bob.user.id });
   await views(page).getByRole("link", { name: "Unassigned" }).click();
-  await expect(page.getByText("Every waiting visitor has someone.")).toBeVisible();
+  await expect(page.getByText("Every waiting visitor has an assignee.")).toBeVisible();
   await page.goto("/inbox?assignee=me&status=closed");
   await expect(page.getByText("Nothing is assigned to you. Conversations you reply to show up here.")).toBeVisible();
 });

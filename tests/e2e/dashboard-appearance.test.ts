@@ -18,16 +18,7 @@ test("every setting of the chat shows in the preview, is stored together, and is
   await page.goto(`/settings/sites/${site.id}/appearance`);
   const preview = page.getByRole("figure", { name: "Preview of the widget" });
   const launcher = preview.locator("svg").filter({ has: page.locator("circle[r='31.5']") });
-  for (const choice of [
-    "Leaf",
-    "Site color",
-    "Very round",
-    "Dark",
-    "Envelope",
-    "Large",
-    "Left",
-    "Name of the person",
-  ]) {
+  for (const choice of ["Leaf", "Site color", "Very round", "Dark", "Envelope", "Large", "Left", "Person’s name"]) {
     await page.locator("label", { hasText: new RegExp(`^${choice}$`) }).click();
   }
   await expect(preview.getByText(site.name)).toHaveCount(1);

@@ -25,7 +25,7 @@ test("round robin is turned on for a site, whose page shows who's available, and
   await expect(minutes).toBeHidden();
   await page.getByRole("radio", { name: "Round robin" }).check();
   await expect(people.getByRole("listitem")).toHaveText([/Ada.*Available$/, /Away$/, /Away$/, /Away$/]);
-  await expect(people).toContainText("When nobody is available");
+  await expect(people).toContainText("If no one is available");
   await expect(minutes).toHaveValue("10");
   await minutes.fill("0");
   await page.getByRole("button", { name: "Save changes" }).click();

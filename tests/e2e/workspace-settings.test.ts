@@ -43,7 +43,7 @@ test("someone who works alone names the workspace from Team, and gets no more se
   const owner = await newOwnerInside(page);
   await page.goto("/settings/team");
   await expect(nav(page).filter({ hasText: /^(General|Security)$/ })).toHaveCount(1);
-  await expect(page.getByText(`Invitations name this workspace “${owner.email}’s workspace”.`)).toBeVisible();
+  await expect(page.getByText(`Invitations call this workspace “${owner.email}’s workspace”.`)).toBeVisible();
   await page.getByRole("link", { name: "Change name" }).click();
   await expect(page.getByLabel("Workspace name")).toHaveValue(`${owner.email}’s workspace`);
   await expect(page.getByRole("checkbox")).toHaveCount(0);
@@ -58,7 +58,7 @@ test("someone who works alone names the workspace from Team, and gets no more se
   await expect(options.filter({ hasText: "Workspace security" })).toHaveCount(0);
   await page.keyboard.press("Escape");
   await openByKeyboard(page, "Team");
-  await expect(page.getByText("Invitations name this workspace “Kiln Street”.")).toBeVisible();
+  await expect(page.getByText("Invitations call this workspace “Kiln Street”.")).toBeVisible();
 });
 
 test("an owner sets how replies assign, an admin of one site only sees it, and an agent finds no way there", async ({
@@ -162,8 +162,8 @@ test("an admin sees the API keys of people they manage and revokes one, and an o
   const [{ key }] = [await newApiKey(agent, "write"), await newApiKey(owner)];
   await enterDashboard(page, admin);
   await page.goto("/inbox");
-  await openByKeyboard(page, "Team’s API keys");
-  const keys = page.getByRole("list", { name: "Team’s API keys" }).getByRole("listitem");
+  await openByKeyboard(page, "Team API keys");
+  const keys = page.getByRole("list", { name: "Team API keys" }).getByRole("listitem");
   await expect(keys).toHaveCount(1);
   await expect(keys).toContainText(new RegExp(`${agent.email} · Read and write · created .+ · not used yet`));
   await expect(page.getByRole("region", { name: "Activity log" }).getByRole("button")).toHaveCount(0);
@@ -277,7 +277,7 @@ test("someone creates a second workspace, switches back and deletes it, and each
   await expect(dialog.getByRole("listitem")).toHaveText([
     `1 site is erased with all its conversations, visitors, messages and notes. Its widget disappears from your pages: ${site.name}`,
     "Labels, saved replies, webhooks, API keys, invitations and the activity log are erased too.",
-    "1 other person loses access now. They keep their account.",
+    "1 other person loses access immediately. They keep their account.",
     "You’ll be taken to Kiln Street.",
   ]);
   await expectNarrow(page);

@@ -20,7 +20,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     role: "admin",
     summary: "Change a site",
     description:
-      "Fields that are left out stay as they are. An API key needs the scope `manage` to set `retentionDays`. Without teammates, the mode `round_robin` is a `conflict`.",
+      "Fields that are left out stay as they are. An API key needs the scope `manage` to set `retentionDays`. Setting the mode to `round_robin` is a `conflict` if the workspace has never had a second member.",
     params: SiteParams,
     body: UpdateSiteBody,
     errors: ["conflict"],

@@ -72,7 +72,7 @@ async function contentOf(
   }
   if (kind === "ownership_offered") {
     const offer = await findOfferedOwnership(id);
-    return offer ? ownershipOfferedMail({ ...offer, url: urlOf("/settings/team") }) : "The offer has ended.";
+    return offer ? ownershipOfferedMail({ ...offer, url: urlOf("/settings/team") }) : "The offer is no longer open.";
   }
   if (kind === "device_lapsing") {
     const names = await listLapsingDevices(user.userId);

@@ -81,9 +81,9 @@ export async function queueGuessWarning(userId: string): Promise<void> {
 const POLICY_MAILS_A_DAY = 3;
 
 /**
- * Within the transaction that changes from when on a workspace requires a second factor: cancels the emails that wait about the
- * time before and, if there's a new time, emails each member without one whose address is confirmed. Call `wakeJobs` after the
- * commit.
+ * Within the transaction that changes the date from which a workspace requires a second factor: cancels pending emails about the
+ * earlier date. If there's a new date, queues an email to each member who has no second factor and a confirmed address. Call
+ * `wakeJobs` after the commit.
  */
 export async function writePolicyMails(tx: Transaction, workspaceId: string, isRequired: boolean): Promise<void> {
   const ofPolicy = Prisma.sql`m.workspace_id = ${workspaceId}::uuid AND m.kind = 'second_factor_due'`;

@@ -28,10 +28,10 @@ export async function findStoppedEndpoint(siteId: string, mailId: string): Promi
   return row?.reason ? { ...row, reason: row.reason } : null;
 }
 
-/** From when on a workspace requires a second factor of someone who has none. */
+/** The workspace that requires a second factor from someone who has none, and the date from which it does. */
 type Requirement = { workspaceName: string; from: Date; timeZone: string | null };
 
-/** Returns what an email about two-factor login is about, or null if it's no longer required of the person, or they have it. */
+/** Returns the requirement that an email is about, or null if it no longer applies to the person or they have a second factor. */
 export async function findRequirement(mailId: string): Promise<Requirement | null> {
   const [row] = await query<Requirement>(Prisma.sql`
     SELECT ${WORKSPACE_NAME} AS "workspaceName", w.second_factor_from AS "from", u.time_zone AS "timeZone"

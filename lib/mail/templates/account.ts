@@ -37,14 +37,14 @@ const copy = catalog("account-mail", {
   required: {
     subject: (workspace: string) => `${workspace} will require two-factor login`,
     what: (workspace: string, time: string) =>
-      `From ${time} on, you can only use ${workspace} with two-factor login. Your account doesn’t have it yet.`,
+      `Starting ${time}, you need two-factor login to use ${workspace}. Your account doesn’t have it yet.`,
     next: "To set it up, you need an authenticator app on your phone. If you haven’t set it up by then, your API keys for this workspace stop working too.",
     button: "Set up two-factor login",
   },
   offered: {
     subject: (giver: string, workspace: string) => `${giver} wants to make you an owner of ${workspace}`,
     what: (giver: string, workspace: string) => `${giver} wants to make you an owner of ${workspace}.`,
-    next: "To accept, enter your password there within 7 days of the offer. If you don’t want it, decline it or do nothing.",
+    next: "To accept, open the offer and enter your password. It expires 7 days after it was made. If you don’t want it, decline it or ignore this email.",
     button: "See offer",
   },
   test: {
