@@ -44,7 +44,7 @@ const copy = catalog("account-mail", {
   offered: {
     subject: (giver: string, workspace: string) => `${giver} wants to make you an owner of ${workspace}`,
     what: (giver: string, workspace: string) => `${giver} wants to make you an owner of ${workspace}.`,
-    next: "To accept, open the offer and enter your password. It expires 7 days after it was made. If you don’t want it, decline it or ignore this email.",
+    next: "To accept, open the offer and enter your password. The offer expires 7 days after it was made. If you don’t want it, decline it or ignore this email.",
     button: "See offer",
   },
   test: {
