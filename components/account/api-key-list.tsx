@@ -1,7 +1,13 @@
-import type { ReactNode } from "react";
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, useRef, useState } from "react";
+import { callApi } from "#components/api/call-api.ts";
 import { accountCopy } from "#components/catalogs/account.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import type { ApiKeyJson } from "#lib/api-keys/schema.ts";
 
 type Props<K extends ApiKeyJson> = {
@@ -11,13 +17,59 @@ type Props<K extends ApiKeyJson> = {
   keys: readonly K[];
   /** Returns whose key it is, in a list of several people's. */
   personOf?: (key: K) => string;
-  onRevoke: (key: K) => void;
+  /** Returns the path whose deletion revokes a key. */
+  pathOf: (key: K) => string;
+  /** Says what revoking a key does. */
+  hintOf: (key: K) => ReactNode;
+  onRevoked?: () => void;
   /** Rendered below a key's row. */
   below?: (key: K) => ReactNode;
 };
 
-/** Lists API keys by name and last characters. */
-export function ApiKeyList<K extends ApiKeyJson>({ label, none, keys, personOf, onRevoke, below }: Props<K>) {
+/** Lists API keys by name and last characters, and revokes them. */
+export function ApiKeyList<K extends ApiKeyJson>({ pathOf, hintOf, onRevoked, ...list }: Props<K>) {
+  const router = useRouter();
+  const element = useRef<HTMLDivElement>(null);
+  const [asking, setAsking] = useState<K>();
+  const [done, setDone] = useState<string>();
+  const revoke = async (key: K) => {
+    const result = await callApi(pathOf(key), { method: "DELETE" });
+    // A missing key was revoked already.
+    if (!result.ok && result.problem.code !== "not_found") return result.problem.words;
+    setAsking(undefined);
+    setDone(accountCopy.keyRevoked(key.name));
+    onRevoked?.();
+    router.refresh();
+    element.current?.focus();
+    return undefined;
+  };
+  return (
+    <div
+      ref={element}
+      tabIndex={-1}
+      className="grid gap-4 rounded-lg *:min-w-0 focus:outline-none focus-visible:outline-2"
+    >
+      <Keys {...list} onRevoke={setAsking} />
+      <Notice tone="done">{done}</Notice>
+      {asking && (
+        <ConfirmDialog
+          title={accountCopy.revokeKeyTitle(<bdi>{asking.name}</bdi>)}
+          action={accountCopy.revokeKeyAction}
+          onConfirm={() => revoke(asking)}
+          onClose={() => setAsking(undefined)}
+        >
+          {hintOf(asking)}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+type KeysProps<K extends ApiKeyJson> = Omit<Props<K>, "pathOf" | "hintOf" | "onRevoked"> & {
+  onRevoke: (key: K) => void;
+};
+
+function Keys<K extends ApiKeyJson>({ label, none, keys, personOf, onRevoke, below }: KeysProps<K>) {
   if (keys.length === 0) return <p className="text-quiet">{none}</p>;
   return (
     <ul aria-label={label} className="divide-y divide-line rounded-lg border border-line">

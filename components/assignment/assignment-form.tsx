@@ -1,11 +1,11 @@
 "use client";
 
-import { useId } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { assignmentCopy as copy } from "#components/catalogs/assignment.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
+import { RadioCards } from "#components/ui/radio-cards.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
 import type { MemberJson } from "#lib/members/schema.ts";
@@ -22,7 +22,6 @@ const USUAL = 10;
 
 /** How a site's conversations get an assignee. */
 export function AssignmentForm({ siteId, stored, people }: Props) {
-  const id = useId();
   const edit = useForm<Fields>({
     initial: {
       mode: stored.mode,
@@ -41,32 +40,13 @@ export function AssignmentForm({ siteId, stored, people }: Props) {
   });
   return (
     <form key={edit.key} {...edit.form} noValidate className="grid gap-6">
-      <fieldset>
-        <legend className="sr-only">{copy.mode}</legend>
-        <div className="grid gap-2">
-          {MODES.map((mode) => (
-            <label
-              key={mode}
-              className="flex cursor-pointer items-start gap-3 rounded-lg border border-line px-4 py-3 has-checked:border-accent has-checked:bg-accent-soft"
-            >
-              <input
-                type="radio"
-                name="mode"
-                value={mode}
-                defaultChecked={mode === edit.fields.mode}
-                aria-describedby={`${id}-${mode}`}
-                className="mt-1 size-4 shrink-0 accent-accent"
-              />
-              <span>
-                <span className="block font-medium">{copy.modes[mode].name}</span>
-                <span id={`${id}-${mode}`} className="block text-sm text-quiet text-pretty">
-                  {copy.modes[mode].hint}
-                </span>
-              </span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <RadioCards
+        label={copy.mode}
+        isLabelHidden
+        name="mode"
+        options={MODES.map((mode) => [mode, copy.modes[mode].name, copy.modes[mode].hint])}
+        defaultValue={edit.fields.mode}
+      />
       {/* What isn't shown is kept. */}
       <div hidden={edit.typed.mode === "manual"} className="not-[[hidden]]:grid gap-5">
         <Choice

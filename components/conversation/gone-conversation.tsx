@@ -3,31 +3,18 @@
 import { useParams } from "next/navigation";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { shellCopy } from "#components/catalogs/shell.ts";
-import { MAIN_ID } from "#components/shell/skip-link.tsx";
-import { AppLink } from "#components/ui/app-link.tsx";
-import { buttonClass } from "#components/ui/button.tsx";
-import { Lead } from "#components/ui/lead.tsx";
+import { LeadPage } from "#components/shell/lead-page.tsx";
 import { UnsentDraft } from "./deleted-notice.tsx";
 import { useDraft } from "./use-draft.ts";
 
-/** Replaces a conversation that's gone or was never there. A draft can still be copied. */
+/** Takes the place of a conversation that can't be found, or no longer. A draft can still be copied. */
 export function GoneConversation() {
   const { conversationId } = useParams<{ conversationId: string }>();
   const [draft] = useDraft(`draft:${conversationId}`);
   return (
-    <main id={MAIN_ID} className="grid min-h-0 flex-1 content-center overflow-y-auto">
-      <Lead
-        level={1}
-        title={shellCopy.notFoundTitle}
-        action={
-          <AppLink href="/inbox" className={buttonClass("primary")}>
-            {conversationCopy.backToInbox}
-          </AppLink>
-        }
-      >
-        {conversationCopy.goneNotice}
-        <UnsentDraft draft={draft} />
-      </Lead>
-    </main>
+    <LeadPage title={shellCopy.notFoundTitle} back={conversationCopy.backToInbox}>
+      {conversationCopy.goneNotice}
+      <UnsentDraft draft={draft} />
+    </LeadPage>
   );
 }

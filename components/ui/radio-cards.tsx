@@ -31,7 +31,7 @@ export function RadioCards<V extends string>({ label, name, options, defaultValu
             />
             <span>
               <span className="block font-medium">{words}</span>
-              <span id={`${id}-${value}`} className="text-sm text-quiet">
+              <span id={`${id}-${value}`} className="block text-sm text-quiet text-pretty">
                 {hint}
               </span>
             </span>

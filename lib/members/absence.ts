@@ -1,3 +1,4 @@
+import { type WallClock, wallClock } from "#platform/wall-clock.ts";
 import type { MemberJson, Schedule } from "./schema.ts";
 
 const MINUTE_MS = 60_000;
@@ -20,33 +21,18 @@ export function absenceOf(
   return start <= now ? null : { until: new Date(start) };
 }
 
-/** A time on the clock of a time zone, in minutes since the epoch as if that clock were UTC's. */
-type Clock = (at: number) => number;
-
-function clockOf(timeZone: string): Clock | undefined {
+function clockOf(timeZone: string): WallClock | undefined {
   try {
-    const format = new Intl.DateTimeFormat("en-US", {
-      timeZone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-    });
-    return (at) => {
-      const parts = new Map<string, string>(format.formatToParts(at).map(({ type, value }) => [type, value]));
-      const part = (name: string) => Number(parts.get(name));
-      return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute")) / MINUTE_MS;
-    };
+    return wallClock(timeZone);
   } catch {
     return undefined;
   }
 }
 
 /** Returns the first time from `at` on, a full minute, that's within a window. */
-function nextStart(windows: Schedule["windows"], clock: Clock, at: number): number {
-  const start = at + Math.min(...windows.map((window) => waitFor(window, weekMinute(clock(at))))) * MINUTE_MS;
+function nextStart(windows: Schedule["windows"], clock: WallClock, at: number): number {
+  const start =
+    at + Math.min(...windows.map((window) => waitFor(window, weekMinute(clock(at) / MINUTE_MS)))) * MINUTE_MS;
   const changed = clockChange(clock, at, start);
   return changed === undefined ? start : nextStart(windows, clock, changed);
 }
@@ -61,8 +47,8 @@ function waitFor({ day, from, until }: Schedule["windows"][number], now: number)
 const weekMinute = (minutes: number) => (minutes + 3 * MINUTES_OF_DAY) % MINUTES_OF_WEEK;
 
 /** Returns the first minute after `from` and up to `to` at which the clock has been set forward or back. */
-function clockChange(clock: Clock, from: number, to: number): number | undefined {
-  const offset = (at: number) => clock(at) - at / MINUTE_MS;
+function clockChange(clock: WallClock, from: number, to: number): number | undefined {
+  const offset = (at: number) => clock(at) - at;
   const before = offset(from);
   if (offset(to) === before) return undefined;
   let [last, first] = [from, to];
