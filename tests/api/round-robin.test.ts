@@ -3,11 +3,12 @@ import { mintOwnerScope } from "#lib/access/scopes.ts";
 import { changeAssignment } from "#lib/assignment/commands.ts";
 import { takeTurns } from "#lib/assignment/round-robin.system.ts";
 import { giveTurn } from "#lib/assignment/round-robin-statements.ts";
+import { blockVisitor } from "#lib/blocking/commands.ts";
 import { sendReply } from "#lib/replies/commands.ts";
 import { SiteResponse } from "#lib/sites/schema.ts";
 import { changeTriage } from "#lib/triage/commands.ts";
 import { query as runHere } from "#platform/database/database.ts";
-import { addConversations } from "../support/added-messages.ts";
+import { addConversations, addMessages } from "../support/added-messages.ts";
 import { ask, readProblem, refuseFields, send } from "../support/api-client.ts";
 import { atScale } from "../support/at-scale.ts";
 import { query, type ScratchDatabase } from "../support/database.ts";
@@ -17,6 +18,7 @@ import { insertRows } from "../support/insert-rows.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
 import { soloScope } from "../support/solo-scope.ts";
 import { startJobs } from "../support/start-jobs.ts";
+import { startProcess } from "../support/start-process.ts";
 import { newTeam } from "../support/team.ts";
 
 /*
@@ -148,12 +150,25 @@ test("only people who are active, have the site, and are available by their swit
   const there = await writeOne(other);
   await takeTurns();
   expect(await assigneeOf(there), "nobody there is available").toBe(null);
+  await set("is_available = true, last_assigned_at = now()", owner);
+  await takeTurns();
+  expect(await assigneeOf(there), "the only one there, though another's turn was earlier").toBe(owner);
+});
+
+test("conversations that no one can have don't hold up the others, however many wait longer", async () => {
+  const { people, workspaceId, siteId } = await newPlace(2);
+  await run("UPDATE members SET is_available = false WHERE user_id = $1", [people[0]]);
+  await run("UPDATE members SET site_ids = ARRAY[$2::uuid] WHERE user_id = $1", [people[1], siteId]);
+  await write(await addSite(workspaceId), Array(120).fill(2));
+  const id = await writeOne(siteId);
+  await takeTurns();
+  expect(await assigneeOf(id)).toBe(people[1]);
 });
 
 test("only waiting conversations are assigned: no tests, spam, blocked visitors or snoozed ones, and none that had already waited for days", async () => {
-  const { siteId, people } = await newPlace(1);
+  const { siteId, people, scopeOf } = await newPlace(1);
   const day = 24 * 60;
-  const [test_, blocked, spam, snoozed, closed, answered, old, since] = await write(siteId, [
+  const [test_, blocked, spam, snoozed, closed, answered, old, since, ancient] = await write(siteId, [
     1,
     1,
     1,
@@ -162,11 +177,12 @@ test("only waiting conversations are assigned: no tests, spam, blocked visitors 
     1,
     day + 1,
     day - 1,
+    31 * day,
   ]);
   await run("UPDATE visitors SET is_test = id = (SELECT visitor_id FROM conversations WHERE id = $1)", [test_]);
   const at = (id: string | undefined, values: string) => run(`UPDATE conversations SET ${values} WHERE id = $1`, [id]);
-  await at(test_, "waiting_since = NULL");
-  await at(blocked, "waiting_since = NULL");
+  await addMessages(run, { [test_ ?? ""]: [{ body: "Another test" }] });
+  await blockVisitor(scopeOf(people[0] ?? ""), blocked ?? "", { visitorBlocked: true });
   await at(spam, "is_spam = true");
   await at(snoozed, "snoozed_at = now()");
   await at(closed, "status = 'closed'");
@@ -177,10 +193,17 @@ test("only waiting conversations are assigned: no tests, spam, blocked visitors 
   await at(snoozed, "snoozed_at = NULL");
   await run("UPDATE sites SET assigns_since = NULL");
   expect(await takeTurns(), "it's off").toBe(5_000);
+  expect(await runHere(giveTurn(snoozed ?? "")), "it was turned off since the conversation was found").toEqual([]);
   expect(await assigneeOf(snoozed ?? "")).toBe(null);
-  await run("UPDATE sites SET assigns_since = now() - interval '1 day'");
+  await run("UPDATE sites SET assigns_since = now() - interval '1 day', closed_at = now()");
+  await takeTurns();
+  expect(await assigneeOf(snoozed ?? ""), "the site is closed").toBe(null);
+  await run("UPDATE sites SET closed_at = NULL");
   await takeTurns();
   expect([await assigneeOf(snoozed ?? ""), await assigneeOf(old ?? "")]).toEqual([people[0], people[0]]);
+  await run("UPDATE sites SET assigns_since = now() - interval '60 days'");
+  await takeTurns();
+  expect(await assigneeOf(ancient ?? ""), "it has waited for a month").toBe(null);
 });
 
 test("without a reply a conversation goes to the next person, once to each, and then everyone is notified", async () => {
@@ -214,6 +237,11 @@ test("without a reply a conversation goes to the next person, once to each, and 
   ]);
   await takeTurns();
   expect(await assigneeOf(id)).toBe(joined);
+
+  // When the visitor waits again later, so does everyone's turn.
+  await run("UPDATE conversations SET assignee_id = NULL, waiting_since = clock_timestamp()");
+  await takeTurns();
+  expect(await assigneeOf(id)).not.toBe(null);
 });
 
 test("a conversation that someone replied to, took, snoozed or assigned by hand isn't given back", async () => {
@@ -234,6 +262,8 @@ test("a conversation that someone replied to, took, snoozed or assigned by hand 
     },
     "assigned by the version before": (id, _, other) =>
       run("UPDATE conversations SET assignee_id = $2 WHERE id = $1", [id, other]),
+    "snoozed by the version before": (id) => run("UPDATE conversations SET snoozed_at = now() WHERE id = $1", [id]),
+    "turned off and on again for its site": () => run("UPDATE sites SET assigns_since = clock_timestamp()"),
   };
   for (const [way, change] of Object.entries(ways)) {
     const id = await writeOne(siteId);
@@ -282,21 +312,54 @@ test("the assignee gets one notification: about the message if that's still to c
   expect(notices).toEqual([{ id: late, person: await assigneeOf(late), kind: "assigned" }]);
 });
 
-test("what someone takes while it's being assigned stays theirs", async () => {
-  const { people, siteId } = await newPlace(2);
+const MEANWHILE: Record<string, string> = {
+  "someone takes it": "UPDATE conversations SET assignee_id = (SELECT user_id FROM members WHERE role = 'owner')",
+  "someone snoozes it": "UPDATE conversations SET snoozed_at = now()",
+  "its visitor begins to wait again": "UPDATE conversations SET waiting_since = now()",
+  "its next assignee goes away": "UPDATE members SET is_available = false",
+  "its next assignee is suspended": "UPDATE members SET standing = 'suspended' WHERE role = 'agent'",
+  "its next assignee loses the site": "UPDATE members SET site_ids = '{}' WHERE role = 'agent'",
+  "its next assignee gets another turn": "UPDATE members SET last_assigned_at = now()",
+};
+
+for (const [what, change] of Object.entries(MEANWHILE)) {
+  test(`a conversation is left as it is if ${what} while it's being assigned`, async () => {
+    const { people, siteId } = await newPlace(2);
+    await run("UPDATE members SET is_available = false WHERE user_id = $1", [people[0]]);
+    const id = await writeOne(siteId);
+    // Holds the statement after it has found who's next, and before it locks the conversation.
+    await run(`CREATE OR REPLACE FUNCTION is_available("at" timestamptz, is_on boolean, hours jsonb, zone text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+      BEGIN PERFORM pg_advisory_xact_lock_shared(${LOCK}); RETURN is_on; END $$`);
+    await using holder = await holdTransaction(database.url);
+    await holder.run(`SELECT pg_advisory_xact_lock(${LOCK})`);
+    const given = runHere(giveTurn(id));
+    await expect.poll(async () => (await held()).length).toBe(1);
+    await run(change);
+    const left = await assigneeOf(id);
+    await holder.end("COMMIT");
+    expect(await given).toEqual([]);
+    expect(await assigneeOf(id)).toBe(left);
+    expect(await run("SELECT FROM activity")).toEqual([]);
+  });
+}
+
+test("a conversation that's being changed is assigned later, without waiting for it", async () => {
+  const { siteId } = await newPlace(1);
   const id = await writeOne(siteId);
-  // Holds the statement after it has found who's next, and before it locks the conversation.
-  await run(`CREATE OR REPLACE FUNCTION is_available("at" timestamptz, is_on boolean, hours jsonb, zone text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
-    BEGIN PERFORM pg_advisory_xact_lock_shared(${LOCK}); RETURN true; END $$`);
   await using holder = await holdTransaction(database.url);
-  await holder.run(`SELECT pg_advisory_xact_lock(${LOCK})`);
-  const given = runHere(giveTurn(id));
-  await expect.poll(async () => (await held()).length).toBe(1);
-  await run("UPDATE conversations SET assignee_id = $2 WHERE id = $1", [id, people[1]]);
+  await holder.run("SELECT FROM conversations FOR UPDATE");
+  expect(await runHere(giveTurn(id))).toEqual([]);
   await holder.end("COMMIT");
-  expect(await given).toEqual([]);
-  expect(await assigneeOf(id)).toBe(people[1]);
-  expect(await run("SELECT FROM activity")).toEqual([]);
+  expect(await runHere(giveTurn(id))).toHaveLength(1);
+});
+
+test("a service without jobs assigns nothing", async () => {
+  const { siteId } = await newPlace(1);
+  const id = await writeOne(siteId);
+  const service = await startProcess("serving", { DATABASE_URL: database.url, JOBS: "off" });
+  expect((await send("GET", "/health/ready", { baseUrl: service.baseUrl })).status).toBe(200);
+  await service.stop();
+  expect(await assigneeOf(id)).toBe(null);
 });
 
 const MANY = atScale(200, 1_000);
