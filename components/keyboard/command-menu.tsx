@@ -23,11 +23,12 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
   const ownChoices = useMemo(() => findChoices(choices, query, GROUP_MAX), [choices, query]);
   const groups = groupChoices([...ownChoices, ...useMessageSearch(query)]);
   const list = useOptionList(groups.flatMap((group) => group.choices));
-  const { active, activate } = list;
-  // What's loaded later may come first, and mustn't take over Enter from a result.
+  const { active, activate, options } = list;
+  // What's loaded later may come first, and mustn't take over Enter from a result. A key pressed before this runs counts more.
   useEffect(() => {
-    if (active && ownChoices.includes(active)) activate(active.id);
-  }, [active, ownChoices, activate]);
+    if (!active || !ownChoices.includes(active)) return;
+    activate((chosen) => (options.some(({ id }) => id === chosen) ? chosen : active.id));
+  }, [active, ownChoices, options, activate]);
 
   // Close first: the focus returns to where it was, and moves from there to where the choice leads.
   const choose = (choice: Choice, element: Element) => {
