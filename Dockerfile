@@ -7,7 +7,9 @@ WORKDIR /app
 COPY . .
 RUN --mount=type=cache,target=/root/.npm npm run build
 RUN mkdir bin && cp -L node_modules/.bin/node bin/node
-RUN npm prune --omit=dev --omit=optional --ignore-scripts
+# Of the optional packages, only the decoders of pictures are needed.
+RUN cp -R node_modules/@img img && npm prune --omit=dev --omit=optional --ignore-scripts \
+  && cp -R img/. node_modules/@img && rm -r img
 RUN rm -rf node_modules/.cache .next/cache .next/dev .next/diagnostics .next/trace* .next/types \
   && rm node_modules/@prisma/client/runtime/*.cockroachdb.* node_modules/@prisma/client/runtime/*.mysql.* \
     node_modules/@prisma/client/runtime/*.sqlite.* node_modules/@prisma/client/runtime/*.sqlserver.* \
@@ -21,11 +23,14 @@ RUN chmod -R a+rX .
 FROM debian:bookworm-slim
 # Node is linked with it, and Debian's slim image lacks it.
 RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
+# For files that people send, unless they're in S3: mount a volume here.
+RUN install -d -o 10001 -g 10001 -m 700 /data
 COPY --from=build /app /app
 WORKDIR /app
 ENV PATH=/app/bin:/usr/local/bin:/usr/bin:/bin \
     HOST=0.0.0.0 \
-    PORT=3000
+    PORT=3000 \
+    DATA_DIR=/data
 USER 10001:10001
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "server/check-health.mjs"]

@@ -11,7 +11,25 @@ export type Message = {
   senderName?: string;
   body: string;
   createdAt: string;
+  files?: MessageFile[];
 };
+
+/** A file in a message. Its links are those of the side that got the message. */
+export type MessageFile = {
+  id: string;
+  name: string;
+  mediaType: string;
+  size: number;
+  kind: "image" | "audio" | "video" | "file";
+  width?: number;
+  height?: number;
+  url: string;
+  thumbnailUrl?: string;
+  previewUrl?: string;
+};
+
+/** A file as its upload returns it, without links until a message has it. */
+export type UploadedFile = Omit<MessageFile, "url" | "thumbnailUrl" | "previewUrl">;
 
 /** An event of a stream. `C` is a conversation as listed to the side that receives it. */
 export type LiveEvent<C> =

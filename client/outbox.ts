@@ -157,7 +157,7 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
     add: (body, fields = {}) => {
       // Writing another message also retries those that failed before it.
       releaseFailed(fields.to ?? "");
-      addUnsent(storage, { ...fields, body }, clock.now());
+      addUnsent(storage, { body, ...fields }, clock.now());
       runNow();
     },
     retry: (key) => {

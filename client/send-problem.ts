@@ -19,10 +19,10 @@ export type SendProblem = {
 export type Verdict = "later" | "retry" | "edit";
 
 export function judgeSend({ status, code, fields }: SendProblem): Verdict {
-  if (status === 0 || status === 408 || status === 429) return "later";
-  if (status === 502 || status === 503 || status === 504) return "later";
+  if ([0, 408, 429, 502, 503, 504].includes(status)) return "later";
   // The message itself is fine then, and can be sent once they're corrected.
   if (status === 400 && (fields.includes("name") || fields.includes("email"))) return "retry";
-  if (status === 400 || status === 413 || code === "not_accepted" || code === "idempotency_mismatch") return "edit";
+  // Files that have expired, or were sent with another message, have to be uploaded again.
+  if (status === 400 || status === 413 || /^(not_accepted|idempotency|file)/.test(code)) return "edit";
   return "retry";
 }

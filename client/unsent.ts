@@ -1,3 +1,4 @@
+import type { UploadedFile } from "./live-event.ts";
 import type { SendProblem } from "./send-problem.ts";
 import { readStored, type Storage } from "./storage.ts";
 
@@ -10,7 +11,11 @@ export type Unsent = {
   key: string;
   /** The conversation, or "" for a new one. Messages with the same `to` keep their order. */
   to: string;
+  /** If it has files and no text, their names, as the server has it then. */
   body: string;
+  /** The ids of files that are uploaded already, and what's shown of them until it's sent. */
+  files?: string[];
+  uploads?: UploadedFile[];
   /** Closes the conversation once it's stored. */
   close?: true;
   /** A note for the team, and the teammates it mentions. Without a kind it's a message. */
@@ -59,7 +64,9 @@ export function dropUnsent(storage: Storage, key: string): void {
 }
 
 /** What a new message may have besides its text. */
-export type UnsentFields = Partial<Pick<Unsent, "to" | "close" | "kind" | "mentions" | "seenSeq" | "seenNote">>;
+export type UnsentFields = Partial<
+  Pick<Unsent, "to" | "body" | "files" | "uploads" | "close" | "kind" | "mentions" | "seenSeq" | "seenNote">
+>;
 
 /** Stores a new message after those that are there. */
 export function addUnsent(storage: Storage, message: Pick<Unsent, "body"> & UnsentFields, now = Date.now()): void {
@@ -124,6 +131,6 @@ function isUnsent(value: unknown): value is Unsent {
 }
 
 /** crypto.randomUUID isn't available on plain http. */
-function newKey(): string {
+export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

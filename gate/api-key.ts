@@ -17,9 +17,13 @@ const findKey = (key: string, workspaceId: string | null): Promise<Row[]> =>
     SELECT k.id AS "keyId", k.scope, k.user_id AS "userId",
       k.last_used_at > now() - interval '1 minute' AS "isUsedLately", member.*
     FROM api_keys k LEFT JOIN LATERAL (
-      ${membershipOf(Prisma.sql`
+      ${membershipOf(
+        Prisma.sql`
         m.workspace_id = k.workspace_id AND m.user_id = k.user_id
-        AND k.workspace_id = coalesce(${workspaceId}::uuid, k.workspace_id)`)}
+        AND k.workspace_id = coalesce(${workspaceId}::uuid, k.workspace_id)`,
+        // Someone who was logged in created it. It's revoked with its person's access.
+        Prisma.sql`true`,
+      )}
     ) member ON true
     WHERE k.hash = ${hashApiKey(key)}`);
 

@@ -4,7 +4,8 @@ import { touchSession } from "#lib/sessions/sessions.system.ts";
 import { readUserToken } from "#lib/sessions/user-token.ts";
 import { batchLoader } from "#platform/database/batch-loader.ts";
 import { queryPrepared } from "#platform/database/database.ts";
-import { AppError } from "#platform/errors.ts";
+import { AppError, type ErrorCode } from "#platform/errors.ts";
+import { oidcProvider } from "#platform/oidc/provider.ts";
 import { processWide } from "#platform/process-wide.ts";
 import { Prisma } from "#prisma-client";
 import { personOfApiKey } from "./api-key.ts";
@@ -28,8 +29,11 @@ async function findSessions(keys: ReadonlySet<string>): Promise<Map<string, Row>
     FROM unnest(${column(0)}::uuid[], ${column(1)}::uuid[], ${column(2)}::uuid[]) AS given (user_id, id, workspace_id)
     JOIN sessions s ON s.id = given.id AND s.user_id = given.user_id
     LEFT JOIN LATERAL (
-      ${membershipOf(Prisma.sql`
-        m.user_id = s.user_id AND m.workspace_id = coalesce(given.workspace_id, m.workspace_id)`)}
+      ${membershipOf(
+        Prisma.sql`
+        m.user_id = s.user_id AND m.workspace_id = coalesce(given.workspace_id, m.workspace_id)`,
+        Prisma.sql`s.oidc_issuer = ${oidcProvider()?.issuer ?? null}`,
+      )}
       ORDER BY m.created_at, m.workspace_id LIMIT 1
     ) member ON true
     WHERE s.expires_at > now()`);
@@ -94,7 +98,7 @@ export async function personOfRequest(
 
 /**
  * Admits a member to the workspace that the request names, or else to the API key's, or else to the one they've been in the
- * longest. Throws the codes of `personOfRequest`, `invalid_request`, `not_found` or `second_factor_setup_required`.
+ * longest. Throws the codes of `personOfRequest`, `invalid_request`, `not_found`, `second_factor_setup_required` or `oidc_required`.
  */
 export async function ownerOfRequest(
   request: Request,
@@ -105,6 +109,18 @@ export async function ownerOfRequest(
   const { person, membership } = await enterByRequest(request, needed, { clientAddress, workspaceId: wanted.id });
   return memberScope(person, membership, wanted);
 }
+
+/** Returns who is logged in where a page of another site may have sent the browser, or null. */
+export async function findRequestPerson(request: Request): Promise<PersonScope | null> {
+  try {
+    return await personOfToken(await cookieToken(request));
+  } catch (error) {
+    if (error instanceof AppError && ENDED.has(error.code)) return null;
+    throw error;
+  }
+}
+
+const ENDED = new Set<ErrorCode>(["unauthenticated", "token_expired"]);
 
 async function cookieToken(request: Request): Promise<string> {
   const { token } = await readSessionCookie(request.headers.get("cookie"));

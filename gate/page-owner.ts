@@ -4,12 +4,18 @@ import { forbidden, notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { type OwnerScope, outranks, type PersonScope, type Role } from "#lib/access/scopes.ts";
 import { workspacePath } from "#lib/access/workspace-path.ts";
-import { AppError } from "#platform/errors.ts";
+import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { uuid } from "#platform/uuid.ts";
 import { ownerOfToken, personOfToken } from "./owner-gate.ts";
 import { readSessionCookie } from "./session-cookie.ts";
 
 const pageToken = async () => (await readSessionCookie((await headers()).get("cookie"))).token;
+
+/** Where someone finds out what a workspace requires of them. */
+const PAGES: Partial<Record<ErrorCode, string>> = {
+  second_factor_setup_required: "/second-factor",
+  oidc_required: "/required-login",
+};
 
 const findPageScope = cache(async (workspaceId: string | null): Promise<OwnerScope | null> => {
   const token = await pageToken();
@@ -18,7 +24,8 @@ const findPageScope = cache(async (workspaceId: string | null): Promise<OwnerSco
     return await ownerOfToken(token, workspaceId);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return error.code === "second_factor_setup_required" ? redirect("/second-factor") : null;
+    const page = PAGES[error.code];
+    return page === undefined ? null : redirect(page);
   }
 });
 

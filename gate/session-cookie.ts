@@ -9,11 +9,14 @@ const NAME = "next-auth.session-token";
 /** Whether cookies are for https alone. */
 export const secureCookies = () => env().BASE_URL.startsWith("https:");
 
+/** Returns the name of a cookie that only this host can set, if it has https. */
+export const hostCookieName = (name: string) => (secureCookies() ? `__Host-${name}` : name);
+
 /**
  * The cookie that next-auth keeps the user token in. With https, its prefix keeps other hosts and plain http from
  * setting it.
  */
-export const sessionCookieName = () => (secureCookies() ? `__Host-${NAME}` : NAME);
+export const sessionCookieName = () => hostCookieName(NAME);
 
 // Versions before the __Host- prefix set this name, for 30 days. Both can go once every such cookie has expired.
 const formerName = () => (secureCookies() ? `__Secure-${NAME}` : null);
@@ -84,10 +87,18 @@ export async function withOneSessionCookie(header: string): Promise<string> {
   return kept.map(({ name, value }) => `${name}=${value}`).join("; ");
 }
 
-const line = (name: string, value: string, seconds: number, domain = "") =>
+/** Returns the values of a Cookie header's cookies of this name. */
+export const cookieValues = (header: string | null, name: string): string[] => valuesOf(pairsOf(header), name);
+
+/** Returns the Set-Cookie value that logs a browser in. */
+export const sessionCookieLine = (token: string, expiresAt: Date): string =>
+  cookieLine(sessionCookieName(), token, Math.max(0, Math.round((expiresAt.getTime() - Date.now()) / 1_000)));
+
+/** Returns the Set-Cookie value of a cookie that scripts can't read. */
+export const cookieLine = (name: string, value: string, seconds: number, domain = "") =>
   `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secureCookies() ? "; Secure" : ""}${domain}`;
 
-const clearedCookies = () => cookieNames().map((name) => line(name, "", 0));
+const clearedCookies = () => cookieNames().map((name) => cookieLine(name, "", 0));
 
 /** Clears the session cookie, unless the request used a token instead. */
 export function clearSessionCookie(request: Request, responseHeaders: ResponseHeaders): void {
@@ -108,9 +119,9 @@ export async function settledSessionCookies(header: string | null, seconds: numb
   if (isRefused) {
     // A neighboring host may have set it for a common parent domain, which the prefix rules out.
     const name = formerName() ?? sessionCookieName();
-    return [...clearedCookies(), ...ownDomains().map((domain) => line(name, "", 0, `; Domain=${domain}`))];
+    return [...clearedCookies(), ...ownDomains().map((domain) => cookieLine(name, "", 0, `; Domain=${domain}`))];
   }
   const former = formerName();
   if (!hasFormer || former === null || token === null || !/^[\w.-]+$/.test(token)) return [];
-  return [line(sessionCookieName(), token, seconds), line(former, "", 0)];
+  return [cookieLine(sessionCookieName(), token, seconds), cookieLine(former, "", 0)];
 }

@@ -1,11 +1,13 @@
 import { networkInterfaces } from "node:os";
 import { z } from "zod";
-import { isEmailAddress } from "./email-address.ts";
+import { emailKey, isEmailAddress } from "./email-address.ts";
 import { hostForAll } from "./ip-address.ts";
 import { openFileLimit, streamsWithin } from "./open-files.ts";
 import { readAllowedHosts } from "./outgoing/allowed-hosts.ts";
 import { processWide } from "./process-wide.ts";
+import { readScannerUrl } from "./scan/scan-file.ts";
 import { readSmtpUrl } from "./smtp-server.ts";
+import { oneLine } from "./text.ts";
 
 /** A setting that the service cannot start with. Its message is one line for the operator. */
 export class SettingsError extends Error {
@@ -26,6 +28,7 @@ const POOL_LARGEST = 20;
 const POOLS_TOGETHER = 64;
 const LIMIT_MAX = 1_000_000_000;
 const MAIL_DELAY_MAX = 86_400;
+const OIDC_NAME_MAX = 40;
 
 const blankIsAbsent = (value: unknown) => (typeof value === "string" && isBlank(value) ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
@@ -36,6 +39,28 @@ const count = (least: number, most: number) => {
 };
 
 const limit = (allowed: number) => z.preprocess(blankIsAbsent, count(1, LIMIT_MAX).default(allowed));
+
+const UNITS: Record<string, number> = { "": 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3, T: 1024 ** 4 };
+const FILE_LARGEST = 2_000 * 1024 ** 2;
+const STORAGE_LARGEST = 8_000 * 1024 ** 4;
+
+function bytesOf(text: string): number {
+  const [, digits = "", unit = ""] = /^(\d{1,12})\s?([KMGT]?)i?B?$/i.exec(text.trim()) ?? [];
+  return digits === "" ? Number.NaN : Number(digits) * (UNITS[unit.toUpperCase()] ?? Number.NaN);
+}
+
+const size = (allowed: string, most = STORAGE_LARGEST) =>
+  z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .default(allowed)
+      .transform(bytesOf)
+      .refine(
+        (bytes) => bytes >= 1 && bytes <= most,
+        "must be a size such as 500K, 20M or 10G, and not larger than allowed",
+      ),
+  );
 
 const Secret = z
   .string()
@@ -49,6 +74,32 @@ const Origin = z
     return url.pathname === "/" && !url.search && !url.hash && !url.username && !url.password;
   }, "must be a bare address without path, query or password")
   .transform((value) => new URL(value).origin);
+
+const isPlainHttpAllowed = ({ hostname }: URL) => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+
+const Issuer = z
+  .url({ protocol: /^https?$/, error: "must be an https:// address", abort: true })
+  .refine((value) => {
+    const url = new URL(value);
+    return !url.search && !url.hash && !url.username && !url.password;
+  }, "must be an address without query or password")
+  .refine((value) => {
+    const url = new URL(value);
+    return url.protocol === "https:" || isPlainHttpAllowed(url);
+  }, "must be an https:// address, or an http:// one of this host")
+  // In the one form that it's stored and compared in.
+  .transform((value) => new URL(value).href);
+
+const DOMAINS = "must be email domains separated by commas, as in example.com, example.org";
+
+const EmailDomains = z.string().transform((text, context) => {
+  const domains = text.split(",").map((domain) => domain.trim());
+  // Compared with the domain of an email's key.
+  if (domains.every((domain) => isEmailAddress(`a@${domain}`)))
+    return domains.map((domain) => emailKey(`a@${domain}`).slice(2));
+  context.addIssue({ code: "custom", message: DOMAINS });
+  return z.NEVER;
+});
 
 function isPercentEncoded(url: string): boolean {
   const { username, password } = new URL(url);
@@ -129,7 +180,7 @@ const SettingsSchema = z.object({
 
   DATA_DIR: z
     .preprocess(blankIsAbsent, z.string().default("data"))
-    .describe("The folder for the built-in database and the generated secret."),
+    .describe("The folder for the built-in database, the generated secret, and files."),
   DATABASE_URL: optional(
     z
       .string()
@@ -189,13 +240,48 @@ const SettingsSchema = z.object({
   JOBS: z
     .preprocess(blankIsAbsent, z.enum(["on", "off"], "must be on or off").default("on"))
     .describe(
-      "`off` if these processes shouldn't send email and webhooks, wake snoozed conversations or assign conversations by round robin. Then `npm run jobs` has to run as well.",
+      "`off` if these processes shouldn't send email and webhooks, wake snoozed conversations, assign conversations by round robin or draw thumbnails. Then `npm run jobs` has to run as well.",
     ),
   OUTBOUND_ALLOWED_HOSTS: allowedHosts.meta({
     description:
       "Private hosts that webhooks and notifications may be sent to, also over http: `host` or `host:port`, separated by commas. This applies to every account.",
     examples: ["n8n:5678, ntfy.internal"],
   }),
+
+  FILES_MAX_SIZE: size("20M", FILE_LARGEST).meta({
+    description:
+      "The largest file that people and visitors can send, at most `2000M`. A proxy in front has to accept it too.",
+    examples: ["20M"],
+    whenUnset: "`20M`",
+  }),
+  FILES_QUOTA: size("10G").meta({
+    description: "How much the files of one workspace may take.",
+    examples: ["10G"],
+    whenUnset: "`10G`",
+  }),
+  FILES_URL: optional(Origin).meta({
+    description:
+      "A second address of the service that serves files and nothing else, so that nothing in a file can reach the dashboard. It must lead to the same port.",
+    examples: ["https://files.example.com"],
+    whenUnset: "`BASE_URL`",
+  }),
+  FILES_SCAN_URL: optional(
+    z.string().transform((text, context) => {
+      const scanner = readScannerUrl(text.trim());
+      if (typeof scanner !== "string") return scanner;
+      context.addIssue({ code: "custom", message: scanner });
+      return z.NEVER;
+    }),
+  ).meta({
+    description:
+      "A virus scanner, clamd, that each file is sent to before it's stored. Its `StreamMaxLength` has to be at least `FILES_MAX_SIZE`.",
+    examples: ["tcp://clamav:3310"],
+  }),
+  FILES_SCAN_REQUIRED: z
+    .preprocess(blankIsAbsent, z.enum(["on", "off"], "must be on or off").default("on"))
+    .describe(
+      "`off` if files are to be stored unscanned while the scanner can't be reached. Otherwise they're refused.",
+    ),
 
   TELEGRAM_BOT_TOKEN: optional(
     z
@@ -210,6 +296,63 @@ const SettingsSchema = z.object({
   TELEGRAM_API_URL: z.preprocess(blankIsAbsent, Origin.default("https://api.telegram.org")).meta({
     description: "The Bot API server, if you run your own. It may be a private host, and redirects aren't followed.",
     examples: ["http://localhost:8081"],
+  }),
+
+  OIDC_ISSUER: optional(Issuer).meta({
+    description:
+      "The OpenID Connect provider that people can log in through, as its documentation names the issuer. Requires the next two settings.",
+    examples: ["https://accounts.google.com"],
+  }),
+  OIDC_CLIENT_ID: optional(z.string().trim()).meta({
+    description: "The client ID that the provider gave this service.",
+    examples: [""],
+  }),
+  OIDC_CLIENT_SECRET: optional(z.string()).meta({
+    description: "The client secret that belongs to it.",
+    examples: [""],
+  }),
+  OIDC_NAME: optional(oneLine(OIDC_NAME_MAX)).meta({
+    description: "What the button says after “Continue with”.",
+    examples: ["Example SSO"],
+    whenUnset: "the issuer's host",
+  }),
+  OIDC_DOMAINS: z.preprocess(blankIsAbsent, EmailDomains.default([])).meta({
+    description:
+      "The email domains, separated by commas, whose people may create an account through the provider. `SIGNUP` applies to them too. Without it, people who aren't invited can only log in with accounts they've linked.",
+    examples: ["example.com"],
+  }),
+
+  FILES_S3_ENDPOINT: optional(Origin).meta({
+    description:
+      "An S3-compatible storage to keep files in, in place of `DATA_DIR`. Several hosts need one. Requires the bucket and both keys.",
+    examples: ["https://s3.eu-central-1.amazonaws.com"],
+  }),
+  FILES_S3_BUCKET: optional(
+    z
+      .string()
+      .trim()
+      .regex(/^[\w.-]{3,255}$/, "must be the name of a bucket"),
+  ).meta({
+    description: "The bucket. Files are named `files/…` in it; nothing else there is touched.",
+    examples: ["site-inbox"],
+  }),
+  FILES_S3_REGION: z
+    .preprocess(
+      blankIsAbsent,
+      z
+        .string()
+        .trim()
+        .regex(/^[\w-]+$/, "must be the name of a region")
+        .default("us-east-1"),
+    )
+    .describe("The region that requests are signed for."),
+  FILES_S3_KEY_ID: optional(z.string().trim()).meta({
+    description: "The ID of an access key that may read, write, delete and list the bucket's objects.",
+    examples: [""],
+  }),
+  FILES_S3_SECRET: optional(z.string().trim()).meta({
+    description: "The secret that belongs to it.",
+    examples: [""],
   }),
 
   LOG_LEVEL: z
@@ -235,7 +378,7 @@ const SettingsSchema = z.object({
     .describe("`off` disables every limit below."),
   LIMIT_VISITOR: limit(300).describe("Requests per visitor per minute."),
   LIMIT_ADDRESS: limit(6_000).describe(
-    "Requests per IP address per minute for the widget, login and sign-up, and requests with an invalid API key. As many again for pages. On each site, a tenth as many messages and a twentieth as many opened chats. A 200th as many requests for `/docs`.",
+    "Requests per IP address per minute for the widget, login and sign-up, and requests with an invalid API key. As many again for pages. On each site, a tenth as many messages and a twentieth as many opened chats. A 200th as many requests for `/docs`. As many logins with passkeys that are begun, from all addresses together.",
   ),
   LIMIT_SITE: limit(3_000).describe(
     "Visitors' messages per site per minute, and as many opened chats. Past a tenth as many new conversations, visitors' browsers must solve a challenge first.",
@@ -245,6 +388,9 @@ const SettingsSchema = z.object({
   ),
   LIMIT_LOGIN: limit(20).describe(
     "Failed logins per email address per 15 minutes, password checks per account per minute, sign-ups per IP address per hour, and invitations per person per hour. Ten times as many failed logins and uses of emailed links per IP address per 15 minutes, and logins per IP address per minute.",
+  ),
+  LIMIT_FILES: limit(30).describe(
+    "Files per visitor per hour. Ten times as many per IP address and per person, and a hundred times as many per site.",
   ),
   LIMIT_STREAMS: z
     .preprocess(
@@ -340,13 +486,25 @@ export const deprecationsIn = (source: Record<string, string | undefined> = proc
 /** The settings of a running service: a database and a secret are there by then. */
 export type Env = Settings & { BASE_URL: string; DATABASE_URL: string; AUTH_SECRET: string };
 
+const TOGETHER = [
+  ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
+  ["FILES_S3_ENDPOINT", "FILES_S3_BUCKET", "FILES_S3_KEY_ID", "FILES_S3_SECRET"],
+] as const;
+const isAllOrNone = (values: unknown[]) => new Set(values.map((value) => value === undefined)).size === 1;
+
 /** Reads the given settings. Throws SettingsError, which names every invalid one and why, on one line. */
 export function readSettings(source: Record<string, string | undefined> = process.env): Settings {
   const parsed = AllSettings.safeParse(source);
   if (parsed.success && parsed.data.SMTP_URL !== undefined && parsed.data.MAIL_FROM === undefined) {
     throw new SettingsError("MAIL_FROM must be set where SMTP_URL is, as in Name <inbox@example.com>");
   }
-  if (parsed.success) return followFormer(parsed.data);
+  if (parsed.success) {
+    for (const names of TOGETHER) {
+      if (isAllOrNone(names.map((name) => parsed.data[name]))) continue;
+      throw new SettingsError(`${names.join(", ")} must be set together`);
+    }
+    return followFormer(parsed.data);
+  }
   throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; "));
 }
 

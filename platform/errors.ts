@@ -17,7 +17,9 @@ export type ErrorCode =
   | "insufficient_scope"
   | "not_permitted"
   | "second_factor_setup_required"
+  | "oidc_required"
   | "not_found"
+  | "file_not_found"
   | "method_not_allowed"
   | "payload_too_large"
   | "headers_too_large"
@@ -28,10 +30,16 @@ export type ErrorCode =
   | "email_taken"
   | "open_conversation_exists"
   | "idempotency_mismatch"
+  | "file_used"
   | "last_owner"
   | "stale_reply"
   | "already_assigned"
   | "rate_limited"
+  | "file_kind_not_allowed"
+  | "file_rejected"
+  | "file_missing"
+  | "range_not_satisfiable"
+  | "quota_exceeded"
   | "unavailable";
 
 export type FieldError = { path: string; message: string };
@@ -57,6 +65,10 @@ type Extras = {
   newer?: { messages: Written[]; notes: Written[]; lastSeq: number; lastNote: number };
   /** Seconds, of `unavailable`. */
   retryAfter?: number;
+  /** Of `payload_too_large` for a file: the most bytes it may have. */
+  maxSize?: number;
+  /** Of `range_not_satisfiable`: how many bytes there are. */
+  size?: number;
 };
 
 /**

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Access, OwnerScope, PersonScope, Role, VisitorScope } from "#lib/access/scopes.ts";
 import type { ErrorCode } from "#platform/errors.ts";
 import type { Download } from "#platform/http/download.ts";
+import type { FileBody } from "#platform/http/file-body.ts";
 import type { Method } from "#platform/http/methods.ts";
 import type { Redirect } from "#platform/http/redirect.ts";
 import type { ResponseHeaders } from "#platform/http/response.ts";
@@ -92,7 +93,19 @@ type DownloadEndpoint<C extends Caller, P extends z.ZodType, Q extends z.ZodType
 > & {
   /** The media types it may have. */
   mediaTypes: string[];
-  handler(input: Input<C, z.output<P>, z.output<Q>, z.output<typeof NOTHING>, false>): Promise<Download>;
+  /** Whether it's stored, so that a part of it can be requested, and it may be on another host. */
+  ranges?: true;
+  handler(input: Input<C, z.output<P>, z.output<Q>, z.output<typeof NOTHING>, false>): Promise<Download | Redirect>;
+};
+
+/** A method whose body is a file, of any media type. It's read while the handler runs. */
+type UploadEndpoint<C extends Caller, Q extends z.ZodType, A extends z.ZodType> = Omit<
+  Endpoint<C, typeof NOTHING, Q, typeof NOTHING, A, false>,
+  "params" | "body" | "idempotent" | "handler"
+> & {
+  handler(
+    input: Input<C, z.output<typeof NOTHING>, z.output<Q>, z.output<typeof NOTHING>, false> & { file: FileBody },
+  ): Promise<z.output<A>>;
 };
 
 /** A method that redirects to another URL. */
@@ -108,7 +121,7 @@ type Declared = Required<Omit<EndpointDoc, "access">> & {
   access: Access | null;
 };
 
-type AnyInput = Input<Caller, unknown, unknown, unknown, boolean>;
+type AnyInput = Input<Caller, unknown, unknown, unknown, boolean> & { file?: FileBody | undefined };
 
 /** An endpoint's rule about roles, with its defaults. */
 export type DeclaredRole = { least: Role; more: HigherRole<AnyInput>[]; allSites: boolean };
@@ -121,8 +134,11 @@ export type DeclaredEndpoint = Declared & {
   response: z.ZodType | null;
   status: number;
   idempotent: boolean;
+  /** Whether its body is a file. */
+  takesFile: boolean;
   /** Empty unless it's a file. */
   mediaTypes: string[];
+  ranges: boolean;
   role: DeclaredRole;
   limits: (input: AnyInput) => Hit[];
   handler(input: AnyInput): Promise<unknown>;
@@ -176,7 +192,9 @@ export function endpoint<
     response: declared.response ?? null,
     status: declared.response ? (declared.status ?? 200) : 204,
     idempotent: declared.idempotent ?? false,
+    takesFile: false,
     mediaTypes: [],
+    ranges: false,
     role: roleOf(declared.role),
     // The schemas above guarantee the declared input.
     limits: (declared.limits ?? noFurther) as DeclaredEndpoint["limits"],
@@ -188,8 +206,19 @@ export function download<C extends Caller, P extends z.ZodType = typeof NOTHING,
   declared: DownloadEndpoint<C, P, Q>,
 ): DeclaredEndpoint {
   // No schema describes a file.
-  const { mediaTypes, ...rest } = declared;
-  return { ...endpoint<C, P, Q>({ ...rest, handler: declared.handler as unknown as () => Promise<void> }), mediaTypes };
+  const { mediaTypes, ranges = false, ...rest } = declared;
+  const made = endpoint<C, P, Q>({ ...rest, handler: declared.handler as unknown as () => Promise<void> });
+  return { ...made, mediaTypes, ranges };
+}
+
+/** A method whose body is a file. Its name is in the header `File-Name`. */
+export function upload<C extends Caller, A extends z.ZodType, Q extends z.ZodType = typeof NOTHING>(
+  declared: UploadEndpoint<C, Q, A>,
+): DeclaredEndpoint {
+  const { handler, ...rest } = declared;
+  // run-endpoint.ts adds the file.
+  const made = endpoint<C, typeof NOTHING, Q, typeof NOTHING, A>({ ...rest, handler: handler as never });
+  return { ...made, takesFile: true };
 }
 
 /** A method that redirects a browser to a page. */

@@ -1,4 +1,5 @@
-import type { PersonScope, VisitorScope } from "#lib/access/scopes.ts";
+import type { OwnerScope, PersonScope, VisitorScope } from "#lib/access/scopes.ts";
+import type { ErrorCode } from "#platform/errors.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { countHits } from "#platform/limits/limiter.ts";
 import type { Hit } from "#platform/limits/rules.ts";
@@ -23,4 +24,35 @@ export const messageLimits = ({
 }): Hit[] => [
   { rule: "site", key: scope.siteId },
   ...addressHits("site-address-messages", clientAddress, scope.siteId),
+];
+
+const FILES_OF_A_SITE = 100;
+const FILES_OF_MANY = 10;
+
+/** The errors of an upload besides those of its caller. */
+export const UPLOAD_ERRORS: ErrorCode[] = [
+  "not_found",
+  "not_accepted",
+  "request_timeout",
+  "file_kind_not_allowed",
+  "file_rejected",
+  "quota_exceeded",
+];
+
+/** The further limits of a visitor's file. */
+export const visitorFileLimits = ({
+  scope,
+  clientAddress,
+}: {
+  scope: VisitorScope;
+  clientAddress: string | null;
+}): Hit[] => [
+  { rule: "files", key: scope.visitorId },
+  { rule: "files", key: scope.siteId, times: FILES_OF_A_SITE },
+  ...addressHits("files", clientAddress).map((hit) => ({ ...hit, times: FILES_OF_MANY * (hit.times ?? 1) })),
+];
+
+/** The further limit of a member's file. */
+export const memberFileLimits = ({ scope }: { scope: OwnerScope }): Hit[] => [
+  { rule: "files", key: scope.userId, times: FILES_OF_MANY },
 ];

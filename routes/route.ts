@@ -42,11 +42,11 @@ async function respond(
   if (result instanceof Download) {
     result.describe(headers);
     if (request.method === "HEAD") result.discard();
-    return { status: 200, headers, body: request.method === "HEAD" ? null : result };
+    return { status: result.status, headers, body: request.method === "HEAD" ? null : result };
   }
   if (result instanceof Redirect) {
     headers.set("Location", result.url);
-    return { status: declared.status, headers, body: null };
+    return { status: result.status ?? declared.status, headers, body: null };
   }
   if (!declared.response) return { status: 204, headers, body: null };
   headers.set("Content-Type", "application/json");

@@ -4,6 +4,7 @@ import { canSee } from "#lib/access/queries.ts";
 import { type Access, type OwnerScope, outranks } from "#lib/access/scopes.ts";
 import { refuseUnknownVisitor } from "#lib/visitors/refuse-unknown.ts";
 import { AppError } from "#platform/errors.ts";
+import { FileNameHeader, fileBody, fileNameHeader } from "#platform/http/file-body.ts";
 import { IdempotencyHeader, idempotencyHeader } from "#platform/http/idempotency.ts";
 import { readJsonObject } from "#platform/http/json-body.ts";
 import { parseInput, queryObject } from "#platform/http/request-input.ts";
@@ -26,6 +27,8 @@ export type RouteContext = {
   clientAddress?: string | null;
   /** Sends the response directly, in place of the Response that this returns. */
   send?: (response: HttpResponse) => Response;
+  /** Reads the request's body as it arrives, for a route that takes a file. */
+  readBody?: () => AsyncIterable<Uint8Array>;
 };
 const ENTER: {
   [C in Caller]: (request: Request, needed: Access, clientAddress: string | null) => Scopes[C] | Promise<Scopes[C]>;
@@ -55,14 +58,17 @@ export async function runEndpoint(
   const { clientAddress = callerAddress() } = context;
   const scope = await enter(declared, request, clientAddress);
   const body = declared.body ? await readJsonObject(request) : {};
-  const { idempotency, ...parsed } = parseInput({
+  const { idempotency, fileName, ...parsed } = parseInput({
     params: [declared.params, (await context.params) ?? {}],
     query: [declared.query, queryObject(request.url)],
     idempotency: [IdempotencyHeader, declared.idempotent ? idempotencyHeader(request.headers) : {}],
     body: [declared.body ?? NOTHING, body],
+    fileName: [declared.takesFile ? FileNameHeader : NOTHING, fileNameHeader(request.headers)],
   });
   const idempotencyKey = idempotency["Idempotency-Key"];
-  const input = { scope, ...parsed, idempotencyKey, request, clientAddress, responseHeaders: headers };
+  const file =
+    "File-Name" in fileName ? fileBody(request, { name: fileName["File-Name"], read: context.readBody }) : undefined;
+  const input = { scope, ...parsed, idempotencyKey, file, request, clientAddress, responseHeaders: headers };
   // This caller's gate has created the scope.
   if (declared.caller === "owner") await requireRole(declared, input as OwnerInput);
   const counted = countHits(declared.limits(input));

@@ -10,6 +10,7 @@ export type RouteHandler = (
     params: Promise<Record<string, string>>;
     clientAddress?: string | null;
     send?: (response: HttpResponse) => Response;
+    readBody?: () => AsyncIterable<Uint8Array>;
   },
 ) => Promise<Response>;
 

@@ -8,6 +8,8 @@ const SECTIONS: Record<string, string> = {
   AUTH_SECRET: "Secrets",
   SMTP_URL: "Email and webhooks",
   TELEGRAM_BOT_TOKEN: "Telegram",
+  OIDC_ISSUER: "Login provider",
+  FILES_S3_ENDPOINT: "Files in S3",
   LOG_LEVEL: "Logs and metrics",
   RATE_LIMITS: "Limits",
 };

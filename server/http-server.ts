@@ -8,18 +8,22 @@ import { BODY_MAX_BYTES } from "#platform/http/json-body.ts";
 import { METHODS } from "#platform/http/methods.ts";
 import { countResponse, currentMetrics } from "#platform/metrics/count.ts";
 import { withRequestContext } from "#platform/request-context.ts";
+import { takesFile } from "#routes/declared-routes.ts";
 import { ACCEPT_QUEUE } from "./accept-queue.ts";
 import { ApiRouter, pathSegments } from "./api-router.ts";
+import { limitBodyTime } from "./body-time.ts";
 import { respondToClientError } from "./client-error.ts";
 import { guardConnections } from "./connection-guard.ts";
-import { addressOf, rememberAddress, runRoute } from "./mounted-route.ts";
+import { isOnlyForBaseUrl } from "./files-host.ts";
+import { addressOf, isExpectant, rememberAddress, runRoute } from "./mounted-route.ts";
 import { isOperation, serveOperation } from "./operations.ts";
 import { admitPage, builtFiles, methodProblem, removeInternalHeaders, settleSessionCookie } from "./page-request.ts";
 import { setCommonHeaders, setPageHeaders } from "./security-headers.ts";
 import { sendProblem, UNREADABLE } from "./send-problem.ts";
 
 const HEADERS_TIMEOUT_MS = 20_000;
-const REQUEST_TIMEOUT_MS = 60_000;
+// Of the longest uploads. Other bodies have less (see body-time.ts), and slow uploads too (see lib/files).
+const REQUEST_TIMEOUT_MS = 20 * 60_000;
 // How often both timeouts are checked.
 const CHECK_EVERY_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
@@ -74,13 +78,19 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
     if (problem) return sendProblem(problem, request, response);
     const path = pathSegments(request.url ?? "");
     if (!path) return sendProblem(UNREADABLE, request, response);
+    if (isOnlyForBaseUrl(request, path)) return sendProblem(new AppError("not_found"), request, response);
     if (isOperation(path)) return serveOperation(path, request, response);
     const match = router.match(path);
     route.name = match?.pattern ?? (path[0] === "_next" ? "files" : "pages");
+    const isUpload = match !== null && takesFile(match.handlers, request.method ?? "");
+    if (!isUpload) {
+      limitBodyTime(server, request);
+      if (isExpectant(request)) response.writeContinue();
+    }
     // In development, Next compiles the routes, so that a change shows without a restart.
     if (match && !dev) return runRoute(match, request, response);
     if (!match && router.owns(path)) return sendProblem(new AppError("not_found"), request, response);
-    if (!hasBoundedBody(request)) return sendProblem(new AppError("payload_too_large"), request, response);
+    if (!isUpload && !hasBoundedBody(request)) return sendProblem(new AppError("payload_too_large"), request, response);
     if (!match && !dev) {
       // In development, Next's own tools use all methods and headers.
       const problem = methodProblem(request, path);
@@ -101,9 +111,12 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
     }
     return withRequestContext({ address: addressOf(request), mayRunRoutes: dev }, () => servePage(request, response));
   };
-  server.on("request", (request, response) => {
+  const serve: RequestListener = (request, response) => {
     Promise.resolve(handle(request, response)).catch((error: unknown) => breakOff(error, request, response));
-  });
+  };
+  server.on("request", serve);
+  // Otherwise Node would ask for the body of an upload before anyone knows whether it's accepted.
+  server.on("checkContinue", serve);
   server.on("connection", rememberAddress);
   // Node's own response is empty.
   server.on("checkExpectation", (request, response) => {

@@ -10,9 +10,11 @@ import { METHODS } from "#platform/http/methods.ts";
 import { problemResponse } from "#platform/http/problem.ts";
 import { type HttpResponse, toResponse } from "#platform/http/response.ts";
 import { log } from "#platform/log.ts";
+import { takesFile } from "#routes/declared-routes.ts";
 import type { RouteHandler, RouteMatch } from "./api-router.ts";
 import { sendProblem, UNREADABLE } from "./send-problem.ts";
 import { sendResponse } from "./send-response.ts";
+import { sendBeforeBodyEnds } from "./unread-body.ts";
 
 const UNKNOWN_PROXY =
   "a request has X-Forwarded-For, but TRUSTED_PROXY_HOPS is 0. Behind a proxy, set it to the number of proxies; until then, all visitors count as one address";
@@ -27,13 +29,16 @@ export async function runRoute(
   if (!handler) {
     return sendProblem(new AppError("method_not_allowed", { allow: await allowOf(match) }), request, response);
   }
+  const isUpload = takesFile(match.handlers, request.method ?? "");
   const context: Parameters<RouteHandler>[1] = {
     params: Promise.resolve(match.params),
     clientAddress: addressOf(request),
     send: (sent: HttpResponse) => {
-      sendResponse(sent, response);
+      if (isUpload) sendBeforeBodyEnds(sent, request, response);
+      else sendResponse(sent, response);
       return RESPONSE_ALREADY_SENT;
     },
+    ...(isUpload && { readBody: () => bodyOf(request, response) }),
   };
   return getRequestListener((fetchRequest) => handler(fetchRequest, context), {
     overrideGlobalObjects: false,
@@ -42,6 +47,15 @@ export async function runRoute(
       toResponse(problemResponse(error instanceof RequestError ? UNREADABLE : error, randomUUIDv7())),
   })(request, response);
 }
+
+// Stopping early leaves the connection open for the response. A client that waits for a go-ahead gets it now.
+function bodyOf(request: IncomingMessage, response: ServerResponse): AsyncIterable<Uint8Array> {
+  if (isExpectant(request)) response.writeContinue();
+  return request.iterator({ destroyOnReturn: false });
+}
+
+/** Whether a client sends its body only once it's asked to (RFC 9110 section 10.1.1). */
+export const isExpectant = ({ headers }: IncomingMessage): boolean => headers.expect?.toLowerCase() === "100-continue";
 
 // HEAD is handled as GET (RFC 9110 section 9.3.2); Node leaves the body out.
 function handlerOf({ handlers }: Pick<RouteMatch, "handlers">, method: string): RouteHandler | undefined {

@@ -4,7 +4,7 @@ import { runCommand } from "./run-command.ts";
 import { StartError } from "./start-error.ts";
 import { withDatabase } from "./with-database.ts";
 
-const USAGE = "usage: npm run owner -- create EMAIL, or npm run owner -- reset EMAIL";
+const USAGE = "usage: npm run owner -- create EMAIL, reset EMAIL, or lift-oidc EMAIL";
 
 async function create(email: string): Promise<void> {
   const { createOwner } = await import("#lib/owners/create-owner.system.ts");
@@ -20,9 +20,18 @@ async function reset(email: string): Promise<void> {
   const password = generatePassword();
   const hadSecondFactor = await resetPasswordByOperator(email, password).catch(explain(email));
   print(`Set a new password for ${email}, shown only once: ${password}`);
+  print("Its sessions, passkeys and API keys were revoked.");
   if (hadSecondFactor)
     print("Two-factor login was turned off. It can be set up again in the account's security settings.");
 }
+
+async function liftOidc(email: string): Promise<void> {
+  const { liftOidcRequirement } = await import("#lib/workspaces/lift-requirement.system.ts");
+  const count = await liftOidcRequirement(email).catch(explain(email));
+  print(`${count} of the workspaces of ${email} required the login provider. None does now.`);
+}
+
+const VERBS: Record<string, (email: string) => Promise<void>> = { create, reset, "lift-oidc": liftOidc };
 
 const REASONS: Record<string, string> = {
   email_taken: "already has an account; to set a new password: npm run owner -- reset EMAIL",
@@ -37,7 +46,8 @@ function explain(email: string): (error: unknown) => never {
 }
 
 await runCommand(async () => {
-  const [verb, email, ...more] = process.argv.slice(2);
-  if ((verb !== "create" && verb !== "reset") || email === undefined || more.length > 0) throw new StartError(USAGE);
-  await withDatabase(() => (verb === "create" ? create(email) : reset(email)));
+  const [verb = "", email, ...more] = process.argv.slice(2);
+  const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
+  if (!run || email === undefined || more.length > 0) throw new StartError(USAGE);
+  await withDatabase(() => run(email));
 }, "cannot do that");

@@ -6,7 +6,9 @@ const NONCE_BYTES = 16;
 const HSTS_SECONDS = 31_536_000;
 
 function pagePolicy(nonce: string, dev: boolean): string {
-  const { BASE_URL } = env();
+  const { BASE_URL, FILES_URL } = env();
+  // Links of files are absolute, and lead on to `FILES_URL` if there's one.
+  const files = ["'self'", BASE_URL, FILES_URL].filter(Boolean).join(" ");
   // Development builds evaluate code and inject styles. Production builds do neither.
   const script = dev ? "'unsafe-eval'" : "";
   const style = dev ? "'unsafe-inline'" : `'nonce-${nonce}'`;
@@ -16,7 +18,8 @@ function pagePolicy(nonce: string, dev: boolean): string {
     "default-src 'self'",
     `script-src 'self' ${BASE_URL} 'nonce-${nonce}' ${script}`.trim(),
     `style-src 'self' ${style}`,
-    "img-src 'self' data:",
+    `img-src ${files} data:`,
+    `media-src ${files}`,
     `connect-src 'self'${dev ? " ws:" : ""}`,
     `frame-src 'self' ${BASE_URL}`,
     "object-src 'none'",

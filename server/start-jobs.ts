@@ -1,5 +1,7 @@
 import { ownerOfTelegramReply } from "#gate/telegram-reply.ts";
 import { startTakingTurns } from "#lib/assignment/round-robin.system.ts";
+import { startRemovingFiles } from "#lib/files/stored-contents.system.ts";
+import { startDrawingThumbnails } from "#lib/files/thumbnails.system.ts";
 import { giveUpMail, sendMailJob } from "#lib/mail/send-mail-job.ts";
 import { startNotifying } from "#lib/notifications/plan-alerts.system.ts";
 import { giveUpNotification, sendNotificationJob } from "#lib/notifications/send-notification-job.ts";
@@ -27,15 +29,17 @@ async function warnOfWrongMailServer(): Promise<void> {
 }
 
 /**
- * Runs jobs, decides who is notified, wakes snoozed conversations, assigns conversations by round robin and receives replies from
- * Telegram, until it's stopped.
+ * Runs jobs, decides who is notified, wakes snoozed conversations, assigns conversations by round robin, removes deleted
+ * files, draws thumbnails and receives replies from Telegram, until it's stopped.
  */
 export function startJobs(): { stop(): Promise<void> } {
   if (isMailOn()) void warnOfWrongMailServer();
   const jobs = startJobWorker(HANDLERS, { mail: giveUpMail, notification: giveUpNotification });
   const stopping = new AbortController();
   const { signal } = stopping;
-  const loops = [startWaking(signal), startNotifying(signal), startTakingTurns(signal)];
+  const loops = [startWaking, startNotifying, startTakingTurns, startRemovingFiles, startDrawingThumbnails].map(
+    (start) => start(signal),
+  );
   if (isTelegramOn()) loops.push(startPolling(ownerOfTelegramReply, signal), startReacting(signal));
   return {
     async stop() {

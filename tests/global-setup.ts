@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildIfChanged, isBuilt } from "../server/build.ts";
 import { findBrowser } from "./support/browser.ts";
@@ -41,6 +43,8 @@ async function startServiceUnderTest(running: AsyncDisposableStack, stop: AbortS
   process.env.TEST_BUILD_DIR = buildDir;
   const database = await openThrowawayDatabase({ connections: 200 });
   running.defer(database.discard);
+  const dataDir = await mkdtemp(join(tmpdir(), "site-inbox-test-data-"));
+  running.defer(() => rm(dataDir, { recursive: true, force: true }));
   const authSecret = randomBytes(48).toString("base64url");
   mkdirSync(dirname(SERVICE_LOG), { recursive: true });
   // The counts of npm run soak are more than one visitor or owner may send.
@@ -51,6 +55,7 @@ async function startServiceUnderTest(running: AsyncDisposableStack, stop: AbortS
       HOST: "127.0.0.1",
       DATABASE_URL: database.url,
       AUTH_SECRET: authSecret,
+      DATA_DIR: dataDir,
       RATE_LIMITS: limits,
     },
     log: SERVICE_LOG,
@@ -63,6 +68,7 @@ async function startServiceUnderTest(running: AsyncDisposableStack, stop: AbortS
     TEST_DATABASE_URL: database.url,
     TEST_TEMPLATE_NAME: database.templateName,
     TEST_AUTH_SECRET: authSecret,
+    TEST_DATA_DIR: dataDir,
   };
 }
 

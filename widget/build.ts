@@ -31,10 +31,21 @@ async function bundleAll(): Promise<BuiltFile[]> {
   const languages = await listLanguages();
   const proof = hashed("proof", "js", await bundlePart("proof.ts"));
   const following = hashed("live", "js", await bundlePart("following.ts"));
-  const details = hashed("details", "js", await bundlePart("details.tsx"));
+  const emoji = hashed("emoji", "js", await bundlePart("emoji-picker.tsx"));
+  const formatted = hashed("formatted", "js", await bundlePart("formatted.tsx"));
+  const attachments = hashed("files", "js", await bundlePart("files.tsx"));
+  const details = hashed(
+    "details",
+    "js",
+    await bundlePart("details.tsx", {
+      EMOJI_PATH: addressOf(emoji),
+      FILES_PATH: addressOf(attachments),
+      FORMATTED_PATH: addressOf(formatted),
+    }),
+  );
   const contact = hashed("contact", "js", await bundlePart("contact-fields.tsx"));
   const card = hashed("card", "js", await bundlePart("card.tsx"));
-  const preview = hashed("preview", "js", await bundlePart("preview.tsx"));
+  const preview = hashed("preview", "js", await bundlePart("preview.tsx", { FORMATTED_PATH: addressOf(formatted) }));
   const conversation = hashed(
     "conversation",
     "js",
@@ -59,7 +70,7 @@ async function bundleAll(): Promise<BuiltFile[]> {
   const panel = hashed("panel", "js", script);
   const look = hashed("panel", "css", style);
   const spoken = words.map((text, at) => hashed(`words-${languages[at]}`, "js", text));
-  const parts = [card, contact, conversation, details, following, preview, proof];
+  const parts = [card, contact, conversation, details, emoji, attachments, following, formatted, preview, proof];
   const manifest = {
     dialogVersion: version,
     script: panel.name,
@@ -116,7 +127,13 @@ async function bundlePanel(define: Record<string, string>): Promise<string> {
 /** Self-contained: a chunk shared with the panel would cost one more request before the panel shows. */
 async function bundlePart(file: string, define: Record<string, string> = {}): Promise<string> {
   const jsx = file.endsWith("x") && markup("part-jsx.ts");
-  return bundleScript({ ...jsx, entryPoints: [`widget/panel/${file}`], format: "esm", define });
+  return bundleScript({
+    ...jsx,
+    entryPoints: [`widget/panel/${file}`],
+    format: "esm",
+    external: ["/widget/*"],
+    define,
+  });
 }
 
 /** Compiles markup to calls of the file's `h`, which saves 230 bytes over the sources' own pragma. */
@@ -172,7 +189,9 @@ function hashed(name: string, extension: string, text: string): BuiltFile {
 async function removeAllBut(files: BuiltFile[]): Promise<void> {
   const kept = new Set(files.map(({ name }) => name));
   const old = (await readdir(outputFolder)).filter(
-    (name) => /^(panel|card|contact|conversation|details|live|preview|proof|words)-/.test(name) && !kept.has(name),
+    (name) =>
+      /^(panel|card|contact|conversation|details|emoji|files|formatted|live|preview|proof|words)-/.test(name) &&
+      !kept.has(name),
   );
   await Promise.all(old.map((name) => rm(join(outputFolder, name))));
 }

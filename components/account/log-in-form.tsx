@@ -10,10 +10,11 @@ import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
 import { SecondFactorStep } from "./second-factor-step.tsx";
+import { useArrivedChallenge } from "./use-arrived-challenge.ts";
 
-/** Logs in with the password and, if the account has one, the second factor. */
+/** Logs in with the password and, if the account has one, the second factor. A login at the provider begins with that. */
 export function LogInForm({ next }: { next: string }) {
-  const [challenge, setChallenge] = useState<string>();
+  const [challenge, setChallenge] = useArrivedChallenge();
   const [isOver, setOver] = useState(false);
   const { fields, message, problem, busy, form } = useForm({
     initial: { email: "", password: "" },

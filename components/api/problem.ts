@@ -56,6 +56,7 @@ const WORDS: Record<string, string> = {
   not_found: problemCopy.notFound,
   not_permitted: problemCopy.notPermitted,
   second_factor_setup_required: problemCopy.needsSecondFactor,
+  oidc_required: problemCopy.needsProvider,
   not_accepted: problemCopy.noMail,
   link_gone: problemCopy.linkGone,
   email_taken: problemCopy.emailTaken,

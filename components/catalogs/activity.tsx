@@ -195,6 +195,8 @@ export const activityCopy = catalog("activity", {
         {by} reset two-factor login for {to}
       </>
     ),
+    "oidc.linked": ({ by }: Told) => <>{by} linked their account with the login provider</>,
+    "oidc.unlinked": ({ by }: Told) => <>{by} unlinked their account from the login provider</>,
     "activity.exported": ({ by }: Told) => <>{by} exported the activity</>,
   },
   names: {
@@ -244,6 +246,8 @@ export const activityCopy = catalog("activity", {
     "second_factor.turned_on": "Two-factor login turned on",
     "second_factor.turned_off": "Two-factor login turned off",
     "second_factor.reset": "Two-factor login reset",
+    "oidc.linked": "Login provider linked",
+    "oidc.unlinked": "Login provider unlinked",
     "activity.exported": "Activity exported",
   },
 });

@@ -63,7 +63,7 @@ export const authCopy = catalog("auth", {
   resetTitle: "Choose a new password",
   resetHint: "This logs you out on all other devices.",
   resetPasswordHint:
-    "At least 8 characters. All sessions and API keys are revoked, so your scripts will need new keys.",
+    "At least 8 characters. All sessions, passkeys and API keys are revoked, so your scripts will need new keys.",
   setPassword: "Set password",
   resetLinkGone:
     "This link no longer works. It can be used once, within one hour, and stops working if the account changes.",

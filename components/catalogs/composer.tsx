@@ -19,4 +19,11 @@ export const composerCopy = catalog("composer", {
   charactersOver: (count: number) => `${characters(count)} too many`,
   tooLong: (count: number) => `Too long by ${characters(count)}.`,
   savedReplies: "Saved replies",
+  emoji: "Emoji",
+  emojiSearch: "Search emoji",
+  noEmoji: "No emoji found.",
+  emojiFound: (count: number) => plural(count, { one: "1 emoji", other: "# emoji" }),
+  bold: "Bold",
+  italic: "Italic",
+  code: "Code",
 });

@@ -74,6 +74,8 @@ export const deliveriesCopy = catalog("deliveries", {
     webhook_stopped: "Email to you about a stopped webhook",
     second_factor_failing: "Email to you about refused codes",
     second_factor_due: "Email to you about required two-factor login",
+    passkey_added: "Email to you about a new passkey",
+    passkey_removed: "Email to you about a removed passkey",
     ownership_offered: "Email to you about an ownership offer",
   } as { [kind in string]?: string },
   otherMail: "Email",

@@ -1,10 +1,12 @@
 import { ChevronUp, SquareSlash } from "lucide-react";
 import { composerCopy } from "#components/catalogs/composer.tsx";
 import { notesCopy } from "#components/catalogs/notes.tsx";
+import { AttachButton } from "#components/files/attach-button.tsx";
 import { useMacKeyboard } from "#components/keyboard/use-mac-keyboard.ts";
 import type { Mode } from "#components/notes/use-mode.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
+import { EmojiButton } from "./emoji-button.tsx";
 
 type Props = {
   hintId: string;
@@ -12,32 +14,39 @@ type Props = {
   mode: Mode;
   /** The first blank of the draft that isn't filled in. */
   blank: string | undefined;
+  /** What's missing before the chosen files can be sent. */
+  filesHint: string | undefined;
+  onFiles: (files: readonly File[]) => void;
   /** How many characters are left, once few are. */
   left: number | undefined;
   isClosed: boolean;
   canSend: boolean;
   onSavedReplies: () => void;
+  /** Inserts an emoji, or without one returns to the text. */
+  onEmoji: (emoji?: string) => void;
   onSendAndClose: () => void;
 };
 
+const INSERT =
+  "inline-flex h-9 min-w-9 shrink-0 items-center justify-center gap-1.5 rounded-lg px-2 text-sm text-quiet transition-colors hover:bg-sunken hover:text-ink pointer-coarse:h-11 pointer-coarse:min-w-11";
+
 /** Below the text: what can be inserted, a hint, and the ways to send. */
 export function ComposerToolbar(props: Props) {
-  const { hintId, mode, blank, left, isClosed, canSend, onSavedReplies, onSendAndClose } = props;
+  const { hintId, mode, blank, filesHint, onFiles, left, isClosed, canSend } = props;
+  const { onSavedReplies, onEmoji, onSendAndClose } = props;
   const isTooLong = left !== undefined && left < 0;
   const isMac = useMacKeyboard();
   const isNote = mode === "note";
   return (
     <div className="flex items-center gap-1 p-1.5">
+      {!isNote && <AttachButton onChoose={onFiles} className={INSERT} />}
       {!isNote && (
-        <button
-          type="button"
-          onClick={onSavedReplies}
-          className="inline-flex h-9 min-w-9 shrink-0 items-center justify-center gap-1.5 rounded-lg px-2 text-sm text-quiet transition-colors hover:bg-sunken hover:text-ink pointer-coarse:h-11 pointer-coarse:min-w-11"
-        >
+        <button type="button" onClick={onSavedReplies} className={INSERT}>
           <SquareSlash size={16} aria-hidden />
           <span className="max-sm:sr-only">{composerCopy.savedReplies}</span>
         </button>
       )}
+      <EmojiButton onDone={onEmoji} />
       <p
         id={hintId}
         className={classNames(
@@ -49,6 +58,8 @@ export function ComposerToolbar(props: Props) {
           <span className={classNames("tabular-nums", isTooLong && "font-medium text-danger")}>
             {isTooLong ? composerCopy.charactersOver(-left) : composerCopy.charactersLeft(left)}
           </span>
+        ) : filesHint !== undefined ? (
+          <span className="font-medium text-ink">{filesHint}</span>
         ) : blank !== undefined ? (
           <span className="font-medium text-ink">{composerCopy.fillIn(<bdi>{blank}</bdi>)}</span>
         ) : isNote ? (

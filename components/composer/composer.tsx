@@ -16,9 +16,12 @@ import type { UnsentFields } from "#client/unsent.ts";
 import { useTeam } from "#components/assignment/team-provider.tsx";
 import { composerCopy } from "#components/catalogs/composer.tsx";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
+import { filesCopy } from "#components/catalogs/files.tsx";
 import { notesCopy } from "#components/catalogs/notes.tsx";
+import { AttachmentTray } from "#components/files/attachment-tray.tsx";
+import type { Attachments } from "#components/files/use-attachments.ts";
 import { useCommand } from "#components/keyboard/commands.ts";
-import { isModeKey } from "#components/keyboard/pressed-key.ts";
+import { isCommandKey } from "#components/keyboard/pressed-key.ts";
 import { MentionPicker } from "#components/notes/mention-picker.tsx";
 import { findMention, findTeammates, mentionsIn } from "#components/notes/mentions.ts";
 import { NoteSwitch } from "#components/notes/note-switch.tsx";
@@ -26,9 +29,11 @@ import type { Mode } from "#components/notes/use-mode.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
+import { FILES_MAX_COUNT } from "#lib/files/file-count.ts";
 import { isBlank } from "#platform/characters.ts";
 import { findBlanks } from "./blanks.ts";
 import { ComposerToolbar } from "./composer-toolbar.tsx";
+import { markOf, toggleMark } from "./marks.ts";
 import type { PickerKeys, SavedReplyPicker } from "./saved-reply-picker.tsx";
 import { findSlash } from "./slash-query.ts";
 
@@ -39,6 +44,10 @@ type Props = {
   onMode: (mode: Mode) => void;
   draft: string;
   onWrite: (draft: string) => void;
+  /** The files that go with the reply. */
+  attachments: Attachments;
+  /** Adds to them. */
+  onFiles: (files: readonly File[]) => void;
   onSend: (how: Pick<UnsentFields, "close" | "mentions">) => void;
   /** Sends the reply that's held back. Undefined if there's none. */
   onSendAnyway: (() => void) | undefined;
@@ -51,13 +60,20 @@ const LINES_MAX = 9;
  * and an @ teammates for a note.
  */
 export function Composer(props: Props) {
-  const { area, conversation, mode, onMode, draft, onWrite, onSend, onSendAnyway } = props;
+  const { area, conversation, mode, onMode, draft, onWrite, attachments, onFiles, onSend, onSendAnyway } = props;
   const id = useId();
   const isNote = mode === "note";
   const left = charactersLeft(draft);
   const isTooLong = left !== undefined && left < 0;
   const blanks = isNote ? [] : findBlanks(draft);
-  const canSend = !isTooLong && blanks.length === 0 && !isBlank(draft);
+  const files = isNote ? [] : attachments.uploads;
+  const notReady = files.filter(({ state }) => state !== "done");
+  const canSend =
+    !isTooLong &&
+    blanks.length === 0 &&
+    notReady.length === 0 &&
+    files.length <= FILES_MAX_COUNT &&
+    (files.length > 0 || !isBlank(draft));
   const [caret, setCaret] = useState(-1);
   const [dismissed, setDismissed] = useState<number>();
   const [activeOption, setActiveOption] = useState<string>();
@@ -104,6 +120,18 @@ export function Composer(props: Props) {
     select(blank ?? { start: start + text.length, end: start + text.length });
   };
 
+  const wrap = (mark: string) => {
+    const box = area.current;
+    if (!box) return;
+    const { start, end, text, selected } = toggleMark(
+      box.value,
+      { start: box.selectionStart, end: box.selectionEnd },
+      mark,
+    );
+    insert(start, end, text);
+    select(selected);
+  };
+
   const askForReplies = () => {
     const box = area.current;
     if (!box) return;
@@ -134,7 +162,12 @@ export function Composer(props: Props) {
     if (hasList && keys.current?.press(event)) return event.preventDefault();
     if (event.key === "Tab") return onTab(event);
     if (event.key === "Escape") return event.currentTarget.blur();
-    if (isModeKey(event.nativeEvent)) {
+    const mark = markOf(event.nativeEvent);
+    if (mark) {
+      event.preventDefault();
+      return wrap(mark);
+    }
+    if (isCommandKey(event.nativeEvent, "e")) {
       event.preventDefault();
       return switchTo(isNote ? "reply" : "note");
     }
@@ -192,6 +225,13 @@ export function Composer(props: Props) {
             if (!findQuery(value, selectionEnd)) setDismissed(undefined);
           }}
           onSelect={(event) => setCaret(event.currentTarget.selectionEnd)}
+          onPaste={(event) => {
+            // Copied cells and pages come with a picture of them, too.
+            if (isNote || event.clipboardData.files.length === 0 || event.clipboardData.types.includes("text/plain"))
+              return;
+            event.preventDefault();
+            onFiles([...event.clipboardData.files]);
+          }}
           onKeyDown={onKeyDown}
           className="field-sizing-content block max-h-49 min-h-9 w-full resize-none bg-transparent px-3.5 pt-2.5 pb-1 outline-none pointer-coarse:min-h-11 pointer-coarse:text-lg"
         />
@@ -220,14 +260,28 @@ export function Composer(props: Props) {
             onClose={() => setDismissed(query.start)}
           />
         )}
+        {!isNote && <AttachmentTray {...attachments} />}
         <ComposerToolbar
           hintId={`${id}-hint`}
           mode={mode}
+          onFiles={onFiles}
+          filesHint={
+            notReady.some(({ state }) => state === "failed")
+              ? filesCopy.failedHint
+              : notReady.length > 0
+                ? filesCopy.uploadingHint(notReady.length)
+                : undefined
+          }
           blank={blanks[0]?.name}
           left={left}
           isClosed={conversation.status === "closed"}
           canSend={canSend}
           onSavedReplies={askForReplies}
+          onEmoji={(emoji) => {
+            const { selectionStart = 0, selectionEnd = 0 } = area.current ?? {};
+            if (emoji) insert(selectionStart, selectionEnd, emoji);
+            else area.current?.focus();
+          }}
           onSendAndClose={() => send("close")}
         />
       </div>

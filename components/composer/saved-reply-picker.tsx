@@ -5,6 +5,7 @@ import { savedRepliesCopy } from "#components/catalogs/saved-replies.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Option, useOptionList } from "#components/ui/option-list.tsx";
 import type { SavedReplyJson } from "#lib/saved-replies/schema.ts";
+import { plainText } from "#platform/formatted-text/parse.ts";
 import { expandReply, type KnownValues } from "./expand-reply.ts";
 import { PickerFrame } from "./picker-frame.tsx";
 import { useSavedReplies } from "./use-saved-replies.ts";
@@ -99,7 +100,7 @@ export function SavedReplyPicker(props: Props) {
             <bdi className="min-w-0 truncate font-medium">{reply.name}</bdi>
             {reply.personal && <span className="ms-auto shrink-0 text-xs text-quiet">{savedRepliesCopy.personal}</span>}
           </div>
-          <bdi className="block truncate text-sm text-quiet">{reply.body.replaceAll(/\s+/g, " ")}</bdi>
+          <bdi className="block truncate text-sm text-quiet">{plainText(reply.body).replaceAll(/\s+/g, " ")}</bdi>
         </Option>
       ))}
     </PickerFrame>

@@ -9,7 +9,11 @@ import { LookingLine } from "#components/assignment/looking-line.tsx";
 import { useColleagues } from "#components/assignment/use-colleagues.ts";
 import { composerCopy } from "#components/catalogs/composer.tsx";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
+import { filesCopy } from "#components/catalogs/files.tsx";
 import { Composer } from "#components/composer/composer.tsx";
+import { FileDropHint } from "#components/files/file-drop-hint.tsx";
+import { useAttachments } from "#components/files/use-attachments.ts";
+import { useFileDrop } from "#components/files/use-file-drop.ts";
 import { useArrival } from "#components/inbox/arrival.ts";
 import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
 import { useLeave } from "#components/inbox/use-leave.ts";
@@ -20,13 +24,17 @@ import { type Mode, useMode } from "#components/notes/use-mode.ts";
 import { useNotes } from "#components/notes/use-notes.ts";
 import { useReader } from "#components/time/reader.tsx";
 import { TriageLine } from "#components/triage/triage-line.tsx";
+import { showToast } from "#components/ui/toast.tsx";
 import { useOnline } from "#components/ui/use-online.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import { VisitorPanel } from "#components/visitor/visitor-panel.tsx";
 import { VisitorSheet } from "#components/visitor/visitor-sheet.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
+import { FILES_MAX_COUNT } from "#lib/files/file-count.ts";
+import { isOnlyNames, namesOf } from "#lib/messages/file-names.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
 import type { NoteJson } from "#lib/notes/schema.ts";
+import { isBlank } from "#platform/characters.ts";
 import { BlockedNotice } from "./blocked-notice.tsx";
 import { ConversationActions } from "./conversation-actions.tsx";
 import { ConversationTitle } from "./conversation-heading.tsx";
@@ -76,6 +84,15 @@ export function ConversationPane({ brought, newest, notes: stored, seen, filter,
   const [draft, setDraft] = drafts[mode];
   const [isAtEnd, setAtEnd] = useState(true);
   const seenOf = useSeen({ seenSeq: lastSeq, seenNote: Math.max(brought.noteSeq, notes.at(-1)?.seq ?? 0) }, isAtEnd);
+  const attachments = useAttachments(conversation);
+  const attach = (files: readonly File[]) => {
+    const room = Math.max(0, FILES_MAX_COUNT - attachments.uploads.length);
+    if (files.length > room) showToast({ words: filesCopy.tooMany(FILES_MAX_COUNT) });
+    attachments.add(files.slice(0, room));
+    area.current?.focus();
+  };
+  const canReply = !isDeleted && !conversation.spam && !conversation.visitorBlocked;
+  const drop = useFileDrop(canReply && mode === "reply" ? attach : undefined);
   const sendTyping = useOwnTyping(id);
   const visitor = visitorName(conversation);
   const leave = useLeave(id, filter);
@@ -91,10 +108,11 @@ export function ConversationPane({ brought, newest, notes: stored, seen, filter,
   const lastOfVisitor = messages.findLast(({ senderType }) => senderType === "visitor")?.seq ?? 0;
   useMarkRead(id, lastOfVisitor, isAtEnd);
 
-  const edit = (text: string, kind: Unsent["kind"]) => {
+  const edit = ({ body, kind, uploads }: Unsent) => {
     const own = kind ?? "reply";
     const [before, write] = drafts[own];
-    write([text, before].filter(Boolean).join("\n"));
+    write([isOnlyNames({ body, files: uploads }) ? "" : body, before].filter(Boolean).join("\n"));
+    if (uploads) attachments.bringBack(uploads);
     flushSync(() => setMode(own));
     area.current?.focus();
   };
@@ -104,7 +122,8 @@ export function ConversationPane({ brought, newest, notes: stored, seen, filter,
       <article
         aria-labelledby={headingId}
         data-conversation
-        className="flex min-h-0 min-w-0 flex-1 flex-col pb-[env(safe-area-inset-bottom)]"
+        {...drop.handlers}
+        className="relative flex min-h-0 min-w-0 flex-1 flex-col pb-[env(safe-area-inset-bottom)]"
       >
         <ConversationHeader
           headingId={headingId}
@@ -114,6 +133,7 @@ export function ConversationPane({ brought, newest, notes: stored, seen, filter,
           onBack={onBack}
           seenOf={seenOf}
         />
+        {drop.isOver && <FileDropHint />}
         <ConnectionBanner edge="phone-top" />
         <EditReplyContext value={edit}>
           <Thread
@@ -149,11 +169,17 @@ export function ConversationPane({ brought, newest, notes: stored, seen, filter,
               setDraft(text);
               if (text) sendTyping(mode);
             }}
+            attachments={attachments}
+            onFiles={attach}
             onSendAnyway={onSendAnyway}
             onSend={({ close, mentions }) => {
               const goOn = close && leave({ ...CLOSED, ...(!isOnline && { words: composerCopy.closesLater }) });
+              const uploads = attachments.uploads.flatMap(({ file }) => file ?? []);
+              const files = uploads.length > 0 && { files: uploads.map((file) => file.id), uploads };
+              const body = files && isBlank(draft) ? namesOf(uploads) : draft;
               if (mode === "note") send(draft, { kind: "note", ...(mentions?.length && { mentions }) });
-              else send(draft, { ...seenOf(), ...(close && { close }) });
+              else send(body, { ...seenOf(), ...files, ...(close && { close }) });
+              if (mode === "reply") attachments.clear();
               setDraft("");
               goOn?.();
             }}

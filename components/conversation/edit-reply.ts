@@ -1,7 +1,7 @@
 import { createContext, use } from "react";
 import type { Unsent } from "#client/unsent.ts";
 
-/** Puts a text back into the box of replies, or of notes. */
-export const EditReplyContext = createContext<(text: string, kind: Unsent["kind"]) => void>(() => undefined);
+/** Puts an unsent reply or note back into its box, to be edited. */
+export const EditReplyContext = createContext<(message: Unsent) => void>(() => undefined);
 
 export const useEditReply = () => use(EditReplyContext);

@@ -7,7 +7,8 @@ import { Button } from "#components/ui/button.tsx";
 import { useEditReply } from "./edit-reply.ts";
 
 /** Says below a held reply that a teammate wrote meanwhile, and lets its writer decide. */
-export function HeldNote({ message: { key, kind, problem } }: { message: Unsent }) {
+export function HeldNote({ message }: { message: Unsent }) {
+  const { key, problem } = message;
   const { replies } = useLive();
   const edit = useEditReply();
   const isMac = useMacKeyboard();
@@ -24,7 +25,7 @@ export function HeldNote({ message: { key, kind, problem } }: { message: Unsent 
             {notesCopy.sendAnywayKeys(isMac)}
           </kbd>
         </Button>
-        <Button look="quiet" onClick={() => edit(replies.take(key), kind)}>
+        <Button look="quiet" onClick={() => edit({ ...message, body: replies.take(key) })}>
           {conversationCopy.edit}
         </Button>
         <Button look="quiet" onClick={() => replies.take(key)}>

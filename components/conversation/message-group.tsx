@@ -1,15 +1,17 @@
 "use client";
 
 import { memo } from "react";
-import { splitLinks } from "#client/links.ts";
 import { isHeld } from "#client/unsent.ts";
 import { useTeam } from "#components/assignment/team-provider.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { notesCopy } from "#components/catalogs/notes.tsx";
-import { splitMentions } from "#components/notes/mentions.ts";
+import { MessageFiles } from "#components/files/message-files.tsx";
+import { mentionPattern } from "#components/notes/mentions.ts";
 import { Moment } from "#components/time/moment.tsx";
 import { classNames } from "#components/ui/class-names.ts";
+import { isOnlyNames } from "#lib/messages/file-names.ts";
+import { FormattedText } from "./formatted-text.tsx";
 import type { MessageGroup as Group } from "./group-messages.ts";
 import { type MessageState, StateMark } from "./state-mark.tsx";
 import type { ThreadItem } from "./thread-items.ts";
@@ -66,17 +68,21 @@ function Message({ item, state }: { item: ThreadItem; state: MessageState | unde
     <li data-message={item.seq ?? ""} className="mt-0.5 first:mt-0">
       <div className={classNames("flex max-w-[88%] items-end gap-1.5", isOwn && "ms-auto justify-end")}>
         {isOwn && <StateMark state={state} />}
-        <p
-          dir="auto"
-          className={classNames(
-            "w-fit max-w-120 min-w-0 rounded-xl px-3.5 py-2 whitespace-pre-wrap transition-colors",
-            !isOwn && "bg-sunken",
-            isOwn && !item.unsent && "bg-own",
-            item.unsent && (isHeld(item.unsent) ? "bg-danger-soft" : "bg-own/60"),
+        <div className={classNames("flex min-w-0 flex-col gap-1", isOwn ? "items-end" : "items-start")}>
+          {!isOnlyNames(item) && (
+            <div
+              className={classNames(
+                "w-fit max-w-120 min-w-0 rounded-xl px-3.5 py-2 transition-colors",
+                !isOwn && "bg-sunken",
+                isOwn && !item.unsent && "bg-own",
+                item.unsent && (isHeld(item.unsent) ? "bg-danger-soft" : "bg-own/60"),
+              )}
+            >
+              <FormattedText text={item.body} />
+            </div>
           )}
-        >
-          <MessageText text={item.body} />
-        </p>
+          {item.files && <MessageFiles files={item.files} isOwn={isOwn} />}
+        </div>
       </div>
       {item.unsent && <UnsentNote message={item.unsent} />}
     </li>
@@ -88,46 +94,17 @@ function Note({ item, state }: { item: ThreadItem; state: MessageState | undefin
   return (
     <li data-message="" data-note={item.noteSeq ?? ""} className="mt-0.5 first:mt-0">
       <div className="flex items-end gap-1.5">
-        <p
-          dir="auto"
+        <div
           className={classNames(
-            "min-w-0 flex-1 rounded-xl border border-note-edge px-3.5 py-2 whitespace-pre-wrap transition-colors",
+            "min-w-0 flex-1 rounded-xl border border-note-edge px-3.5 py-2 transition-colors",
             item.unsent ? "bg-note/60" : "bg-note",
           )}
         >
-          {splitMentions(item.body, teammates).map(({ at, text, isMention }) =>
-            isMention ? (
-              <bdi key={at} className="font-semibold">
-                {text}
-              </bdi>
-            ) : (
-              <MessageText key={at} text={text} />
-            ),
-          )}
-        </p>
+          <FormattedText text={item.body} mention={mentionPattern(teammates)} />
+        </div>
         {state && <StateMark state={state} />}
       </div>
       {item.unsent && <UnsentNote message={item.unsent} />}
     </li>
-  );
-}
-
-/** A text with its web and email addresses as links. Each has a direction of its own, so it reads as it leads. */
-function MessageText({ text }: { text: string }) {
-  return splitLinks(text).map(({ at, text: part, href }) =>
-    href ? (
-      <a
-        key={at}
-        href={href}
-        dir="ltr"
-        target="_blank"
-        rel="noopener noreferrer nofollow"
-        className="underline decoration-edge underline-offset-3 hover:decoration-current"
-      >
-        {part}
-      </a>
-    ) : (
-      part
-    ),
   );
 }

@@ -1,3 +1,4 @@
+import type { MessageFile, UploadedFile } from "#client/live-event.ts";
 import { matchOptimistic } from "#client/match-optimistic.ts";
 import { isHeld, type Unsent } from "#client/unsent.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
@@ -12,6 +13,8 @@ export type ThreadItem = {
   /** What the team calls them. Undefined for visitors, and for those who are gone. */
   senderName?: string | undefined;
   body: string;
+  /** A message's files. Those of an unsent one have no links. */
+  files?: readonly (MessageFile | UploadedFile)[] | undefined;
   createdAt: string;
   /** A message's, once the server has stored it. */
   seq?: number;
@@ -50,6 +53,7 @@ export function threadItems({ messages, notes, unsent }: Written, { me, keyOf }:
       senderId: message.senderId,
       senderName: message.senderName,
       body: message.body,
+      files: message.files,
       createdAt: message.createdAt,
       seq: message.seq,
     })),
@@ -75,6 +79,7 @@ export function threadItems({ messages, notes, unsent }: Written, { me, keyOf }:
         sender: message.kind ?? "owner",
         senderId: me,
         body: message.body,
+        files: message.uploads,
         createdAt: message.createdAt,
         unsent: message,
       })),

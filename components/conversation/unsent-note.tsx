@@ -41,7 +41,7 @@ export function UnsentNote({ message }: { message: Unsent }) {
               {generalCopy.tryAgain}
             </button>
           )}
-          <button type="button" onClick={() => edit(replies.take(key), message.kind)} className={LINK}>
+          <button type="button" onClick={() => edit({ ...message, body: replies.take(key) })} className={LINK}>
             {conversationCopy.edit}
           </button>
         </span>

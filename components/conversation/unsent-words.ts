@@ -16,6 +16,7 @@ export function unsentWords(
   if (state !== "failed" && problem?.code === "stale_reply") return undefined;
   if (state === "waiting" || state === "sending") return waitingWords(problem, isOnline);
   if (problem?.code === "open_conversation_exists") return unsent.otherOpen;
+  if (problem?.code === "file_not_found" || problem?.code === "file_used") return unsent.fileGone;
   if (problem?.status === 404) return unsent.deleted;
   if (problem?.status === 401) return unsent.sessionEnded;
   if (problem?.code === "idempotency_mismatch") return unsent.changed;

@@ -14,6 +14,7 @@ import { classNames } from "#components/ui/class-names.ts";
 import { Avatar } from "#components/visitor/avatar.tsx";
 import { visitorLabel } from "#components/visitor/visitor-name.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
+import { plainText } from "#platform/formatted-text/parse.ts";
 import type { InboxFilter } from "./inbox-filter.ts";
 import type { ListRow } from "./use-conversation-list.ts";
 import { VerifiedMark } from "./verified-mark.tsx";
@@ -76,7 +77,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
               ) : (
                 <>
                   {isReplied && <ReplyBy conversation={conversation} isOwn={unsentReply !== undefined} />}
-                  <bdi>{unsentReply ?? conversation.lastMessagePreview}</bdi>
+                  <bdi>{unsentReply === undefined ? conversation.lastMessagePreview : plainText(unsentReply)}</bdi>
                 </>
               )}
             </span>

@@ -9,6 +9,7 @@ import type { ApiProblem } from "#components/api/problem.ts";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { invitationCopy } from "#components/catalogs/invitation.tsx";
 import { useLinkToken } from "#components/mail/use-link-token.ts";
+import { ContinueWithOidc } from "#components/oidc/continue-with-oidc.tsx";
 import { logInPath } from "#components/shell/log-in-path.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
@@ -22,6 +23,7 @@ import type {
   AcceptedInvitationResponse,
   InvitationPreviewResponse,
 } from "#lib/invitations/schema.ts";
+import type { OidcProvider } from "#platform/oidc/provider.ts";
 
 type Preview = z.infer<typeof InvitationPreviewResponse>["invitation"];
 
@@ -29,7 +31,7 @@ type Preview = z.infer<typeof InvitationPreviewResponse>["invitation"];
 const KEPT = "site-inbox-invitation";
 
 /** Says what an invitation is for, and lets the invited person join. */
-export function Invitation({ myEmail }: { myEmail: string | undefined }) {
+export function Invitation({ myEmail, provider }: Pick<StepProps, "myEmail" | "provider">) {
   const given = useLinkToken();
   const token = given === "" ? (sessionStorage.getItem(KEPT) ?? "") : given;
   const [preview, setPreview] = useState<Preview>();
@@ -72,15 +74,29 @@ export function Invitation({ myEmail }: { myEmail: string | undefined }) {
           </>
         }
       />
-      <NextStep token={token} preview={preview} myEmail={myEmail} />
+      <NextStep token={token} preview={preview} myEmail={myEmail} provider={provider} />
     </>
   );
 }
 
-type StepProps = { token: string; preview: Preview; myEmail: string | undefined };
+type StepProps = {
+  token: string;
+  preview: Preview;
+  myEmail: string | undefined;
+  /** The login provider of the service, if it has one. */
+  provider: OidcProvider | null;
+};
 
-function NextStep({ token, preview, myEmail }: StepProps) {
-  if (myEmail === undefined) return preview.hasAccount ? <LogInFirst /> : <JoinAsNew token={token} preview={preview} />;
+function NextStep({ token, preview, myEmail, provider }: StepProps) {
+  if (myEmail === undefined && preview.hasAccount) return <LogInFirst />;
+  if (myEmail === undefined) {
+    return (
+      <>
+        <JoinAsNew token={token} preview={preview} />
+        {provider && <ContinueWithOidc provider={provider} next="/invite" invitation={token} />}
+      </>
+    );
+  }
   const isMine = myEmail.toLowerCase() === preview.email.toLowerCase();
   return isMine ? <Join token={token} preview={preview} /> : <LogOutFirst preview={preview} myEmail={myEmail} />;
 }

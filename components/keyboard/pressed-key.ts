@@ -20,10 +20,10 @@ export function isMenuKey({ key, code, ctrlKey, metaKey, altKey, repeat }: KeyPr
   return ctrlKey !== metaKey && !altKey && !repeat && (key.toLowerCase() === "k" || code === "KeyK");
 }
 
-/** Whether it's Ctrl+E, or Cmd+E on a Mac, where Ctrl+E goes to the end of the line. */
-export function isModeKey({ key, ctrlKey, metaKey, altKey, repeat }: KeyPress): boolean {
+/** Whether it's Ctrl and a letter, or Cmd on a Mac, where Ctrl moves the caret. */
+export function isCommandKey({ key, ctrlKey, metaKey, altKey, repeat }: KeyPress, letter: string): boolean {
   const isHeldDown = isMacKeyboard() ? metaKey && !ctrlKey : ctrlKey && !metaKey;
-  return isHeldDown && !altKey && !repeat && key.toLowerCase() === "e";
+  return isHeldDown && !altKey && !repeat && key.toLowerCase() === letter;
 }
 
 export const isMacKeyboard = () => /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -1,4 +1,5 @@
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
+import { composerCopy } from "#components/catalogs/composer.tsx";
 import { keyboardCopy } from "#components/catalogs/keyboard.ts";
 import { triageCopy } from "#components/catalogs/triage.tsx";
 
@@ -37,6 +38,9 @@ export const shortcutsOf = ({ isShared }: { isShared: boolean }): Shortcuts[] =>
       { keys: ["Ctrl", "Shift", "Enter"], words: keyboardCopy.sendAndClose },
       { keys: ["Shift", "Enter"], words: keyboardCopy.newLine },
       { keys: ["Ctrl", "E"], words: keyboardCopy.switchMode },
+      { keys: ["Ctrl", "B"], words: composerCopy.bold },
+      { keys: ["Ctrl", "I"], words: composerCopy.italic },
+      { keys: ["Ctrl", "Shift", "E"], words: composerCopy.code },
     ],
   },
   {

@@ -113,6 +113,7 @@ function connect(name: string, workspaceId: string, inbox: LiveInbox, forget: ()
         location.assign("/");
       }
       if (refusal?.code === "second_factor_setup_required") location.assign("/second-factor");
+      if (refusal?.code === "oidc_required") location.assign("/required-login");
       return response;
     },
     authorize: async (wasRefused) => {

@@ -10,11 +10,13 @@ import type { LiveInbox } from "./live-inbox.ts";
 type Stored = { message: MessageJson } | { note: NoteJson };
 
 function send(workspaceId: string, unsent: Unsent): Promise<ApiResult<Stored>> {
-  const { key, to, body, kind, close, mentions, seenSeq, seenNote } = unsent;
+  const { key, to, body, files, kind, close, mentions, seenSeq, seenNote } = unsent;
   const path = `/conversations/${to}/${kind === "note" ? "notes" : "messages"}`;
   const seen = { ...(seenSeq !== undefined && { seenSeq }), ...(seenNote !== undefined && { seenNote }) };
   const fields =
-    kind === "note" ? { note: body, ...(mentions && { mentions }) } : { message: body, ...(close && { close }) };
+    kind === "note"
+      ? { note: body, ...(mentions && { mentions }) }
+      : { message: body, ...(files && { files }), ...(close && { close }) };
   const headers = { "Idempotency-Key": key, "Workspace-Id": workspaceId };
   return callApi(path, { method: "POST", body: { ...fields, ...seen }, headers });
 }

@@ -7,6 +7,7 @@ import { generalCopy } from "#components/catalogs/general.ts";
 import { savedRepliesCopy } from "#components/catalogs/saved-replies.tsx";
 import { findBlanks } from "#components/composer/blanks.ts";
 import { expandReply } from "#components/composer/expand-reply.ts";
+import { FormattedText } from "#components/conversation/formatted-text.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field, TextField } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
@@ -141,13 +142,14 @@ function Preview({ body }: { body: string }) {
     <figure>
       <figcaption className="mb-1.5 font-medium">{savedRepliesCopy.preview(<bdi>{firstName}</bdi>)}</figcaption>
       <blockquote dir="auto" className="max-w-120 rounded-xl bg-own px-3.5 py-2 whitespace-pre-wrap wrap-anywhere">
+        {blanks.length === 0 && <FormattedText text={text} />}
         {blanks.map((blank, at) => (
           <span key={blank.start}>
             {text.slice(ends[at], blank.start)}
             <mark className="rounded bg-surface px-1 text-ink outline outline-1 outline-edge">{blank.name}</mark>
           </span>
         ))}
-        {text.slice(ends.at(-1))}
+        {blanks.length > 0 && text.slice(ends.at(-1))}
       </blockquote>
       {blanks.length > 0 && <p className="mt-1.5 text-sm text-quiet">{savedRepliesCopy.previewHint}</p>}
     </figure>

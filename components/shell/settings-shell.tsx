@@ -108,7 +108,7 @@ function PhoneBack({ nav }: Pick<Props, "nav">) {
   return <BackLink {...back} isForPhones />;
 }
 
-type SectionProps = { title: string; hint?: string; id?: string; children: ReactNode };
+type SectionProps = { title: string; hint?: string; id?: string; children?: ReactNode };
 
 /** A part of a settings page that has more than one. */
 export function SettingsSection({ title, hint, id, children }: SectionProps) {
@@ -120,7 +120,7 @@ export function SettingsSection({ title, hint, id, children }: SectionProps) {
     >
       <h2 className="text-lg font-semibold">{title}</h2>
       {hint && <p className="mt-1 max-w-120 text-quiet text-pretty">{hint}</p>}
-      <div className="mt-4">{children}</div>
+      {children && <div className="mt-4">{children}</div>}
     </section>
   );
 }

@@ -9,23 +9,31 @@ import { controlClass, FieldLabel, FieldWords, useDescribed } from "#components/
 import { textOf } from "#components/ui/form-text.ts";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
+import type { SiteJson } from "#lib/sites/schema.ts";
+import { FileKindsField, inOrder, kindsIn } from "./file-kinds.tsx";
 
 const CHOICES = [30, 90, 180, 365, 730, 1095];
 const YEAR_DAYS = 365;
 
-type Props = { siteId: string; visitorDetails: boolean; retentionDays: number | undefined };
+type Props = {
+  siteId: string;
+  visitorDetails: boolean;
+  retentionDays: number | undefined;
+  fileKinds: SiteJson["files"]["kinds"];
+};
 
-/** What a site stores of its visitors, and for how long. */
-export function DataForm({ siteId, visitorDetails, retentionDays = 0 }: Props) {
+/** What a site stores of its visitors, for how long, and which files it accepts. */
+export function DataForm({ siteId, visitorDetails, retentionDays = 0, fileKinds }: Props) {
   const [asking, setAsking] = useState(false);
   const [done, setDone] = useState<string>();
   const attributes = useDescribed({ hint: sitesCopy.retentionHint });
   const edit = useForm({
     // 0 is never.
-    initial: { visitorDetails, days: retentionDays },
+    initial: { visitorDetails, days: retentionDays, fileKinds: inOrder(fileKinds) },
     read: (form) => ({
       visitorDetails: form.has("visitorDetails"),
       days: Number(textOf(form, "retentionDays")),
+      fileKinds: kindsIn(form),
     }),
     submit: (_, { days, ...changes }) => {
       setDone(days === undefined ? undefined : days ? sitesCopy.retentionOn : sitesCopy.retentionOff);
@@ -72,6 +80,7 @@ export function DataForm({ siteId, visitorDetails, retentionDays = 0 }: Props) {
           </select>
           <FieldWords id={attributes.id} hint={sitesCopy.retentionHint} />
         </div>
+        <FileKindsField chosen={edit.fields.fileKinds} />
         <SaveBar form={edit} done={done} />
       </form>
       {asking && (

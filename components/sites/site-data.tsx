@@ -6,7 +6,8 @@ import type { SiteJson } from "#lib/sites/schema.ts";
 import { DataForm } from "./data-form.tsx";
 
 /** Settings for the site's data: export it, what is stored of visitors, and for how long. */
-export function SiteData({ site: { id: siteId, visitorDetails, retentionDays } }: { site: SiteJson }) {
+export function SiteData({ site }: { site: SiteJson }) {
+  const { id: siteId, visitorDetails, retentionDays, files } = site;
   return (
     <div className="grid gap-8">
       <div>
@@ -17,7 +18,7 @@ export function SiteData({ site: { id: siteId, visitorDetails, retentionDays } }
           <ExportLink href={`/sites/${siteId}/export?format=csv`} label={sitesCopy.exportCsv} />
         </div>
       </div>
-      <DataForm siteId={siteId} visitorDetails={visitorDetails} retentionDays={retentionDays} />
+      <DataForm siteId={siteId} visitorDetails={visitorDetails} retentionDays={retentionDays} fileKinds={files.kinds} />
     </div>
   );
 }

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
+import { FormattedText } from "#components/conversation/formatted-text.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { LineIcon } from "#components/ui/line-icon.tsx";
 import { textColorOn, visibleOn } from "#lib/sites/contrast.ts";
@@ -106,15 +107,9 @@ function Panel({ look, theme, isWhole }: { look: SiteLook; theme: "light" | "dar
     >
       <Header look={look} theme={theme} />
       <div className="flex min-h-32 flex-1 flex-col justify-end gap-2 p-4">
-        <p
-          dir="auto"
-          className={classNames(
-            "w-fit max-w-[84%] rounded-2xl rounded-es px-3 py-2 whitespace-pre-wrap",
-            BUBBLES[theme],
-          )}
-        >
-          {welcomeMessage}
-        </p>
+        <div className={classNames("w-fit max-w-[84%] rounded-2xl rounded-es px-3 py-2", BUBBLES[theme])}>
+          <FormattedText text={welcomeMessage} />
+        </div>
         {starterQuestions.map((question) => (
           <span
             key={question}

@@ -1,5 +1,6 @@
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
+import { oidcProvider } from "#platform/oidc/provider.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "./scopes.ts";
 
@@ -78,15 +79,20 @@ export const ownConversations = (scope: OwnerScope | VisitorScope) =>
 export const ownConversation = (scope: OwnerScope | VisitorScope, conversationId: string) =>
   Prisma.sql`c.id = ${conversationId}::uuid AND ${ownConversations(scope)}`;
 
+// Read by the driver when a statement is sent: some are built before there are settings.
+const ISSUER = { toPostgres: () => oidcProvider()?.issuer ?? null };
+
 // The names that these conditions give to tables are theirs alone: the expressions they're given may name any other.
-const mayEnter = (member: string) =>
-  Prisma.raw(`
+const mayEnter = (member: string) => Prisma.sql`${Prisma.raw(`
   ${member}.standing = 'active' AND EXISTS (
     SELECT FROM workspaces its_workspace WHERE its_workspace.id = ${member}.workspace_id AND its_workspace.closed_at IS NULL AND (
       its_workspace.second_factor_from IS NULL OR its_workspace.second_factor_from > now()
       OR EXISTS (SELECT FROM second_factors its_factor WHERE its_factor.user_id = ${member}.user_id AND its_factor.confirmed_at IS NOT NULL)
+    ) AND (
+      its_workspace.oidc_from IS NULL OR its_workspace.oidc_from > now()
+      OR EXISTS (SELECT FROM oidc_identities its_identity WHERE its_identity.user_id = ${member}.user_id AND its_identity.issuer =`)} ${ISSUER})
     )
-  )`);
+  )`;
 
 /** Whether the person of a row with a workspace_id and a user_id is a member who may enter the workspace. */
 export const isMember = (row: Prisma.Sql) => Prisma.sql`EXISTS (

@@ -46,6 +46,8 @@ export const ACTIONS = [
   "second_factor.turned_on",
   "second_factor.turned_off",
   "second_factor.reset",
+  "oidc.linked",
+  "oidc.unlinked",
   "activity.exported",
 ] as const;
 export type Action = (typeof ACTIONS)[number];

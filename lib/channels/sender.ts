@@ -20,8 +20,10 @@ export type Notice = {
   id: string;
   kind: "message" | "summary" | "test" | "device" | "mention" | "assigned";
   title: string;
-  /** The unread texts, the newest last. Empty if the channel doesn't show text. */
+  /** The unread texts without formatting, the newest last. Empty if the channel doesn't show text. */
   body: string;
+  /** The same as they were written, for senders that format them. */
+  texts?: readonly string[];
   /** The page that it leads to. */
   url: string;
   conversationId: string | null;

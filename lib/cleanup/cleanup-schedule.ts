@@ -3,6 +3,7 @@ import { logFailure } from "#platform/failure-log.ts";
 import { log } from "#platform/log.ts";
 import { stopLapsedDevices, warnOfLapsingDevices } from "../devices/lapsing.system.ts";
 import { eraseClosedAccounts } from "../erasure/erase-accounts.system.ts";
+import { tendStorage } from "../files/stored-contents.system.ts";
 import { countReplyTimes } from "../reply-times/count.system.ts";
 import { EXPIRED_ROWS } from "./expired-rows.system.ts";
 import { deleteExpiredConversations } from "./retention.system.ts";
@@ -46,6 +47,7 @@ export async function runCleanup(signal?: AbortSignal): Promise<void> {
   for (const { what, run } of TASKS) {
     await inBatches(run, signal).catch((error) => logFailure(error, `could not ${what}; will retry`));
   }
+  await tendStorage();
   // The process that started the erasure may have been killed.
   await eraseClosedAccounts();
 }

@@ -1,10 +1,12 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
+import { deleteUnnamedUploads } from "../files/stored-contents.system.ts";
 
 const ROWS_AT_ONCE = 2_000;
 
 /* Rows that have expired. Each step deletes a batch and returns how many. To give a table a retention, add a step. */
 export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
+  { what: "uploads that no message named", delete: deleteUnnamedUploads },
   {
     what: "expired sessions",
     delete: () => deleteSome(Prisma.sql`sessions`, Prisma.sql`expires_at < now() - interval '1 day'`),
@@ -38,6 +40,22 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
         DELETE FROM login_challenges WHERE token_hash IN (
           SELECT token_hash FROM login_challenges WHERE expires_at < now() LIMIT ${ROWS_AT_ONCE}
         ) RETURNING token_hash`),
+  },
+  {
+    what: "logins that came back from the provider",
+    delete: () =>
+      countOf(Prisma.sql`
+        DELETE FROM oidc_returns WHERE state_hash IN (
+          SELECT state_hash FROM oidc_returns WHERE expires_at < now() LIMIT ${ROWS_AT_ONCE}
+        ) RETURNING expires_at`),
+  },
+  {
+    what: "challenges that no passkey signed",
+    delete: () =>
+      countOf(Prisma.sql`
+        DELETE FROM passkey_challenges WHERE challenge_hash IN (
+          SELECT challenge_hash FROM passkey_challenges WHERE expires_at < now() LIMIT ${ROWS_AT_ONCE}
+        ) RETURNING challenge_hash`),
   },
   {
     what: "counts of account emails",

@@ -17,6 +17,7 @@ import { publishChange } from "../changes/publish-change.ts";
 import { CONVERSATION_REF, NEXT_VERSION } from "../changes/statements.ts";
 import { eraseConversations } from "../erasure/statements.ts";
 import {
+  prepareMessage,
   type RequestContext,
   requireOwnNames,
   type SentMessage,
@@ -24,7 +25,7 @@ import {
   writerOf,
 } from "../messages/commands.ts";
 import { findOtherOpenConversation } from "../messages/queries.ts";
-import { draftMessage, senderOf } from "../messages/rules.ts";
+import { senderOf } from "../messages/rules.ts";
 import { colleagueWrote, storeFirstMessage } from "../messages/statements.ts";
 import { storeUsualMessage } from "../messages/usual-statements.ts";
 import { refuseStale } from "../notes/stale.ts";
@@ -45,7 +46,7 @@ export async function startConversation(
   { idempotencyKey = null, clientAddress = null, isTest = false }: RequestContext & { isTest?: boolean } = {},
 ): Promise<SentMessage> {
   await requireOwnNames(scope, input);
-  const message = draftMessage(scope, input.message, idempotencyKey);
+  const message = await prepareMessage(scope, input, { key: idempotencyKey });
   const writer = writerOf(scope, input, clientAddress);
   const { pageUrl } = input;
   return storeMessage(scope, {

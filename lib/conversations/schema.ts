@@ -4,7 +4,7 @@ import { wholeNumber } from "#platform/query-parameter.ts";
 import { longText, oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
-import { MessageJson, messageText, SeenFields } from "../messages/schema.ts";
+import { ContentFields, hasContent, MessageJson, NO_CONTENT, SeenFields } from "../messages/schema.ts";
 import { TriageFields } from "../triage/schema.ts";
 import { VisitorDetails } from "../visitors/schema.ts";
 import { SEARCH_MAX } from "./search-length.ts";
@@ -15,14 +15,16 @@ export type ConversationStatus = z.infer<typeof ConversationStatus>;
 export const ConversationParams = z.object({ conversationId: uuid });
 
 export const StartConversationBody = VisitorDetails.extend({
-  message: messageText,
+  ...ContentFields,
   pageUrl: oneLine(1000).nullable().default(null).describe("The page the visitor is on."),
   proof: Proof.exactOptional().describe(
     "The solution to the challenge of a `proof_required` response. Send the same request again with it.",
   ),
-}).meta({
-  examples: [{ message: "Is the blue one back in stock?", name: "Grace Hopper", email: "grace@example.com" }],
-});
+})
+  .refine(hasContent, NO_CONTENT)
+  .meta({
+    examples: [{ message: "Is the blue one back in stock?", name: "Grace Hopper", email: "grace@example.com" }],
+  });
 export type StartConversationBody = z.infer<typeof StartConversationBody>;
 
 export const StartConversationResponse = z.strictObject({

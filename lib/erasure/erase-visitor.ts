@@ -9,6 +9,7 @@ import { storeActivity } from "../activity/statements.ts";
 import type { ConversationRef } from "../changes/change.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { storeDeletions } from "../changes/statements.ts";
+import { wakeFileRemoval } from "../files/stored-contents.system.ts";
 import { eraseConversations } from "./statements.ts";
 
 /*
@@ -23,11 +24,31 @@ const CONVERSATIONS_AT_ONCE = 200;
  * Throws `not_found`.
  */
 export async function eraseVisitor(scope: OwnerScope, visitorId: string): Promise<void> {
+  const files = await countFilesOf(scope, visitorId);
   while (await eraseSome(scope, visitorId));
-  const places = await retryingConflicts(() => eraseRest(scope, visitorId));
+  const places = await retryingConflicts(() => eraseRest(scope, visitorId, files));
   for (const place of places) publishChange({ kind: "deleted", ...place });
   publishChange({ kind: "visitor-erased", visitorId });
   wakeJobs("webhook");
+  wakeFileRemoval();
+}
+
+type FileCount = { files: number; bytes: number };
+
+// Files of messages, the team's included, and the visitor's own that no message names.
+const filesOf = (scope: OwnerScope, visitorId: string) => Prisma.sql`(
+  SELECT f.id, f.size FROM conversations c JOIN messages m ON m.conversation_id = c.id JOIN files f ON f.message_id = m.id
+  WHERE ${ownConversationsOf(scope, visitorId)}
+  UNION ALL ${unnamedFilesOf(scope, visitorId)}
+)`;
+const unnamedFilesOf = (scope: OwnerScope, visitorId: string) => Prisma.sql`
+  SELECT f.id, f.size FROM files f
+  WHERE f.visitor_id = ${visitorId}::uuid AND f.message_id IS NULL AND ${ownSiteRows(scope, Prisma.sql`f`)}`;
+
+async function countFilesOf(scope: OwnerScope, visitorId: string): Promise<FileCount> {
+  const [counted] = await query<FileCount>(Prisma.sql`
+    SELECT count(*)::int AS files, coalesce(sum(size), 0)::float8 AS bytes FROM ${filesOf(scope, visitorId)} own`);
+  return counted ?? { files: 0, bytes: 0 };
 }
 
 const ownConversationsOf = (scope: OwnerScope, visitorId: string) =>
@@ -54,7 +75,7 @@ async function eraseSome(scope: OwnerScope, visitorId: string): Promise<boolean>
   return true;
 }
 
-function eraseRest(scope: OwnerScope, visitorId: string): Promise<ConversationRef[]> {
+function eraseRest(scope: OwnerScope, visitorId: string, files: FileCount): Promise<ConversationRef[]> {
   return transaction(async (tx) => {
     // Starting a conversation locks the visitor's row first, so none can start from here on.
     const own = Prisma.sql`visitors v WHERE v.id = ${visitorId}::uuid AND ${ownSiteRows(scope, Prisma.sql`v`)}`;
@@ -65,7 +86,10 @@ function eraseRest(scope: OwnerScope, visitorId: string): Promise<ConversationRe
     const places = await tx.query<ConversationRef>(eraseConversations(ownConversationsOf(scope, visitorId)));
     await tx.query(storeDeletions(Prisma.sql`SELECT v.id, v.workspace_id, v.site_id, v.id AS visitor_id FROM ${own}`));
     await tx.query(Prisma.sql`DELETE FROM ${own}`);
-    await tx.query(storeActivity({ scope, action: "visitor.erased", siteId: visitor.siteId }));
+    await tx.query(Prisma.sql`
+      DELETE FROM files WHERE id IN (SELECT id FROM (${unnamedFilesOf(scope, visitorId)}) unnamed)`);
+    const data = files.files > 0 ? { ...files } : {};
+    await tx.query(storeActivity({ scope, action: "visitor.erased", siteId: visitor.siteId, data }));
     return places;
   });
 }

@@ -1,3 +1,4 @@
+import { namesOf } from "../messages/file-names.ts";
 import type { Export, ExportedConversation, ExportedVisitor } from "./queries.ts";
 
 const COLUMNS = [
@@ -22,6 +23,7 @@ const COLUMNS = [
   "language",
   "timeZone",
   "pages",
+  "files",
 ];
 const MESSAGE_CELLS = 6;
 const NOTE_COLUMNS = ["noteId", "noteSeq", "noteAuthorId", "noteCreatedAt", "note"];
@@ -34,15 +36,19 @@ export async function* csvFile({ batches, hasNotes }: Pick<Export, "batches" | "
   let visitor: ExportedVisitor | undefined;
   let conversation: ExportedConversation | undefined;
   let hasLine = true;
-  const lineOf = (message: Cells, note: Cells = []) =>
-    csvLine([...cellsOf(visitor, conversation, message), ...(hasNotes ? padded(note, NOTE_COLUMNS.length) : [])]);
+  const lineOf = (message: Cells, note: Cells = [], files = "") =>
+    csvLine([
+      ...cellsOf(visitor, conversation, message),
+      files,
+      ...(hasNotes ? padded(note, NOTE_COLUMNS.length) : []),
+    ]);
   yield BYTE_ORDER_MARK + csvLine(hasNotes ? [...COLUMNS, ...NOTE_COLUMNS] : COLUMNS);
   for await (const batch of batches) {
     let text = "";
     for (const { kind, row } of batch) {
       if (kind === "message") {
-        const { id, seq, senderType, senderId, createdAt, body } = row;
-        text += lineOf([id, seq, senderType, senderId, createdAt.toISOString(), body]);
+        const { id, seq, senderType, senderId, createdAt, body, files } = row;
+        text += lineOf([id, seq, senderType, senderId, createdAt.toISOString(), body], [], namesOf(files));
         hasLine = true;
       } else if (kind === "conversation") {
         conversation = row;

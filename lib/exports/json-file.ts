@@ -40,7 +40,7 @@ export async function* jsonFile(
 }
 
 function begun(one: Exported): string {
-  if (one.kind === "message") return JSON.stringify(toMessageJson(one.row));
+  if (one.kind === "message") return JSON.stringify(toMessageJson(one.row, { kind: "member" }));
   if (one.kind === "visitor") return opened(visitorOf(one.row), "conversations");
   return opened(conversationOf(one.row), "messages");
 }

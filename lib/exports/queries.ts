@@ -5,7 +5,7 @@ import type { OwnerScope } from "../access/scopes.ts";
 import { ownConversations, ownRows, ownSiteRows, stands } from "../access/statements.ts";
 import { type ActivityRow, allActivity } from "../activity/queries.ts";
 import { storeActivity } from "../activity/statements.ts";
-import type { MessageRow } from "../messages/queries.ts";
+import type { Message } from "../messages/queries.ts";
 import { findMessages } from "../messages/ranges.system.ts";
 import { NOTE_AUTHOR, type NoteRow } from "../notes/statements.ts";
 import { getSite, type Site } from "../sites/queries.ts";
@@ -70,7 +70,7 @@ type ExportedLabel = { name: string; color: string };
 export type Exported =
   | { kind: "visitor"; row: ExportedVisitor }
   | { kind: "conversation"; row: ExportedConversation }
-  | { kind: "message"; row: MessageRow };
+  | { kind: "message"; row: Message };
 
 /** A site and its visitors in sequence, with their conversations and messages, and with notes if that's whose export it is. */
 export type Export = {

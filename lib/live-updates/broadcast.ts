@@ -282,14 +282,17 @@ function sendMessage(
 ): void {
   const id = `${row.conversationId}:${row.seq}`;
   if (owner) {
-    const message = toMessageJson(row);
+    const message = toMessageJson(row, { kind: "member" });
     streams.toMembers(
       owner,
       framesOf(owner, (listed) => ownerFrame("message.created", { message, conversation: listed }, id)),
     );
   }
   if (visitor) {
-    const message = toMessageJson({ ...row, senderName: row.nameForVisitors });
+    const message = toMessageJson(
+      { ...row, senderName: row.nameForVisitors },
+      { kind: "visitor", visitorId: visitor.visitorId },
+    );
     const event = { message, conversation: toVisitorConversationJson(visitor) };
     streams.toVisitor(visitor.visitorId, visitorFrame("message.created", event, id));
   }

@@ -13,6 +13,8 @@ export type MailKind =
   | "device_lapsing"
   | "second_factor_failing"
   | "second_factor_due"
+  | "passkey_added"
+  | "passkey_removed"
   | "ownership_offered"
   | "invitation";
 

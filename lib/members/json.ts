@@ -1,3 +1,4 @@
+import { oidcProvider } from "#platform/oidc/provider.ts";
 import { type OwnerScope, outranks } from "../access/scopes.ts";
 import type { OwnMembership } from "./queries.ts";
 import type { MemberJson, MembershipJson, Schedule } from "./schema.ts";
@@ -22,6 +23,7 @@ export const toMemberJson =
     ...toSchedule(row),
     ...(row.isSuspended && { suspended: true as const }),
     ...(outranks(reader, "admin") && { secondFactor: row.hasSecondFactor }),
+    ...(outranks(reader, "admin") && oidcProvider() && { linked: row.isLinked }),
     joinedAt: joinedAt.toISOString(),
   });
 

@@ -66,6 +66,12 @@ export const MemberJson = z
     schedule: Schedule.exactOptional().describe("The hours they're available. Absent if they haven't set any."),
     suspended: z.literal(true).exactOptional(),
     secondFactor: z.boolean().exactOptional().describe("Whether they log in with two factors. Only admins see it."),
+    linked: z
+      .boolean()
+      .exactOptional()
+      .describe(
+        "Whether they've linked their account with the login provider. Only admins see it, if the service has one.",
+      ),
     joinedAt: dateTime,
   })
   .meta({ id: "Member" });

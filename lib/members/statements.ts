@@ -1,3 +1,4 @@
+import { oidcProvider } from "#platform/oidc/provider.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, Role } from "../access/scopes.ts";
 import type { Schedule } from "./schema.ts";
@@ -14,6 +15,7 @@ export type MemberRow = {
   timeZone: string | null;
   isSuspended: boolean;
   hasSecondFactor: boolean;
+  isLinked: boolean;
   joinedAt: Date;
 };
 
@@ -25,6 +27,7 @@ export const memberColumns = ({ siteIds }: Pick<OwnerScope, "siteIds">) => Prism
   u.id, u.name, u.email, m.is_available AS "isAvailable", ${IS_AVAILABLE} AS "isAvailableNow",
     m.schedule AS windows, m.time_zone AS "timeZone", m.standing = 'suspended' AS "isSuspended", m.created_at AS "joinedAt",
     EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL) AS "hasSecondFactor",
+    EXISTS (SELECT FROM oidc_identities i WHERE i.user_id = u.id AND i.issuer = ${oidcProvider()?.issuer ?? null}) AS "isLinked",
     CASE WHEN m.site_ids IS NOT NULL THEN ARRAY(
       SELECT s.id FROM sites s WHERE s.workspace_id = m.workspace_id AND s.id = ANY (m.site_ids)
         ${siteIds === null ? Prisma.empty : Prisma.sql`AND s.id = ANY (${siteIds}::uuid[])`}

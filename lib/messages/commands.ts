@@ -24,16 +24,18 @@ import {
   findMessageByKey,
   findOtherOpenConversation,
   findStartRefusal,
+  findUploads,
   hasConversation,
+  type Message,
   type MessageRow,
 } from "./queries.ts";
-import { draftMessage, type NewMessage } from "./rules.ts";
+import { draftMessage, type MessageContent, type NewMessage } from "./rules.ts";
 import type { SendVisitorMessageBody } from "./schema.ts";
 import { storeVisitorMessage, type Writer } from "./statements.ts";
 import { storeUsualMessage } from "./usual-statements.ts";
 
 /** A stored message, and whether an earlier request with the same key stored it. Then this request changed nothing. */
-export type SentMessage = MessageRow & { replayed: boolean };
+export type SentMessage = Message & { replayed: boolean };
 
 /** What a request carries beside its body: the Idempotency-Key, and the address it came from. */
 export type RequestContext = { idempotencyKey?: string | null; clientAddress?: string | null };
@@ -42,6 +44,7 @@ type Sending = {
   message: NewMessage;
   /** For all cases. It's built if the usual one stores nothing. */
   statement: () => Prisma.Sql;
+  /** For most messages of visitors. It stores no files. */
   usual?: Statement;
   /** The conversation that the request names. Without it, the message goes to the visitor's open one or starts one. */
   conversationId?: string;
@@ -55,20 +58,20 @@ type StoredRow = MessageRow & ConversationRef & { hasDeliveries: boolean; isClai
 
 type Outcome =
   | { kind: "stored"; row: StoredRow }
-  | { kind: "keyUsed"; message: MessageRow }
+  | { kind: "keyUsed"; message: Message }
   | { kind: "openElsewhere"; conversationId: string }
   | { kind: "refused"; code: ErrorCode };
 
 /**
  * Stores a message once for each key (contract.md section 7), and publishes it. Throws `not_found`, `not_accepted`,
  * `unauthenticated` if the visitor was erased, `open_conversation_exists`, `idempotency_mismatch`, what `refuseStale`
- * throws, or `conflict` if other writers got in the way every time.
+ * throws, `file_not_found`, `file_used`, or `conflict` if other writers got in the way every time.
  */
 export async function storeMessage(scope: OwnerScope | VisitorScope, sending: Sending): Promise<SentMessage> {
   const outcome = await retryingConflicts(() => tryToStore(scope, sending), "conflict");
   switch (outcome.kind) {
     case "stored":
-      return publish(outcome.row);
+      return publish(outcome.row, sending.message);
     case "keyUsed":
       return replay(outcome.message, sending);
     case "openElsewhere":
@@ -79,9 +82,11 @@ export async function storeMessage(scope: OwnerScope | VisitorScope, sending: Se
 }
 
 async function tryToStore(scope: OwnerScope | VisitorScope, sending: Sending): Promise<Outcome> {
-  const { statement, usual, conversationId } = sending;
-  const stored =
-    usual && "siteId" in scope && !busySites().has(scope.siteId) && (await tryUsual(scope, sending, usual));
+  const { message, statement, usual, conversationId } = sending;
+  // Without a file's name the text isn't known. It may have been sent by an earlier request, or never have been theirs.
+  if (message.files.length < message.fileIds.length) return explainNothingStored(scope, sending);
+  const isUsual = "siteId" in scope && message.fileIds.length === 0 && !busySites().has(scope.siteId);
+  const stored = isUsual && usual && (await tryUsual(scope, sending, usual));
   if (stored) return { kind: "stored", row: stored };
   try {
     const [row] = await queryPrepared<StoredRow>(statement());
@@ -124,6 +129,7 @@ async function tryUsual(
       body,
       siteId,
       visitorId,
+      fileCount: 0,
       hasDeliveries: false,
       ...row,
     };
@@ -151,8 +157,24 @@ async function explainNothingStored(scope: OwnerScope | VisitorScope, sending: S
   if ("visitorId" in scope && !(await isAccepted(scope, message.body, addressHashes))) {
     return { kind: "refused", code: "not_accepted" };
   }
+  await refuseFiles(scope, message, conversationId);
   // The key was in use, but its message has been deleted since. Now the key is free.
   throw new WriteConflict();
+}
+
+/** Throws `file_not_found` for files that aren't the caller's, or `file_used` for those that another message has. */
+async function refuseFiles(
+  scope: OwnerScope | VisitorScope,
+  { fileIds }: NewMessage,
+  conversationId: string | undefined,
+): Promise<void> {
+  const uploads = new Map((await findUploads(scope, fileIds, conversationId)).map((file) => [file.id, file]));
+  const errorsOf = (ids: readonly string[], message: string) =>
+    ids.map((id) => ({ path: `files.${fileIds.indexOf(id)}`, message }));
+  const missing = fileIds.filter((id) => !uploads.has(id));
+  if (missing.length > 0) throw new AppError("file_not_found", { errors: errorsOf(missing, "doesn't exist") });
+  const used = fileIds.filter((id) => uploads.get(id)?.messageId);
+  if (used.length > 0) throw new AppError("file_used", { errors: errorsOf(used, "was sent already") });
 }
 
 async function findRefusal(scope: OwnerScope | VisitorScope, conversationId?: string): Promise<ErrorCode | null> {
@@ -160,16 +182,20 @@ async function findRefusal(scope: OwnerScope | VisitorScope, conversationId?: st
   return "visitorId" in scope ? findStartRefusal(scope) : null;
 }
 
-function publish({ workspaceId, siteId, visitorId, hasDeliveries, isClaimed, ...message }: StoredRow): SentMessage {
+function publish(
+  { workspaceId, siteId, visitorId, hasDeliveries, isClaimed, ...message }: StoredRow,
+  { files }: NewMessage,
+): SentMessage {
   if (isClaimed) countAssignment("claim");
   if (hasDeliveries) wakeJobs("webhook");
   const { conversationId, seq } = message;
   publishChange({ kind: "message", workspaceId, siteId, visitorId, conversationId, seq });
-  return { ...message, replayed: false };
+  return { ...message, files, replayed: false };
 }
 
-function replay(known: MessageRow, { message, conversationId = known.conversationId }: Sending): SentMessage {
-  if (known.body !== message.body || known.conversationId !== conversationId)
+function replay(known: Message, { message, conversationId = known.conversationId }: Sending): SentMessage {
+  const sameFiles = known.files.map(({ id }) => id).join() === message.fileIds.join();
+  if (!sameFiles || known.body !== message.body || known.conversationId !== conversationId)
     throw new AppError("idempotency_mismatch");
   return { ...known, replayed: true };
 }
@@ -182,6 +208,16 @@ export async function requireOwnNames(
 ): Promise<void> {
   const mismatch = mismatchOf(scope, named);
   if (mismatch) throw new AppError((await findRefusal(scope, conversationId)) ?? mismatch);
+}
+
+/** Creates a message of the caller's with the files they name, as far as they're theirs. */
+export async function prepareMessage(
+  scope: OwnerScope | VisitorScope,
+  content: MessageContent,
+  { key, conversationId }: { key: string | null; conversationId?: string },
+): Promise<NewMessage> {
+  const files = content.files && (await findUploads(scope, content.files, conversationId));
+  return draftMessage(scope, content, { key, files });
 }
 
 /** What is stored about the sender of a visitor's message. */
@@ -206,7 +242,7 @@ export async function sendVisitorMessage(
   { idempotencyKey = null, clientAddress = null }: RequestContext = {},
 ): Promise<SentMessage> {
   await requireOwnNames(scope, input, conversationId);
-  const message = draftMessage(scope, input.message, idempotencyKey);
+  const message = await prepareMessage(scope, input, { key: idempotencyKey });
   const writer = writerOf(scope, input, clientAddress);
   return storeMessage(scope, {
     message,

@@ -1,8 +1,11 @@
 import { isoTime } from "#platform/timestamp.ts";
-import type { MessagePage, MessageRow } from "./queries.ts";
+import { toFileJson } from "../files/json.ts";
+import type { Viewer } from "../files/links.ts";
+import type { Message, MessagePage } from "./queries.ts";
 import type { MessageJson } from "./schema.ts";
 
-export function toMessageJson(row: MessageRow): MessageJson {
+/** Builds a message's public shape. Links to its files depend on who opens them. */
+export function toMessageJson(row: Message, viewer: Viewer): MessageJson {
   return {
     id: row.id,
     conversationId: row.conversationId,
@@ -12,10 +15,11 @@ export function toMessageJson(row: MessageRow): MessageJson {
     senderId: row.senderId,
     ...(row.senderName !== null && { senderName: row.senderName }),
     seq: row.seq,
+    ...(row.files.length > 0 && { files: row.files.map((file) => toFileJson(file, viewer)) }),
   };
 }
 
-export const toMessagePageJson = ({ messages, hasMore }: MessagePage) => ({
-  messages: messages.map(toMessageJson),
+export const toMessagePageJson = ({ messages, hasMore }: MessagePage, viewer: Viewer) => ({
+  messages: messages.map((message) => toMessageJson(message, viewer)),
   hasMore,
 });

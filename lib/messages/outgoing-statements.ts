@@ -3,6 +3,8 @@ import { env } from "#platform/env.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { storeActivity } from "../activity/statements.ts";
+import { fileLinks } from "../files/links.ts";
+import type { FileRow } from "../files/statements.ts";
 import { dueIn, storeMails } from "../mail-queue/statements.ts";
 import { AT_ONCE, BURST, storeAlert } from "../notification-queue/statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
@@ -59,10 +61,16 @@ const ASSIGNED = Prisma.sql`
   ('conversation.assigned', c.was_free, NULL, jsonb_build_object('assigneeId', c.assignee_id, 'by', c.assignee_id))`;
 const CLOSED = Prisma.sql`('conversation.updated', c.was_open, NULL, '{"status": "closed"}')`;
 
+// It needs a session or an API key to be opened.
+const eventFile = (file: FileRow) => {
+  const { id, name, mediaType, size } = file;
+  return { id, name, mediaType, size, url: fileLinks(file, { kind: "member" }).url };
+};
+
 // Nothing about spam goes out.
 const storeEvents = (
   scope: Sender,
-  { id, sender }: NewMessage,
+  { id, sender, files }: NewMessage,
   { isClosing }: Occasion,
 ) => Prisma.sql`delivery AS (${storeDeliveries(Prisma.sql`
     SELECT c.site_id, c.workspace_id, c.id AS conversation_id, event.message_id, event.type,
@@ -70,7 +78,8 @@ const storeEvents = (
     FROM conversation c
     CROSS JOIN LATERAL (VALUES
       ('message.created', true, ${id}::uuid, jsonb_build_object('message', jsonb_build_object(
-        'id', ${id}::uuid, 'seq', c.last_seq, 'senderType', ${sender.type}::text, 'senderId', ${sender.id}::uuid))),
+        'id', ${id}::uuid, 'seq', c.last_seq, 'senderType', ${sender.type}::text, 'senderId', ${sender.id}::uuid
+      ${files.length > 0 ? Prisma.sql`, 'files', ${JSON.stringify(files.map(eventFile))}::jsonb` : Prisma.empty}))),
       ('conversation.created', c.last_seq = 1, NULL, '{"status": "open"}'),
       ${isClosing ? CLOSED : OPENED},
       ${mayClaim(scope) ? Prisma.sql`${ASSIGNED},` : Prisma.empty}

@@ -3,9 +3,12 @@ import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { activeSite, notBlocked, ownConversation } from "../access/statements.ts";
+import { FILE_COLUMNS, type FileRow } from "../files/statements.ts";
+import { ownUploads } from "./file-statements.ts";
 import { senderOf } from "./rules.ts";
 import type { ListMessagesQuery } from "./schema.ts";
 import { messageColumns } from "./statements.ts";
+import { withFiles } from "./with-files.ts";
 
 export type MessageRow = {
   id: string;
@@ -17,9 +20,13 @@ export type MessageRow = {
   senderName: string | null;
   body: string;
   createdAt: Date;
+  fileCount: number;
 };
 
-export type MessagePage = { messages: MessageRow[]; hasMore: boolean };
+/** A message with its files, in order. */
+export type Message = MessageRow & { files: readonly FileRow[] };
+
+export type MessagePage = { messages: Message[]; hasMore: boolean };
 
 const beforeRange = (before: number | undefined) =>
   before === undefined ? Prisma.empty : Prisma.sql`AND seq < ${before}`;
@@ -45,16 +52,35 @@ export async function listMessages(
     ORDER BY m.seq ${order}`);
   if (rows.length === 0) throw new AppError("not_found");
   const found = rows.filter((row) => row.id !== null);
-  const messages = found.slice(0, limit);
+  const messages = await withFiles(found.slice(0, limit));
   return { messages: after !== undefined ? messages : messages.reverse(), hasMore: found.length > limit };
 }
 
 /** Returns the message that the caller stored with this key, if it still exists. */
-export async function findMessageByKey(scope: OwnerScope | VisitorScope, key: string): Promise<MessageRow | null> {
+export async function findMessageByKey(scope: OwnerScope | VisitorScope, key: string): Promise<Message | null> {
   const [row] = await queryPrepared<MessageRow>(Prisma.sql`
     SELECT ${messageColumns(scope)} FROM message_keys k JOIN messages m ON m.id = k.message_id
     WHERE k.sender_id = ${senderOf(scope).id}::uuid AND k.key = ${key}`);
-  return row ?? null;
+  if (!row) return null;
+  const [message] = await withFiles([row]);
+  return message ?? null;
+}
+
+/**
+ * Returns those of the files that the caller has uploaded for the conversation's site, or for the visitor's own, in the order of
+ * their ids here. Those that a message has by now are among them.
+ */
+export async function findUploads(
+  scope: OwnerScope | VisitorScope,
+  ids: readonly string[],
+  conversationId?: string,
+): Promise<FileRow[]> {
+  if (ids.length === 0) return [];
+  return queryPrepared<FileRow>(Prisma.sql`
+    SELECT ${FILE_COLUMNS(Prisma.sql`f`, Prisma.sql`o`)}
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS named (id, position)
+    JOIN files f ON f.id = named.id JOIN stored_files o ON o.hash = f.hash
+    WHERE ${ownUploads(scope, conversationId)} ORDER BY named.position`);
 }
 
 /** Whether the conversation exists and the caller may touch it. */

@@ -1,7 +1,8 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
-import type { MessageRow } from "./queries.ts";
+import type { Message } from "./queries.ts";
 import { STREAMED_COLUMNS } from "./statements.ts";
+import { withFiles } from "./with-files.ts";
 
 /**
  * The messages of a conversation after the seq `after`, up to and including `upTo`. With `isRecent`, only those of the last 15
@@ -10,12 +11,12 @@ import { STREAMED_COLUMNS } from "./statements.ts";
 export type MessageRange = { conversationId: string; after: number; upTo: number; isRecent?: boolean };
 
 /** A message with the names of its sender as the team sees it, and as the visitor does. */
-export type StreamedMessage = MessageRow & { nameForVisitors: string | null };
+export type StreamedMessage = Message & { nameForVisitors: string | null };
 
 /** Returns the messages of several ranges by conversation, oldest first. */
 export async function findMessages(ranges: MessageRange[]): Promise<Map<string, StreamedMessage[]>> {
   if (ranges.length === 0) return new Map();
-  const rows = await query<StreamedMessage>(Prisma.sql`
+  const rows = await query<Omit<StreamedMessage, "files">>(Prisma.sql`
     SELECT ${STREAMED_COLUMNS}
     FROM unnest(
       ${ranges.map(({ conversationId }) => conversationId)}::uuid[],
@@ -26,5 +27,5 @@ export async function findMessages(ranges: MessageRange[]): Promise<Map<string, 
     JOIN messages m ON m.conversation_id = s.id AND m.seq > s.after AND m.seq <= s.up_to
       AND (NOT s.is_recent OR m.created_at > now() - interval '15 seconds')
     ORDER BY m.conversation_id, m.seq`);
-  return Map.groupBy(rows, ({ conversationId }) => conversationId);
+  return Map.groupBy(await withFiles(rows), ({ conversationId }) => conversationId);
 }

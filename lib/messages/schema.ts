@@ -2,8 +2,12 @@ import { z } from "zod";
 import { wholeNumber } from "#platform/query-parameter.ts";
 import { longText } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
+import { uuid } from "#platform/uuid.ts";
+import { FILES_MAX_COUNT } from "../files/file-count.ts";
+import { FileJson } from "../files/schema.ts";
 import { VisitorDetails } from "../visitors/schema.ts";
 import { MESSAGE_MAX } from "./message-length.ts";
+import type { MessageContent } from "./rules.ts";
 
 const LIMIT_MAX = 100;
 const LIMIT_DEFAULT = 50;
@@ -12,10 +16,29 @@ const SEQ_MAX = 2_147_483_647;
 /** The text of a message (spec.md section 8). */
 export const messageText = longText(MESSAGE_MAX);
 
+const fileIds = z
+  .array(uuid)
+  .min(1, "must have an id")
+  .max(FILES_MAX_COUNT, `must be at most ${FILES_MAX_COUNT} files`)
+  .refine((ids) => new Set(ids).size === ids.length, "must not contain a file twice")
+  .meta({ uniqueItems: true });
+
+/** A message's text, its files, or both. */
+export const ContentFields = {
+  message: messageText.exactOptional().describe("Optional if there are `files`. Without it, it's their names."),
+  files: fileIds
+    .exactOptional()
+    .describe("The ids of files you have uploaded for this site, in the order to show them. Each is sent once."),
+};
+
+/** Requires a text unless there are files. */
+export const hasContent = ({ message, files }: MessageContent): boolean => message !== undefined || files !== undefined;
+export const NO_CONTENT = { path: ["message"], error: "must be text, unless there are files" };
+
 /** spec.md section 4.2. */
-export const SendVisitorMessageBody = VisitorDetails.extend({ message: messageText }).meta({
-  examples: [{ message: "In size 40, please." }],
-});
+export const SendVisitorMessageBody = VisitorDetails.extend(ContentFields)
+  .refine(hasContent, NO_CONTENT)
+  .meta({ examples: [{ message: "In size 40, please." }] });
 export type SendVisitorMessageBody = z.infer<typeof SendVisitorMessageBody>;
 
 /** A message without anything about its sender (spec.md section 4.6). */
@@ -37,10 +60,14 @@ export const SeenFields = {
 };
 export type Seen = { seenSeq?: number | undefined; seenNote?: number | undefined };
 
-export const ReplyBody = MessageBody.extend({
-  close: z.literal(true, "must be true").exactOptional().describe("Closes the conversation with this reply."),
-  ...SeenFields,
-});
+export const ReplyBody = z
+  .object({
+    ...ContentFields,
+    close: z.literal(true, "must be true").exactOptional().describe("Closes the conversation with this reply."),
+    ...SeenFields,
+  })
+  .refine(hasContent, NO_CONTENT)
+  .meta({ examples: [{ message: "Yes, in both sizes." }] });
 export type ReplyBody = z.infer<typeof ReplyBody>;
 
 export const ListMessagesQuery = z
@@ -75,6 +102,12 @@ export const MessageJson = z
     seq: z
       .int()
       .describe("1, 2, 3 … in its conversation, without gaps. It's the order of messages; `createdAt` isn't."),
+    files: z
+      .array(FileJson)
+      .exactOptional()
+      .describe(
+        "In the order they were named. If the message has no text of its own, `body` is their names, one per line.",
+      ),
   })
   .meta({ id: "Message" });
 export type MessageJson = z.infer<typeof MessageJson>;

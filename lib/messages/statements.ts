@@ -6,14 +6,15 @@ import { acceptsFrom, comparedText } from "../blocking/statements.ts";
 import { NEXT_VERSION } from "../changes/statements.ts";
 import { noteAlert } from "../notification-queue/statements.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";
+import { attachFiles, haveFiles, lockFiles } from "./file-statements.ts";
 import { mayClaim, type NewMail, newMail, noteMail, type Occasion, storeOutgoing } from "./outgoing-statements.ts";
 import { type NewMessage, previewOf } from "./rules.ts";
 import type { Seen } from "./schema.ts";
 
 /*
- * How a message is stored: in one statement, so in one round trip that nothing can interleave with. It claims the key
- * first, then locks rows in the order site, visitor, conversation. Under the last lock it assigns `seq` and reads the
- * clock. If the claim has no row, nothing is written.
+ * How a message is stored: in one statement, so in one round trip that nothing can interleave with. It locks the files it
+ * names, if any, claims the key, then locks rows in the order site, visitor, conversation. Under the last lock it assigns
+ * `seq` and reads the clock. If the claim has no row, nothing is written.
  */
 
 // Someone who left keeps their name on their messages, until their account is erased.
@@ -42,7 +43,7 @@ const nameFor = (scope: OwnerScope | VisitorScope | null) => {
 
 const COLUMNS = Prisma.sql`
   m.id, m.conversation_id AS "conversationId", m.seq, m.sender_type AS "senderType", m.sender_id AS "senderId",
-  m.body, m.created_at AS "createdAt"`;
+  m.body, m.created_at AS "createdAt", m.file_count AS "fileCount"`;
 
 /** The columns of a MessageRow as the caller sees it, from a table or CTE named `m`. Without a caller, it's a visitor's. */
 export const messageColumns = (scope: OwnerScope | VisitorScope | null) =>
@@ -62,12 +63,13 @@ const CLAIMED = Prisma.sql`EXISTS (SELECT FROM claim)`;
 
 // A concurrent request with the same key waits here until this statement ends. The foreign key to the message is
 // checked at the end, and rolls back the claim of a message that found no conversation.
-function claimKey({ id, sender, key }: NewMessage, target: Prisma.Sql): Prisma.Sql {
-  if (key === null) return Prisma.sql`claim AS (SELECT ${id}::uuid AS message_id FROM ${target})`;
+function claimKey(message: NewMessage, target: Prisma.Sql): Prisma.Sql {
+  const { id, sender, key } = message;
+  if (key === null) return Prisma.sql`claim AS (SELECT ${id}::uuid AS message_id FROM ${target} ${haveFiles(message)})`;
   return Prisma.sql`
   claim AS (
     INSERT INTO message_keys (sender_id, key, message_id)
-    SELECT ${sender.id}::uuid, ${key}, ${id}::uuid FROM ${target}
+    SELECT ${sender.id}::uuid, ${key}, ${id}::uuid FROM ${target} ${haveFiles(message)}
     ON CONFLICT (sender_id, key) DO NOTHING
     RETURNING message_id
   )`;
@@ -103,23 +105,30 @@ const COUNTED = Prisma.sql`
   alert_id, owner_read_seq`;
 const WAS_FREE = Prisma.sql`, assignee_id, was_free`;
 
+const FILE_COUNT = Prisma.sql`, file_count`;
+
 const insertMessage = (
   scope: OwnerScope | VisitorScope,
   message: NewMessage,
   mail: NewMail | null,
   occasion?: Occasion,
-) => Prisma.sql`
+) => {
+  const hasFiles = message.fileIds.length > 0;
+  return Prisma.sql`
   ${storeOutgoing(scope, message, mail, occasion)} m AS (
-    INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
+    INSERT INTO messages (
+      id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at ${hasFiles ? FILE_COUNT : Prisma.empty}
+    )
     SELECT claim.message_id, c.id, c.workspace_id, c.last_seq, ${message.sender.type}, ${message.sender.id}::uuid,
-      ${message.body}, c.last_message_at
+      ${message.body}, c.last_message_at ${hasFiles ? Prisma.sql`, ${message.fileIds.length}` : Prisma.empty}
     FROM conversation c, claim
     RETURNING *
-  )
+  ) ${attachFiles(message)}
   SELECT ${messageColumns("userId" in scope ? scope : null)}, c.workspace_id AS "workspaceId", c.site_id AS "siteId",
     c.visitor_id AS "visitorId",
     EXISTS (SELECT FROM delivery) AS "hasDeliveries" ${mayClaim(scope) ? Prisma.sql`, c.was_free AS "isClaimed"` : Prisma.empty}
   FROM m, conversation c`;
+};
 
 /** The visitor who sends, the hash of their address, and the hashes it may be blocked under. */
 export type Writer = Pick<VisitorDetails, "name" | "email"> & {
@@ -174,7 +183,7 @@ export const storeFirstMessage = (
   { pageUrl, ...visitor }: Writer & { pageUrl: string | null },
   { isTest = false }: Occasion = {},
 ) => Prisma.sql`
-  WITH ${claimKey(message, acceptingSite(scope, message, visitor))}, site AS MATERIALIZED (
+  WITH ${lockFiles(scope, message)} ${claimKey(message, acceptingSite(scope, message, visitor))}, site AS MATERIALIZED (
     SELECT id, workspace_id FROM sites WHERE ${activeSite(scope)} AND ${CLAIMED} FOR KEY SHARE
   ), visitor AS (${storeVisitor(scope, visitor)}
   ), conversation AS (
@@ -198,7 +207,7 @@ export const storeVisitorMessage = (
   message: NewMessage,
   { label, name, email, addressHash, addressHashes }: Writer,
 ) => Prisma.sql`
-  WITH ${claimKey(
+  WITH ${lockFiles(scope, message)} ${claimKey(
     message,
     Prisma.sql`conversations c WHERE ${ownConversation(scope, conversationId)}
       AND EXISTS (SELECT FROM sites WHERE id = c.site_id AND ${acceptsFrom(comparedText(message.body), addressHashes)})`,
@@ -232,8 +241,9 @@ export const storeVisitorMessage = (
 // that's under way is waited for and this one's conversation isn't missed by it.
 const claimReply = (scope: OwnerScope, conversationId: string, message: NewMessage) => {
   const target = Prisma.sql`conversations c WHERE ${ownConversation(scope, conversationId)}`;
-  if (!scope.claims) return claimKey(message, target);
-  return Prisma.sql`
+  const files = lockFiles(scope, message, conversationId);
+  if (!scope.claims) return Prisma.sql`${files} ${claimKey(message, target)}`;
+  return Prisma.sql`${files}
   member AS MATERIALIZED (${lockCaller(scope)}), ${claimKey(message, Prisma.sql`${target} AND EXISTS (SELECT FROM member)`)}`;
 };
 

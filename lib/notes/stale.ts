@@ -4,10 +4,12 @@ import { countStaleReply } from "#platform/metrics/count.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownConversation } from "../access/statements.ts";
+import { viewerOf } from "../files/links.ts";
 import { toMessageJson } from "../messages/json.ts";
 import type { MessageRow } from "../messages/queries.ts";
 import type { Seen } from "../messages/schema.ts";
 import { messageColumns } from "../messages/statements.ts";
+import { withFiles } from "../messages/with-files.ts";
 import { toNoteJson } from "./json.ts";
 import { NOTE_COLUMNS, type NoteRow } from "./statements.ts";
 
@@ -38,9 +40,10 @@ export async function refuseStale(
   ]);
   if (!last || messages.length + notes.length === 0) return;
   countStaleReply(scope.via);
+  const viewer = viewerOf(scope);
   throw new AppError("stale_reply", {
     newer: {
-      messages: messages.reverse().map(toMessageJson),
+      messages: (await withFiles(messages.reverse())).map((message) => toMessageJson(message, viewer)),
       notes: notes.reverse().map(toNoteJson),
       ...last,
     },

@@ -1,4 +1,5 @@
 import { catalog, plural } from "#platform/catalog.ts";
+import { plainText } from "#platform/formatted-text/parse.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
 import { cutText } from "#platform/text.ts";
 import { workspaceUrl } from "../access/workspace-url.ts";
@@ -31,7 +32,7 @@ export function noticeOf(row: DueNotification): Notice {
   return { id, kind, ...textOf(row), url, conversationId, seq, isUrgent: level > 0, since, unread };
 }
 
-function textOf(row: DueNotification): Pick<Notice, "title" | "body"> {
+function textOf(row: DueNotification): Pick<Notice, "title" | "body" | "texts"> {
   if (row.kind === "test") return { title: copy.test, body: copy.testBody };
   if (row.kind === "device") return { title: copy.device, body: copy.deviceBody };
   if (row.kind === "summary") return { title: copy.summary(row.unread), body: copy.summaryBody };
@@ -44,18 +45,18 @@ function textOf(row: DueNotification): Pick<Notice, "title" | "body"> {
     return { title: row.shows === "new" ? on(site) : of(visitor, site), body: "" };
   }
   if (row.shows === "new") return { title: copy.newMessage(site), body: "" };
-  return { title: copy.message(visitor, site), body: lastOf(row.texts) };
+  return { title: copy.message(visitor, site), ...lastOf(row.texts) };
 }
 
 /** Returns the newest texts that fit, the newest last. */
-function lastOf(texts: readonly string[]): string {
-  const kept: string[] = [];
+function lastOf(all: readonly string[]): { body: string; texts: string[] } {
+  const texts: string[] = [];
   let length = 0;
-  for (const text of texts.toReversed()) {
+  for (const text of all.toReversed()) {
     const cut = cutText(text, BODY_MAX);
-    if (kept.length > 0 && length + cut.length > BODY_MAX) break;
-    kept.unshift(cut === text ? text : `${cut}…`);
+    if (texts.length > 0 && length + cut.length > BODY_MAX) break;
+    texts.unshift(cut === text ? text : `${cut}…`);
     length += cut.length;
   }
-  return kept.join("\n");
+  return { body: texts.map((text) => plainText(text)).join("\n"), texts };
 }

@@ -59,8 +59,8 @@ async function insertAccount(
 }
 
 /**
- * Resets an account's password, removes its second factor, and revokes all its sessions and API keys. Returns whether it had a
- * second factor. Throws `not_found`.
+ * Resets an account's password, removes its second factor, and revokes all its sessions, passkeys and API keys. Returns whether
+ * it had a second factor. Throws `not_found`.
  */
 export async function resetPasswordByOperator(email: string, password: string): Promise<boolean> {
   const passwordHash = await hashPassword(password);

@@ -56,8 +56,8 @@ export async function finishLogIn(
   if (!found) throw logInGone();
   await proveSecondFactor(found.id, code);
   if (!(await endChallenge(challenge))) throw logInGone();
-  const { passwordHash, ...user } = found;
-  return { user, ...(await openSession(user.id, { device, passwordHash, hasSecondFactor: true })) };
+  const { passwordHash, oidcIssuer, ...user } = found;
+  return { user, ...(await openSession(user.id, { device, passwordHash, oidcIssuer, hasSecondFactor: true })) };
 }
 
 async function findByPassword({ email, password }: Credentials): Promise<(User & { passwordHash: string }) | null> {

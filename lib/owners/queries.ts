@@ -1,6 +1,7 @@
 import { db, query, queryPrepared } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
+import { oidcProvider } from "#platform/oidc/provider.ts";
 import { Prisma } from "#prisma-client";
 import { type OwnerScope, outranks, type PersonScope } from "../access/scopes.ts";
 import { ownConversations, ownRows, ownSites } from "../access/statements.ts";
@@ -28,12 +29,16 @@ export async function getAccount(scope: PersonScope): Promise<Account> {
   return user;
 }
 
+type Requirement = { workspaceName: string; from: Date };
+
 type FrameState = {
   preferences: PreferencesRow;
   notifications: NotificationSettings;
   unconfirmedEmail: UnconfirmedEmail | null;
   /** The first of the reader's workspaces to require a second factor, if they have none. */
-  requirement: { workspaceName: string; from: Date } | null;
+  requirement: Requirement | null;
+  /** The first to require the login provider, if they haven't linked their account. */
+  oidcRequirement: Requirement | null;
   /** Whether they're in another workspace, too. */
   isElsewhere: boolean;
 };
@@ -46,12 +51,14 @@ export async function findFrameState(scope: PersonScope): Promise<FrameState | n
       isConfirmed: boolean;
       requiredFrom: Date | null;
       workspaceName: string | null;
+      oidcFrom: Date | null;
+      oidcWorkspaceName: string | null;
       isElsewhere: boolean;
     };
   const [row] = await queryPrepared<Row>(Prisma.sql`
     SELECT u.theme, u.list_density AS "listDensity", u.after_closing AS "afterClosing",
       u.checklist_hidden_at AS "checklistHiddenAt", u.email, u.email_confirmed_at IS NOT NULL AS "isConfirmed",
-      ${IS_LINK_SENT} AS "isLinkSent", ${NOTIFICATION_SETTINGS}, required.*,
+      ${IS_LINK_SENT} AS "isLinkSent", ${NOTIFICATION_SETTINGS}, required.*, provider.*,
       (SELECT count(*) FROM (SELECT FROM members WHERE user_id = u.id AND standing <> 'removed' LIMIT 2) mine) > 1
         AS "isElsewhere"
     FROM users u LEFT JOIN LATERAL (
@@ -60,14 +67,26 @@ export async function findFrameState(scope: PersonScope): Promise<FrameState | n
       WHERE m.user_id = u.id AND m.standing = 'active' AND w.closed_at IS NULL AND w.second_factor_from IS NOT NULL
         AND NOT EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)
       ORDER BY w.second_factor_from LIMIT 1
-    ) required ON true
+    ) required ON true LEFT JOIN LATERAL (
+      SELECT w.oidc_from AS "oidcFrom", coalesce(w.name, coalesce(o.name, o.email) || '’s workspace') AS "oidcWorkspaceName"
+      FROM members m JOIN workspaces w ON w.id = m.workspace_id JOIN users o ON o.id = w.owner_id
+      WHERE m.user_id = u.id AND m.standing = 'active' AND w.closed_at IS NULL AND w.oidc_from IS NOT NULL
+        AND NOT EXISTS (
+          SELECT FROM oidc_identities i WHERE i.user_id = u.id AND i.issuer = ${oidcProvider()?.issuer ?? null}
+        )
+      ORDER BY w.oidc_from LIMIT 1
+    ) provider ON true
     WHERE u.id = ${scope.userId}::uuid AND u.closed_at IS NULL`);
   if (!row) return null;
-  const { email, isLinkSent, isConfirmed, requiredFrom: from, workspaceName, isElsewhere } = row;
+  const { email, isLinkSent, isConfirmed, isElsewhere } = row;
   const unconfirmedEmail = isMailOn() && !isConfirmed ? { email, isLinkSent } : null;
-  const requirement = from && workspaceName !== null ? { workspaceName, from } : null;
-  return { preferences: row, notifications: row, unconfirmedEmail, requirement, isElsewhere };
+  const requirement = requirementOf(row.workspaceName, row.requiredFrom);
+  const oidcRequirement = requirementOf(row.oidcWorkspaceName, row.oidcFrom);
+  return { preferences: row, notifications: row, unconfirmedEmail, requirement, oidcRequirement, isElsewhere };
 }
+
+const requirementOf = (workspaceName: string | null, from: Date | null): Requirement | null =>
+  from && workspaceName !== null ? { workspaceName, from } : null;
 
 export type Checklist = {
   hasSite: boolean;

@@ -12,10 +12,10 @@ import { insertOwner, type NewOwner, type User } from "./create-owner.system.ts"
  * Whether anyone may sign up now: with SIGNUP=open always, with `first` until there's an account, with `closed`
  * never.
  */
-export async function isSignUpOpen(): Promise<boolean> {
+export async function isSignUpOpen(client: Transaction = { query }): Promise<boolean> {
   const { SIGNUP } = env();
   if (SIGNUP !== "first") return SIGNUP === "open";
-  return hasNoOwner();
+  return hasNoOwner(client);
 }
 
 const hasNoOwner = async (client: Transaction = { query }) =>
@@ -31,12 +31,17 @@ export const FIRST_OWNER_LOCK = 730_100;
 
 const notAccepted = () => new AppError("not_accepted", { detail: "This service doesn't accept new accounts." });
 
-// Under a lock, because two sign-ups at the same time would both find no account yet. Hashing the password takes too long to
-// do while holding it.
+/** Throws `not_accepted` unless SIGNUP allows an account that's created in this transaction. */
+export async function requireSignUp(tx: Transaction): Promise<void> {
+  // Two sign-ups at the same time would both find no account yet.
+  if (env().SIGNUP === "first") await tx.query(Prisma.sql`SELECT pg_advisory_xact_lock(${FIRST_OWNER_LOCK})`);
+  if (!(await isSignUpOpen(tx))) throw notAccepted();
+}
+
+// Hashing the password takes too long to do while holding the lock.
 function insertFirstOwner(owner: Parameters<typeof insertOwner>[0]): Promise<User> {
   return transaction(async (tx) => {
-    await tx.query(Prisma.sql`SELECT pg_advisory_xact_lock(${FIRST_OWNER_LOCK})`);
-    if (!(await hasNoOwner(tx))) throw notAccepted();
+    await requireSignUp(tx);
     return insertOwner(owner, tx);
   });
 }

@@ -25,7 +25,7 @@ const isGood = (hash: Buffer) => Prisma.sql`
   AND u.id = l.user_id AND u.closed_at IS NULL AND l.stands_for = ${CREDENTIAL_FINGERPRINT}`;
 
 /**
- * Gives an account a new password by a link, and revokes all its sessions and API keys. If the account's email wasn't confirmed,
+ * Gives an account a new password by a link, and revokes all its sessions, passkeys and API keys. If the account's email wasn't confirmed,
  * stops its integrations too. Throws `link_gone`.
  */
 export async function resetPasswordByLink(token: string, password: string): Promise<void> {
@@ -40,8 +40,8 @@ export async function resetPasswordByLink(token: string, password: string): Prom
 function useLink(hash: Buffer, passwordHash: string): Promise<string[]> {
   return transaction(async (tx) => {
     // Of two concurrent requests, the second waits here, and finds that the link no longer matches the password.
-    const [user] = await tx.query<{ id: string; isConfirmed: boolean }>(Prisma.sql`
-      SELECT u.id, u.email_confirmed_at IS NOT NULL AS "isConfirmed"
+    const [user] = await tx.query<{ id: string; isConfirmed: boolean; hasPassword: boolean }>(Prisma.sql`
+      SELECT u.id, u.email_confirmed_at IS NOT NULL AS "isConfirmed", u.password_hash <> '' AS "hasPassword"
       FROM one_time_links l, users u WHERE ${isGood(hash)} FOR NO KEY UPDATE OF u`);
     if (!user) throw new AppError("link_gone");
     await tx.query(Prisma.sql`
@@ -51,6 +51,6 @@ function useLink(hash: Buffer, passwordHash: string): Promise<string[]> {
     if (!user.isConfirmed) await stopIntegrations(tx, user.id);
     await tx.query(Prisma.sql`
       UPDATE one_time_links SET used_at = now() WHERE user_id = ${user.id}::uuid AND kind = 'reset' AND used_at IS NULL`);
-    return revokeAllAccess(tx, user.id);
+    return revokeAllAccess(tx, user.id, { keepsLinks: !user.hasPassword });
   });
 }

@@ -1,7 +1,6 @@
 import type { OwnerScope } from "../access/scopes.ts";
-import { type RequestContext, type SentMessage, storeMessage } from "../messages/commands.ts";
+import { prepareMessage, type RequestContext, type SentMessage, storeMessage } from "../messages/commands.ts";
 import { newMail } from "../messages/outgoing-statements.ts";
-import { draftMessage } from "../messages/rules.ts";
 import type { ReplyBody } from "../messages/schema.ts";
 import { storeClosingReply, storeReply } from "../messages/statements.ts";
 import { refuseStale } from "../notes/stale.ts";
@@ -13,10 +12,10 @@ import { refuseStale } from "../notes/stale.ts";
 export async function sendReply(
   scope: OwnerScope,
   conversationId: string,
-  { message: body, close, ...seen }: ReplyBody,
+  { message: text, files, close, ...seen }: ReplyBody,
   { idempotencyKey = null }: RequestContext = {},
 ): Promise<SentMessage> {
-  const message = draftMessage(scope, body, idempotencyKey);
+  const message = await prepareMessage(scope, { message: text, files }, { key: idempotencyKey, conversationId });
   const store = close ? storeClosingReply : storeReply;
   return storeMessage(scope, {
     message,

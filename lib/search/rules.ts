@@ -1,3 +1,4 @@
+import { plainText } from "#platform/formatted-text/parse.ts";
 import type { ExcerptPart } from "../conversations/statements.ts";
 
 const EXCERPT_MAX = 140;
@@ -39,8 +40,14 @@ function placesOf(characters: readonly string[], words: readonly string[]): [fro
 
 /** Returns the part of a message around its matches, on one line of at most 140 characters and two ellipses. */
 export function excerptOf(body: string, words: readonly string[]): ExcerptPart[] {
-  const characters = [...body.replace(/\s+/gu, " ").trim()];
-  const places = placesOf(characters, words);
+  const inLine = (text: string) => [...text.replace(/\s+/gu, " ").trim()];
+  let characters = inLine(plainText(body));
+  let places = placesOf(characters, words);
+  if (places.length === 0) {
+    // It's in what formatting hides, such as the address of a link.
+    characters = inLine(body);
+    places = placesOf(characters, words);
+  }
   const match = places[0]?.[0] ?? 0;
   // Near the start, because a narrow list shows no more.
   const earliest = Math.max(0, match - BEFORE_MATCH);

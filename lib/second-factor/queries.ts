@@ -14,13 +14,19 @@ export async function getSecondFactor(scope: PersonScope): Promise<SecondFactor>
   return row ?? { since: null, recoveryCodesLeft: 0 };
 }
 
-/** Lists the caller's workspaces that require a second factor, the next date first. */
-export function listRequiringWorkspaces(scope: PersonScope): Promise<RequiringWorkspace[]> {
+const FROM = { "second factor": Prisma.sql`w.second_factor_from`, provider: Prisma.sql`w.oidc_from` };
+
+/** Lists the caller's workspaces that require a second factor, or the login provider, the next date first. */
+export function listRequiringWorkspaces(
+  scope: PersonScope,
+  what: keyof typeof FROM = "second factor",
+): Promise<RequiringWorkspace[]> {
+  const from = FROM[what];
   return query<RequiringWorkspace>(Prisma.sql`
-    SELECT w.id, coalesce(w.name, coalesce(o.name, o.email) || '’s workspace') AS "workspaceName", w.second_factor_from AS "from",
-      w.second_factor_from <= now() AS "isDue"
+    SELECT w.id, coalesce(w.name, coalesce(o.name, o.email) || '’s workspace') AS "workspaceName", ${from} AS "from",
+      ${from} <= now() AS "isDue"
     FROM members m JOIN workspaces w ON w.id = m.workspace_id JOIN users o ON o.id = w.owner_id
     WHERE m.user_id = ${scope.userId}::uuid AND m.standing = 'active' AND w.closed_at IS NULL
-      AND w.second_factor_from IS NOT NULL
-    ORDER BY w.second_factor_from, w.id`);
+      AND ${from} IS NOT NULL
+    ORDER BY ${from}, w.id`);
 }

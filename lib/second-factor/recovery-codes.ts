@@ -13,7 +13,12 @@ function newCode(): string {
   return characters.join("").replace(/.{4}(?=.)/g, "$&-");
 }
 
-const canonical = (code: string) => code.toLowerCase().replace(/[\s-]/g, "").replace(/o/g, "0").replace(/[il]/g, "1");
+const canonical = (code: string) =>
+  code
+    .toLowerCase()
+    .replace(/[\s\p{Dash}]/gu, "")
+    .replace(/o/g, "0")
+    .replace(/[il]/g, "1");
 
 /** Hashes a code for storage, however it's typed. It's random, so one round is enough. */
 export const hashOfRecoveryCode = (userId: string, code: string): Buffer<ArrayBuffer> =>

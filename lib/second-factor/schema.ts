@@ -3,7 +3,11 @@ import { dateTime } from "#platform/timestamp.ts";
 import { givenPassword } from "../sessions/schema.ts";
 
 /** Any text is either right or wrong. */
-const givenCode = z.string().min(1, "must not be empty").max(100).describe("A code of the app, or a recovery code.");
+export const givenCode = z
+  .string()
+  .min(1, "must not be empty")
+  .max(100)
+  .describe("A code of the app, or a recovery code.");
 
 export const StartSecondFactorBody = z.object({ currentPassword: givenPassword });
 export const ConfirmSecondFactorBody = z.object({ code: givenCode.describe("A code of the app.") });

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import { db, query, type Transaction } from "#platform/database/database.ts";
+import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { log } from "#platform/log.ts";
 import { Prisma } from "#prisma-client";
@@ -13,24 +14,39 @@ type Opening = {
   device: string | null;
   /** The hash that the password was checked against. If it has changed meanwhile, no session is opened. */
   passwordHash?: string;
-  /** Whether the account's second factor was checked. Without that, no session is opened for an account that has one. */
+  /** Whether the account's second factor or a passkey was checked. Otherwise no session is opened for an account that has one. */
   hasSecondFactor?: boolean;
+  /** The provider that they logged in at, if they did. If the account isn't linked there now, no session is opened. */
+  oidcIssuer?: string | null;
 };
 
 /** Opens a session for someone who has just proved who they are. Throws `invalid_credentials`. */
 export async function openSession(userId: string, opening: Opening): Promise<OpenedSession> {
-  const { device, passwordHash, hasSecondFactor = false } = opening;
+  const { device, passwordHash, hasSecondFactor = false, oidcIssuer = null } = opening;
   const sessionId = randomUUIDv7();
   const expiresAt = userTokenExpiry();
   const isStillRight = passwordHash === undefined ? Prisma.sql`true` : Prisma.sql`password_hash = ${passwordHash}`;
+  const isLinked = oidcIssuer === null ? Prisma.sql`true` : Prisma.sql`EXISTS (SELECT FROM used)`;
+  // Removing the link waits for this, or this for it.
+  const using =
+    oidcIssuer === null
+      ? Prisma.empty
+      : Prisma.sql`WITH used AS (
+          UPDATE oidc_identities SET last_used_at = now()
+          WHERE issuer = ${oidcIssuer} AND user_id = ${userId}::uuid RETURNING user_id
+        )`;
   // The lock waits for a password change in progress. A later one finds this session and revokes it.
-  const [opened] = await query<{ id: string }>(Prisma.sql`
-    INSERT INTO sessions (id, user_id, device, created_at, last_seen_at, expires_at)
-    SELECT ${sessionId}::uuid, id, ${device}, now(), now(), ${expiresAt}
-    FROM users WHERE id = ${userId}::uuid AND closed_at IS NULL AND ${isStillRight} AND (${hasSecondFactor} OR NOT EXISTS (
+  const open = () =>
+    query<{ id: string }>(Prisma.sql`
+    ${using}
+    INSERT INTO sessions (id, user_id, device, created_at, last_seen_at, expires_at, oidc_issuer)
+    SELECT ${sessionId}::uuid, id, ${device}, now(), now(), ${expiresAt}, ${oidcIssuer}
+    FROM users WHERE id = ${userId}::uuid AND closed_at IS NULL AND ${isStillRight} AND ${isLinked} AND (${hasSecondFactor} OR NOT EXISTS (
       SELECT FROM second_factors f WHERE f.user_id = users.id AND f.confirmed_at IS NOT NULL
     )) FOR SHARE
     RETURNING id`);
+  // Removing the link locks the account first.
+  const [opened] = await retryingConflicts(open);
   if (!opened) throw new AppError("invalid_credentials");
   return { sessionId, expiresAt, token: await signUserToken({ userId, sessionId }, expiresAt) };
 }
@@ -54,11 +70,14 @@ export async function deleteOtherSessions(
 }
 
 /**
- * Deletes all sessions, API keys and channels of a user after a lost password, and ends their invitations and offers: its thief
- * may have created some, and a channel shows what visitors write. Returns the sessions' and keys' ids, to be published after the commit.
+ * Deletes all sessions, passkeys, API keys, channels and links with a provider of a user after a lost password, and ends their
+ * invitations and offers: its thief may have created some, and a channel shows what visitors write. Without a password to lose,
+ * links are kept. Returns the sessions' and keys' ids, to be published after the commit.
  */
-export async function revokeAllAccess(tx: Transaction, userId: string): Promise<string[]> {
+export async function revokeAllAccess(tx: Transaction, userId: string, { keepsLinks = false } = {}): Promise<string[]> {
   const sessionIds = await endSessions(tx, userId);
+  await tx.query(Prisma.sql`DELETE FROM passkeys WHERE user_id = ${userId}::uuid`);
+  if (!keepsLinks) await tx.query(Prisma.sql`DELETE FROM oidc_identities WHERE user_id = ${userId}::uuid`);
   const keys = await tx.query<{ id: string }>(Prisma.sql`
     DELETE FROM api_keys WHERE user_id = ${userId}::uuid RETURNING id`);
   await tx.query(Prisma.sql`

@@ -1,4 +1,5 @@
 import type { OwnerScope } from "../access/scopes.ts";
+import { fileLimits } from "../files/limits.ts";
 import { appearanceOf } from "./appearance.ts";
 import { hostOfDomain, originAllowed } from "./domain.ts";
 import type { Site } from "./queries.ts";
@@ -28,6 +29,7 @@ export function toSiteJson(scope: OwnerScope, site: Site): SiteJson {
       mode: site.assignsSince === null ? "manual" : "round_robin",
       giveBackMinutes: site.giveBackMinutes,
     },
+    files: fileLimits(site.fileKinds),
     ...tagSeenOf(site),
   };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { longText, oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
+import { FileLimits, fileKinds } from "../files/schema.ts";
 
 // Limits: spec.md section 8.
 const name = oneLine(80);
@@ -113,6 +114,7 @@ export const UpdateSiteBody = z.object({
   emailCardMinutes: emailCardMinutes.exactOptional(),
   visitorDetails: z.boolean().exactOptional(),
   assignment: SiteAssignmentBody.exactOptional(),
+  fileKinds: fileKinds.exactOptional(),
 });
 export type UpdateSiteBody = z.infer<typeof UpdateSiteBody>;
 
@@ -152,6 +154,7 @@ export const SiteJson = z
       .boolean()
       .describe("Whether a visitor's browser, system, language, time zone and pages are stored with a conversation."),
     assignment: SiteAssignment,
+    files: FileLimits.describe("Which files people and visitors can send."),
     tagSeen: z
       .strictObject({
         host: z.string(),

@@ -22,6 +22,7 @@ export type PublicSite = {
   starterQuestions: string[];
   emailCardMinutes: number | null;
   visitorDetails: boolean;
+  fileKinds: string[] | null;
   tagSeenAt: Date | null;
   tagSeenHost: string | null;
 };
@@ -38,7 +39,7 @@ const COLUMNS = Prisma.sql`
   ) END AS "personName",
   CASE WHEN shows_reply_time THEN reply_minutes END AS "replyMinutes",
   starter_questions AS "starterQuestions", email_card_minutes AS "emailCardMinutes",
-  collects_details AS "visitorDetails", tag_seen_at AS "tagSeenAt", tag_seen_host AS "tagSeenHost"`;
+  collects_details AS "visitorDetails", file_kinds AS "fileKinds", tag_seen_at AS "tagSeenAt", tag_seen_host AS "tagSeenHost"`;
 
 const withAppearance = <R extends Row>(row: R | undefined) => row && { ...row, appearance: appearanceOf(row) };
 

@@ -1,4 +1,5 @@
 import type { AppError } from "#platform/errors.ts";
+import { plainText } from "#platform/formatted-text/parse.ts";
 import { cutText } from "#platform/text.ts";
 
 /*
@@ -31,8 +32,9 @@ const EXCERPT_MAX = 300;
 /** Says that a teammate replied first, and what. Notes aren't named: they don't leave the service. */
 export function crossed({ messages }: NonNullable<AppError["extras"]["newer"]>): string {
   const { body = "", senderName = "a teammate" } = messages.at(-1) ?? {};
-  const cut = cutText(body, EXCERPT_MAX);
-  return `Not sent: ${senderName} replied first: “${cut}${cut === body ? "" : "…"}”`;
+  const text = plainText(body);
+  const cut = cutText(text, EXCERPT_MAX);
+  return `Not sent: ${senderName} replied first: “${cut}${cut === text ? "" : "…"}”`;
 }
 
 export const newerConversation = (url: string) =>

@@ -4,6 +4,7 @@ import { isMailOn } from "#platform/mail/transport.ts";
 import type { VisitorScope } from "../access/scopes.ts";
 import { toVisitorConversationJson } from "../conversations/json.ts";
 import type { VisitorConversationRow } from "../conversations/statements.ts";
+import { fileLimits } from "../files/limits.ts";
 import { originAllowed } from "../sites/domain.ts";
 import { findSiteForCaller, type OpenedSite } from "../sites/site-by-key.system.ts";
 import type { WidgetSessionResponse } from "./schema.ts";
@@ -48,6 +49,7 @@ export async function openWidgetSession(
       starterQuestions: site.starterQuestions,
       emailCardMinutes: site.emailCardMinutes,
       visitorDetails: site.visitorDetails,
+      files: fileLimits(site.fileKinds),
     },
     emailKnown: isEmailKnown,
     ...(conversation && { conversation: toVisitorConversationJson(conversation) }),

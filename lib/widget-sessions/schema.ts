@@ -2,6 +2,7 @@ import { z } from "zod";
 import { oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { VisitorConversationJson } from "../conversations/schema.ts";
+import { FileLimits } from "../files/schema.ts";
 import { SiteAppearance, SiteJson } from "../sites/schema.ts";
 import { visitorLabel } from "../visitors/schema.ts";
 
@@ -51,6 +52,7 @@ export const WidgetSessionResponse = z.strictObject({
     starterQuestions: SiteJson.shape.starterQuestions,
     emailCardMinutes: SiteJson.shape.emailCardMinutes,
     visitorDetails: SiteJson.shape.visitorDetails,
+    files: FileLimits,
   }),
   emailKnown: z.boolean().describe("Whether the visitor's email is stored, so there's no need to ask for it."),
   conversation: VisitorConversationJson.exactOptional(),

@@ -1,3 +1,4 @@
+import { env } from "#platform/env.ts";
 import { textColorOn, visibleOn } from "../sites/contrast.ts";
 import { frameAncestors } from "../sites/domain.ts";
 import type { SiteAppearance } from "../sites/schema.ts";
@@ -72,6 +73,12 @@ export function frameDocument(files: PanelAddresses, site: SiteOfFrame | null, o
 `;
 }
 
+// Links of files are absolute.
+function filesFrom(): string {
+  const { BASE_URL, FILES_URL } = env();
+  return ["'self'", BASE_URL, FILES_URL].filter(Boolean).join(" ");
+}
+
 /** The frame contains the visitor's tokens: only our own files run in it, and only the site's pages may frame it. */
 export function framePolicy(domain: string | null): string {
   const ancestors = frameAncestors(domain);
@@ -80,6 +87,8 @@ export function framePolicy(domain: string | null): string {
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
+    `img-src ${filesFrom()}`,
+    `media-src ${filesFrom()}`,
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",

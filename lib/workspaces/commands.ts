@@ -5,6 +5,7 @@ import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
+import { oidcProvider } from "#platform/oidc/provider.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, PersonScope } from "../access/scopes.ts";
 import { ownRows, ownWorkspace, WORKSPACE_NAME } from "../access/statements.ts";
@@ -86,38 +87,54 @@ export async function updateWorkspace(
   return row;
 }
 
+/** Returns a time in milliseconds, as PostgreSQL doesn't read as many digits as one may have. Throws `invalid_request` if it's too soon. */
+function noticedTime(path: string, given: string | null | undefined): string | null | undefined {
+  if (!given) return given;
+  const time = new Date(given);
+  if (time.getTime() >= Date.now() + NOTICE_MS) return time.toISOString();
+  throw new AppError("invalid_request", { errors: [{ path, message: "must be at least 24 hours ahead" }] });
+}
+
 /**
- * Changes from when on a second factor is required, or how long activity is kept. Throws `invalid_credentials`,
- * `invalid_request` for a time that's too soon, or `conflict` if the caller has no second factor.
+ * Changes from when on a second factor or the login provider is required, or how long activity is kept. Throws
+ * `invalid_credentials`, `invalid_request` for a time that's too soon, or `conflict` if the caller has no second factor, or isn't
+ * logged in through the provider.
  */
 export async function updateSecurity(
   scope: OwnerScope,
-  { currentPassword, secondFactorFrom: given, activityDays }: UpdateSecurityBody,
+  { currentPassword, activityDays, ...given }: UpdateSecurityBody,
 ): Promise<WorkspaceRow> {
-  // In milliseconds: PostgreSQL doesn't read as many digits as a time may have.
-  const secondFactorFrom = given && new Date(given).toISOString();
-  if (secondFactorFrom && new Date(secondFactorFrom).getTime() < Date.now() + NOTICE_MS) {
-    throw new AppError("invalid_request", {
-      errors: [{ path: "secondFactorFrom", message: "must be at least 24 hours ahead" }],
-    });
-  }
+  const secondFactorFrom = noticedTime("secondFactorFrom", given.secondFactorFrom);
+  const oidcFrom = noticedTime("oidcFrom", given.oidcFrom);
   await requirePassword(scope, currentPassword);
-  const data = { ...(secondFactorFrom !== undefined && { secondFactorFrom }), ...(activityDays && { activityDays }) };
+  const data = {
+    ...(secondFactorFrom !== undefined && { secondFactorFrom }),
+    ...(oidcFrom !== undefined && { oidcFrom }),
+    ...(activityDays && { activityDays }),
+  };
   await transaction(async (tx) => {
-    const [found] = await tx.query<{ hasSecondFactor: boolean; isDateNew: boolean }>(Prisma.sql`
+    const [found] = await tx.query<{ hasSecondFactor: boolean; isByOidc: boolean; isDateNew: boolean }>(Prisma.sql`
       SELECT EXISTS (
         SELECT FROM second_factors f WHERE f.user_id = ${scope.userId}::uuid AND f.confirmed_at IS NOT NULL
-      ) AS "hasSecondFactor",
+      ) AS "hasSecondFactor", EXISTS (
+        SELECT FROM sessions s JOIN oidc_identities i ON i.user_id = s.user_id AND i.issuer = s.oidc_issuer
+        WHERE s.id = ${scope.sessionId}::uuid AND s.oidc_issuer = ${oidcProvider()?.issuer ?? null}
+      ) AS "isByOidc",
         w.second_factor_from IS DISTINCT FROM ${secondFactorFrom ?? null}::timestamptz(3) AS "isDateNew"
       FROM workspaces w WHERE ${ownWorkspace(scope)} FOR NO KEY UPDATE`);
     if (!found) throw new AppError("not_found");
     if (secondFactorFrom && !found.hasSecondFactor) {
       throw new AppError("conflict", { detail: "Set up two-factor login for your own account first." });
     }
+    // Tried before it's required: otherwise no owner might get in to change it.
+    if (oidcFrom && !found.isByOidc) {
+      throw new AppError("conflict", { detail: "Log in through the login provider yourself first." });
+    }
     await tx.query(Prisma.sql`
       UPDATE workspaces w SET
         second_factor_from = CASE WHEN ${secondFactorFrom !== undefined} THEN ${secondFactorFrom ?? null}::timestamptz
           ELSE w.second_factor_from END,
+        oidc_from = CASE WHEN ${oidcFrom !== undefined} THEN ${oidcFrom ?? null}::timestamptz ELSE w.oidc_from END,
         activity_days = coalesce(${activityDays ?? null}::int, w.activity_days)
       WHERE ${ownWorkspace(scope)}`);
     await tx.query(storeActivity({ scope, action: "workspace.security_changed", data }));

@@ -24,6 +24,7 @@ export const toWorkspaceJson = ({ id, name, role, siteIds, isShared, ...row }: W
   shared: isShared,
   claimsOnReply: row.claimsOnReply,
   ...(row.secondFactorFrom !== null && { secondFactorFrom: row.secondFactorFrom.toISOString() }),
+  ...(row.oidcFrom !== null && { oidcFrom: row.oidcFrom.toISOString() }),
   activityDays: row.activityDays,
   ownerIds: row.ownerIds,
 });

@@ -38,6 +38,9 @@ export const WorkspaceJson = z
     secondFactorFrom: dateTime
       .exactOptional()
       .describe("From when on members need a second factor. Absent if they don't."),
+    oidcFrom: dateTime
+      .exactOptional()
+      .describe("From when on members have to log in through the login provider. Absent if they don't."),
     activityDays: z.int().describe("How many days the activity log is kept."),
     ownerIds: z.array(z.uuid()),
   })
@@ -55,14 +58,17 @@ export const UpdateWorkspaceBody = z
   .meta({ examples: [{ name: "Kiln Street" }] });
 export type UpdateWorkspaceBody = z.infer<typeof UpdateWorkspaceBody>;
 
+const requiredFrom = z.iso
+  .datetime("must be a time in UTC, such as 2026-12-01T08:00:00Z")
+  .nullable()
+  .exactOptional()
+  .describe("At least 24 hours ahead. `null` no longer requires it.");
+
 export const UpdateSecurityBody = z
   .object({
     currentPassword: givenPassword,
-    secondFactorFrom: z.iso
-      .datetime("must be a time in UTC, such as 2026-12-01T08:00:00Z")
-      .nullable()
-      .exactOptional()
-      .describe("At least 24 hours ahead. `null` no longer requires it."),
+    secondFactorFrom: requiredFrom,
+    oidcFrom: requiredFrom,
     activityDays: z
       .int("must be a whole number")
       .min(DAYS_MIN, `must be at least ${DAYS_MIN}`)

@@ -10,6 +10,7 @@ export type WorkspaceRow = {
   isShared: boolean;
   claimsOnReply: boolean;
   secondFactorFrom: Date | null;
+  oidcFrom: Date | null;
   activityDays: number;
   ownerIds: string[];
 };
@@ -17,7 +18,7 @@ export type WorkspaceRow = {
 /** Workspaces, `w`, with what a member, `m`, may do there: WorkspaceRows. */
 export const WORKSPACE_VIEW = Prisma.sql`
   SELECT w.id, ${WORKSPACE_NAME} AS name, m.role, w.shared_at IS NOT NULL AS "isShared",
-    w.claims_on_reply AS "claimsOnReply", w.second_factor_from AS "secondFactorFrom",
+    w.claims_on_reply AS "claimsOnReply", w.second_factor_from AS "secondFactorFrom", w.oidc_from AS "oidcFrom",
     w.activity_days::int AS "activityDays", CASE WHEN m.site_ids IS NOT NULL THEN ARRAY(
       SELECT s.id FROM sites s WHERE s.workspace_id = w.id AND s.id = ANY (m.site_ids) ORDER BY s.created_at, s.id
     ) END AS "siteIds",

@@ -54,11 +54,11 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w-]+)\$([\w-]+)$/;
 /** Checked for unknown emails, so that they cost what a wrong password costs. */
 export const DUMMY_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-/** Whether the password matches the hash. Without a hash it doesn't, in the same time. */
+/** Whether the password matches the hash. Without a hash, or with the empty one of an account that has no password, it doesn't, in the same time. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, memory, passes, salt, tag] = PHC.exec(stored ?? DUMMY_HASH) ?? [];
+  const [, memory, passes, salt, tag] = PHC.exec(stored || DUMMY_HASH) ?? [];
   if (!memory || !passes || !salt || !tag) throw new Error("a stored password hash is not in PHC form");
   const expected = Buffer.from(tag, "base64url");
   const actual = await hash(password, Buffer.from(salt, "base64url"), Number(memory), Number(passes), expected.length);
-  return timingSafeEqual(actual, expected) && stored !== null;
+  return timingSafeEqual(actual, expected) && Boolean(stored);
 }

@@ -24,6 +24,6 @@ export function allowAnyOrigin(headers: ResponseHeaders): void {
 /** Sets the headers of the response to a preflight request: which methods and headers a page may send. */
 export function setPreflightHeaders(headers: ResponseHeaders, methods: string): void {
   headers.set("Access-Control-Allow-Methods", methods);
-  headers.set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key");
+  headers.set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, File-Name");
   headers.set("Access-Control-Max-Age", PREFLIGHT_SECONDS);
 }

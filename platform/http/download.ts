@@ -15,10 +15,12 @@ type Described = {
 /** A file that is generated while it's sent: the next chunk is produced once the reader has taken the last. */
 export class Download {
   readonly #described: Described;
-  readonly #pieces: AsyncIterable<string>;
-  #requestId = "";
+  readonly #pieces: AsyncIterable<string | Uint8Array>;
+  /** The status of its response. */
+  readonly status: number = 200;
+  protected requestId = "";
 
-  constructor(described: Described, pieces: AsyncIterable<string>) {
+  constructor(described: Described, pieces: AsyncIterable<string | Uint8Array>) {
     this.#described = described;
     this.#pieces = pieces;
   }
@@ -26,7 +28,7 @@ export class Download {
   /** Sets the headers that make it a file, whose name is ours, and takes from them which request the log is to name. */
   describe(headers: ResponseHeaders): void {
     const { fileName, mediaType } = this.#described;
-    this.#requestId = String(headers.get("X-Request-Id") ?? "");
+    this.requestId = String(headers.get("X-Request-Id") ?? "");
     headers.set("Content-Type", mediaType);
     headers.set("Content-Disposition", `attachment; filename="${fileName}"`);
   }
@@ -39,9 +41,7 @@ export class Download {
     try {
       await pipeline(Readable.from(this.#pieces, { highWaterMark: 1 }), writable);
     } catch (error) {
-      const requestId = this.#requestId;
-      if (error instanceof AppError) log().info({ requestId, reason: error.code }, "download ended early");
-      else if (!isReaderGone(error)) logFailure(error, "download failed", { requestId });
+      noteEarlyEnd(error, this.requestId);
     } finally {
       this.discard();
     }
@@ -71,7 +71,7 @@ export class Download {
         async pull(controller) {
           const { value, done } = await next();
           if (done) controller.close();
-          else controller.enqueue(encoder.encode(value));
+          else controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
         },
         cancel: async () => {
           this.discard();
@@ -81,6 +81,12 @@ export class Download {
       { highWaterMark: 0 },
     );
   }
+}
+
+/** Logs why a download ended early, unless its reader disconnected. */
+export function noteEarlyEnd(error: unknown, requestId: string): void {
+  if (error instanceof AppError) log().info({ requestId, reason: error.code }, "download ended early");
+  else if (!isReaderGone(error)) logFailure(error, "download failed", { requestId });
 }
 
 const isReaderGone = (error: unknown) =>

@@ -49,7 +49,17 @@ export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
     title: "Two-factor login required",
     detail: "This workspace requires two-factor login. Set it up for your account first.",
   },
+  oidc_required: {
+    status: 403,
+    title: "Login through the provider required",
+    detail: "This workspace requires logging in through the service's login provider.",
+  },
   not_found: { status: 404, title: "Not found", detail: "This doesn't exist, or it isn't yours." },
+  file_not_found: {
+    status: 404,
+    title: "File not found",
+    detail: "A file doesn't exist, has expired, or isn't yours. See errors.",
+  },
   method_not_allowed: {
     status: 405,
     title: "Method not allowed",
@@ -80,6 +90,11 @@ export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
     title: "Key used for another message",
     detail: "This Idempotency-Key belongs to another message. Send a new message with a new key.",
   },
+  file_used: {
+    status: 409,
+    title: "File already sent",
+    detail: "A message already has this file. Upload it again to send it again.",
+  },
   last_owner: {
     status: 409,
     title: "Last owner",
@@ -94,6 +109,31 @@ export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
     status: 409,
     title: "Already assigned",
     detail: "Someone else was assigned meanwhile, so nothing was changed.",
+  },
+  file_kind_not_allowed: {
+    status: 415,
+    title: "Kind of file not allowed",
+    detail: "This site doesn't accept files of this kind. Its settings list the kinds it accepts.",
+  },
+  file_rejected: {
+    status: 422,
+    title: "File rejected",
+    detail: "The virus scanner found something in this file, so it was not stored.",
+  },
+  file_missing: {
+    status: 404,
+    title: "File missing",
+    detail: "This file was sent, but its content is no longer in the service's storage.",
+  },
+  range_not_satisfiable: {
+    status: 416,
+    title: "Range not satisfiable",
+    detail: "The requested range is outside the file.",
+  },
+  quota_exceeded: {
+    status: 507,
+    title: "No space for files",
+    detail: "There's no space left for files here, so this one was not stored.",
   },
   rate_limited: {
     status: 429,
@@ -122,7 +162,7 @@ export type ProblemJson = {
   errors?: FieldError[];
   conversationId?: string;
   challenge?: Challenge;
-} & Pick<AppError["extras"], "secondFactor" | "workspaces" | "assignee" | "newer">;
+} & Pick<AppError["extras"], "secondFactor" | "workspaces" | "assignee" | "newer" | "maxSize">;
 
 function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
@@ -134,7 +174,7 @@ export function problemResponse(error: unknown, requestId: string): HttpResponse
   const known = asAppError(error);
   const code = known?.code ?? "internal";
   const { status, title, detail } = PROBLEM_KINDS[code];
-  const { allow, limit, retryAfter, detail: ownDetail, ...extras } = known?.extras ?? {};
+  const { allow, limit, retryAfter, size, detail: ownDetail, ...extras } = known?.extras ?? {};
   // Asked to come back later, the caller hasn't met a failure.
   if (status >= 500 && retryAfter === undefined) logFailure(error, "request failed", { requestId, status });
   countProblem(code, limit?.policy);
@@ -153,6 +193,7 @@ export function problemResponse(error: unknown, requestId: string): HttpResponse
   if (status === 503) headers.set("Retry-After", String(retryAfter ?? RETRY_AFTER_SECONDS));
   if (status === 413) headers.set("Connection", "close");
   if (allow !== undefined) headers.set("Allow", allow);
+  if (size !== undefined) headers.set("Content-Range", `bytes */${size}`);
   if (limit !== undefined) setLimitFields(headers, limit);
   return { status, headers, body: JSON.stringify(body) };
 }

@@ -33,6 +33,8 @@ export const RULES = {
   "log-in-address": { setting: "LIMIT_LOGIN_ADDRESS", windowMs: 15 * MINUTE_MS },
   /** Login attempts from one address, successful ones included. */
   "log-in-tries": { setting: "LIMIT_LOGIN_ADDRESS", windowMs: MINUTE_MS },
+  /** Logins with passkeys that are begun, from all addresses together. Each stores a challenge. */
+  "passkey-challenges": { setting: "LIMIT_ADDRESS", windowMs: MINUTE_MS },
   /** Sign-up attempts from one address. */
   "sign-up": { setting: "LIMIT_SIGNUP", windowMs: 60 * MINUTE_MS },
   /** Requested emails that confirm one address or reset its password, whether or not there's an account. */
@@ -47,6 +49,8 @@ export const RULES = {
   invitations: { setting: "LIMIT_LOGIN", windowMs: 60 * MINUTE_MS },
   /** Test messages for one site, and test events for one webhook. */
   test: { setting: "LIMIT_TEST_MESSAGES", windowMs: 60 * MINUTE_MS },
+  /** Files of one visitor, and under other keys those to a site, from an address and of a person. */
+  files: { setting: "LIMIT_FILES", windowMs: 60 * MINUTE_MS },
 } as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof RULES;

@@ -1,9 +1,9 @@
-/** A block of an email's content. Everything in it is plain text. render.ts formats and escapes it. */
+/** A block of an email's content. Everything in it is plain text, and a quote a message. render.ts formats and escapes it. */
 export type MailBlock =
   | { kind: "paragraph"; text: string }
   | { kind: "heading"; text: string }
-  /** A quoted message, with its author and time. */
-  | { kind: "quote"; by: string; at: Date; text: string }
+  /** A quoted message, with its author and time, and a line per file. Of one with links, addresses can be clicked. */
+  | { kind: "quote"; by: string; at: Date; text: string; files?: string[]; hasLinks?: boolean }
   | { kind: "button"; label: string; url: string }
   | { kind: "small"; text: string; link?: { label: string; url: string } };
 

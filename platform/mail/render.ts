@@ -1,4 +1,7 @@
+import { plainText } from "../formatted-text/parse.ts";
+import { escapeHtml } from "./escape-html.ts";
 import type { MailBlock } from "./message.ts";
+import { messageHtml } from "./message-html.ts";
 
 const TIME = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
@@ -15,7 +18,10 @@ const momentWords = (at: Date) => `${TIME.format(at)} UTC`;
 export const renderText = (blocks: MailBlock[]) => `${blocks.map(textOf).join("\n\n")}\n`;
 
 function textOf(block: MailBlock): string {
-  if (block.kind === "quote") return `${block.by}, ${momentWords(block.at)}:\n${quoted(block.text)}`;
+  if (block.kind === "quote") {
+    const parts = [plainText(block.text, "address"), (block.files ?? []).join("\n")].filter((part) => part !== "");
+    return `${block.by}, ${momentWords(block.at)}:\n${quoted(parts.join("\n\n"))}`;
+  }
   if (block.kind === "button") return `${block.label}:\n${block.url}`;
   if (block.kind === "small") return block.link ? `${block.text} ${block.link.label}: ${block.link.url}` : block.text;
   return block.text;
@@ -70,7 +76,7 @@ function htmlOf(block: MailBlock): string {
   }
   if (block.kind === "quote") {
     return `<p class="quiet" style="margin:16px 0 4px;font-size:14px;line-height:20px;${QUIET}"><bdi>${escapeHtml(block.by)}</bdi>, ${momentWords(block.at)}</p>
-<blockquote class="quote" dir="auto" style="margin:0;padding:12px 16px;border-inline-start:3px solid #2f5bd7;background:#f3f0ea;${INK};overflow-wrap:anywhere">${lines(block.text)}</blockquote>`;
+<blockquote class="quote" style="margin:0;padding:12px 16px;border-inline-start:3px solid #2f5bd7;background:#f3f0ea;${INK};overflow-wrap:anywhere">${messageHtml(block.text, block.hasLinks === true)}${(block.files ?? []).map(fileHtml).join("")}</blockquote>`;
   }
   if (block.kind === "button") return button(block.label, block.url);
   if (block.kind === "small") {
@@ -82,12 +88,10 @@ function htmlOf(block: MailBlock): string {
   return `<p dir="auto" style="margin:0 0 16px">${lines(block.text)}</p>`;
 }
 
+const fileHtml = (file: string) => `<div dir="auto" class="quiet" style="${QUIET}">${escapeHtml(file)}</div>`;
+
 // Outlook for Windows supports padding around a link in table cells only.
 const button = (label: string, url: string) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td class="button" style="border-radius:8px;background:#2f5bd7;color:#ffffff"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#2f5bd7;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
 
 const lines = (text: string) => escapeHtml(text).replace(/\r\n|[\n\r]/g, "<br>\n");
-
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");

@@ -27,6 +27,17 @@ export function countChange(kind: string): void {
   counting.metrics?.changes.inc({ kind });
 }
 
+/** Counts an upload by what came of it: `stored` with its bytes, or why it was refused. */
+export function countUpload(result: string, bytes = 0): void {
+  counting.metrics?.uploads.inc({ result });
+  counting.metrics?.uploadedBytes.inc(bytes);
+}
+
+/** Counts a try to make thumbnails: `failed` if the picture can't be decoded, `unavailable` if the storage or the host failed. */
+export function countThumbnails(result: "made" | "failed" | "unavailable"): void {
+  counting.metrics?.thumbnails.inc({ result });
+}
+
 /** Counts conversations whose snoozing ended on time. */
 export function countWoken(count: number): void {
   counting.metrics?.woken.inc(count);
@@ -42,6 +53,11 @@ export type SecondFactorResult = "accepted" | "recovery" | "wrong" | "used" | "c
 /** Counts a code of two-factor login. */
 export function countSecondFactor(result: SecondFactorResult): void {
   counting.metrics?.secondFactors.inc({ result });
+}
+
+/** Counts what came of a login through the OpenID Connect provider: `begun`, or how it ended. */
+export function countOidc(result: string): void {
+  counting.metrics?.oidcLogins.inc({ result });
 }
 
 /** Counts something refused because a colleague wrote meanwhile: through a session, an API key or Telegram. */

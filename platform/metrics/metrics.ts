@@ -41,6 +41,23 @@ export function createMetrics() {
       labelNames: ["kind"],
       registers,
     }),
+    uploads: new Counter({
+      name: "site_inbox_uploads_total",
+      help: "Uploaded files by result: stored, or the code of the refusal.",
+      labelNames: ["result"],
+      registers,
+    }),
+    uploadedBytes: new Counter({
+      name: "site_inbox_uploaded_bytes_total",
+      help: "Bytes of uploaded files that were stored.",
+      registers,
+    }),
+    thumbnails: new Counter({
+      name: "site_inbox_thumbnails_total",
+      help: "Pictures by what came of their thumbnails: made, failed (it can't be decoded) or unavailable (retried).",
+      labelNames: ["result"],
+      registers,
+    }),
     woken: new Counter({
       name: "site_inbox_woken_total",
       help: "Snoozed conversations that were woken because their time was over.",
@@ -61,6 +78,12 @@ export function createMetrics() {
     secondFactors: new Counter({
       name: "site_inbox_second_factors_total",
       help: "Codes of two-factor login that were checked, by result: accepted, recovery, or why they were refused.",
+      labelNames: ["result"],
+      registers,
+    }),
+    oidcLogins: new Counter({
+      name: "site_inbox_oidc_logins_total",
+      help: "Logins through the OpenID Connect provider, by what came of them: begun, or how they ended.",
       labelNames: ["result"],
       registers,
     }),

@@ -13,15 +13,17 @@ const hasFields = ({ properties = {} }: JsonSchema) => Object.keys(properties).l
 export function errorCodes({ method, declared, params, query }: Asked): ProblemCode[] {
   const { caller } = declared;
   const body = "body" in declared && declared.body !== null;
+  const takesFile = "takesFile" in declared && declared.takesFile;
   const isPerson = caller === "owner" || caller === "person";
   const idempotent = "idempotent" in declared && declared.idempotent;
   const codes: Record<string, ProblemCode[] | false> = {
     body: body && ["invalid_json", "unsupported_media_type", "payload_too_large"],
+    file: takesFile && ["invalid_request", "unsupported_media_type", "payload_too_large"],
     input: (body || idempotent || hasFields(params) || hasFields(query)) && ["invalid_request"],
     token: caller !== "anyone" && ["unauthenticated", "token_expired"],
     cookie: isPerson && method !== "GET" && ["cross_site"],
     key: isPerson && requiredAccess(method, declared) !== "read" && ["insufficient_scope"],
-    workspace: caller === "owner" && ["invalid_request", "not_found", "second_factor_setup_required"],
+    workspace: caller === "owner" && ["invalid_request", "not_found", "second_factor_setup_required", "oidc_required"],
     role: "role" in declared && mayRefuse(declared.role) && ["not_permitted"],
     visitor: caller === "visitor" && ["not_accepted"],
     path: hasFields(params) && ["not_found"],

@@ -65,6 +65,33 @@ const WORKSPACE: Parameter = {
   schema: { type: "string", format: "uuid" },
 };
 
+const FILE_NAME: Parameter = {
+  name: "File-Name",
+  in: "header",
+  required: true,
+  description: "The file's name, in UTF-8 and percent-encoded, as `encodeURIComponent()` returns it.",
+  schema: { type: "string" },
+};
+const FILE: JsonSchema = {
+  type: "string",
+  format: "binary",
+  description: "The file itself. Its Content-Type isn't trusted.",
+};
+
+// The other responses with a stored file.
+function partsOf(declared: Declared, whole: ResponseObject): Record<string, ResponseObject> {
+  if ("open" in declared || !declared.ranges) return {};
+  const headers = headerReferences(["X-Request-Id"]);
+  return {
+    206: { ...whole, description: "The part in Range." },
+    304: { description: "It's as the one in If-None-Match.", headers },
+    307: {
+      description: "It's on another host, in Location.",
+      headers: { ...headers, ...headerReferences(["Location"]) },
+    },
+  };
+}
+
 function idempotencyParameter({ schemas }: Book): Parameter {
   const { properties = {} } = schemas.describe(IdempotencyHeader, "input");
   const [{ pattern = "" } = {}] = properties[IDEMPOTENCY.name]?.anyOf ?? [];
@@ -107,6 +134,7 @@ function successOf(declared: Declared, { schemas }: Book): [status: number, Resp
 export function describeOperation(method: string, path: string, declared: Declared, book: Book): Operation {
   const { schemas, problems } = book;
   const isStream = "open" in declared;
+  const takesFile = !isStream && declared.takesFile;
   const params = isStream ? {} : schemas.describe(declared.params, "output");
   const query = isStream ? {} : schemas.describe(declared.query, "output");
   const taken = isStream ? {} : schemas.describe(declared.query, "input");
@@ -115,6 +143,7 @@ export function describeOperation(method: string, path: string, declared: Declar
     ...parametersOf("query", taken, query),
     ...(declared.caller === "owner" ? [{ ...WORKSPACE }] : []),
     ...(!isStream && declared.idempotent ? [idempotencyParameter(book)] : []),
+    ...(takesFile ? [{ ...FILE_NAME }] : []),
   ];
   const body = isStream || !declared.body ? undefined : schemas.describe(declared.body, "input");
   const [status, success] = successOf(declared, book);
@@ -126,7 +155,12 @@ export function describeOperation(method: string, path: string, declared: Declar
     security: securityOf(method, declared),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
-    responses: { [status]: success, ...problems.refer(errorCodes({ method, declared, params, query })) },
+    ...(takesFile && { requestBody: { required: true, content: { "*/*": { schema: FILE } } } }),
+    responses: {
+      [status]: success,
+      ...partsOf(declared, success),
+      ...problems.refer(errorCodes({ method, declared, params, query })),
+    },
     ...(isStream && {
       "x-events": Object.fromEntries(
         Object.entries(declared.events).map(([name, data]) => [name, schemas.describe(data, "output")]),
@@ -135,12 +169,16 @@ export function describeOperation(method: string, path: string, declared: Declar
   };
 }
 
+const FIXED_EXAMPLES: Record<string, string> = {
+  [IDEMPOTENCY.name]: "order-4711-question-1",
+  [FILE_NAME.name]: "photo%20of%20the%20box.jpg",
+};
+
 /** Adds an example to every body and parameter of an operation. All named schemas have to be known by then. */
 export function addExamples({ parameters = [], requestBody, responses }: Operation, examples: Examples): void {
   for (const parameter of parameters) {
     const { name, schema } = parameter;
-    parameter.example =
-      name === IDEMPOTENCY.name ? "order-4711-question-1" : examples.of(schema, { field: name, within: "" });
+    parameter.example = FIXED_EXAMPLES[name] ?? examples.of(schema, { field: name, within: "" });
   }
   const bodies = [requestBody, ...Object.values(responses)].flatMap((one) =>
     one && "content" in one ? [one.content] : [],

@@ -9,6 +9,7 @@ const WEBHOOK = "01990c62-5f30-7c4d-8e5f-6a7b8c9d0e0a";
 const DELIVERY = "01990c62-6a40-7d5e-9f6a-7b8c9d0e1f0b";
 const LABEL = "01990c63-7b50-7e6f-8a7b-8c9d0e1f2a0c";
 const SAVED_REPLY = "01990c64-8c60-7f70-9b8c-9d0e1f2a3b0d";
+const FILE = "01990c65-9d70-7a81-8c9d-0e1f2a3b4c0f";
 const API_KEY = "01990c61-4e20-7b3c-9d4e-5f6a7b8c9d09";
 
 /** Sample values for the document's examples, by field name, or by schema and field. */
@@ -39,6 +40,25 @@ export const SAMPLES: Record<string, string | number> = {
   "ApiKey.id": API_KEY,
   keyId: API_KEY,
   labelId: LABEL,
+  fileId: FILE,
+  files: FILE,
+  "File.id": FILE,
+  "File.name": "photo.jpg",
+  "File.url": `https://inbox.example.com/files/${FILE}/photo.jpg`,
+  "File.thumbnailUrl": `https://inbox.example.com/files/${FILE}/photo.jpg?size=small`,
+  "File.previewUrl": `https://inbox.example.com/files/${FILE}/photo.jpg?size=large`,
+  "File.kind": "image",
+  "UploadedFile.id": FILE,
+  "UploadedFile.name": "photo.jpg",
+  "UploadedFile.kind": "image",
+  mediaType: "image/jpeg",
+  size: 248_113,
+  width: 1_600,
+  height: 1_200,
+  expires: "1795255200",
+  maxSize: 20_971_520,
+  maxCount: 10,
+  quota: 10_737_418_240,
   "Label.id": LABEL,
   "Label.name": "Refund",
   into: LABEL,
@@ -49,6 +69,8 @@ export const SAMPLES: Record<string, string | number> = {
   firstPageUrl: "https://shop.example.com/blue",
   starterQuestions: "Where is my order?",
   host: "shop.example.com",
+  next: "/inbox",
+  "OidcLink.name": "Example SSO",
   "Invitation.invitedBy": OWNER,
   invitedBy: "Ada Lovelace",
   siteNames: "Corner shop",
@@ -61,6 +83,10 @@ export const SAMPLES: Record<string, string | number> = {
   savedReplyId: SAVED_REPLY,
   "SavedReply.id": SAVED_REPLY,
   "SecondFactor.from": "2026-11-28T09:00:00.000Z",
+  "Passkey.id": "01990c65-9d70-7080-8c9d-0e1f2a3b4c0f",
+  "Passkey.name": "Work laptop",
+  "Passkey.host": "inbox.example.com",
+  passkeyId: "01990c65-9d70-7080-8c9d-0e1f2a3b4c0f",
   workspaceName: "Kiln Street",
   uri: "otpauth://totp/Site%20Inbox:ada%40example.com?issuer=Site%20Inbox&secret=JBSWY3DPEHPK3PXP",
   code: "482913",

@@ -28,7 +28,7 @@ for (const path of PUBLIC) {
       expect(headers.get("access-control-allow-origin")).toBe("*");
       expect(headers.get("access-control-allow-methods")?.split(", ")).toContain("POST");
       const allowed = headers.get("access-control-allow-headers")?.toLowerCase().split(", ");
-      expect(allowed).toEqual(["authorization", "content-type", "idempotency-key"]);
+      expect(allowed).toEqual(["authorization", "content-type", "idempotency-key", "file-name"]);
       expect(headers.has("access-control-allow-credentials")).toBe(false);
     });
   }

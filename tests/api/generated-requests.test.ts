@@ -64,11 +64,13 @@ function exampleBody(world: World, described: Described): Record<string, unknown
 const queryIn = (parameters: Parameter[]) =>
   new URLSearchParams(parameters.map(({ name, example }) => [name, String(example)])).toString();
 
-/** Where an example alone cannot succeed: links come by mail, and the service under test sends none and has no bot. */
+/** Where an example alone cannot succeed: links come by mail, and the service under test sends none and has no bot and no login provider. */
 const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
   "POST /auth/confirm-email": "link_gone",
   "POST /auth/reset-password": "link_gone",
   "POST /public/continue": "link_gone",
+  "POST /files": "invalid_request",
+  "POST /public/files": "invalid_request",
   "POST /invitations/preview": "link_gone",
   "POST /account/invitations": "link_gone",
   "POST /auth/accept-invitation": "link_gone",
@@ -80,6 +82,13 @@ const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
   "POST /account/confirmation": "not_accepted",
   "POST /account/telegram/code": "not_accepted",
   "POST /auth/login/second-factor": "link_gone",
+  "POST /auth/oidc/start": "not_accepted",
+  "GET /account/oidc": "not_accepted",
+  "POST /account/oidc": "not_accepted",
+  "DELETE /account/oidc": "not_accepted",
+  "POST /account/oidc/confirm": "not_accepted",
+  "POST /auth/login/passkey": "invalid_credentials",
+  "POST /account/passkeys": "invalid_request",
   "DELETE /account/second-factor": "conflict",
   "POST /account/second-factor/confirm": "conflict",
   "POST /account/second-factor/recovery-codes": "conflict",
@@ -107,7 +116,7 @@ for (const described of operations) {
     const isKnown = [...path.matchAll(/\{(\w+)\}/g)].every(([, name = ""]) => name in world.ids);
     const otherwise = isKnown ? OTHERWISE[nameOf(described)] : "not_found";
     if (otherwise !== undefined) readProblem(response, otherwise);
-    else expect([200, 201, 204], response.text).toContain(response.status);
+    else expect([200, 201, 204, 303], response.text).toContain(response.status);
   });
 }
 

@@ -2,7 +2,9 @@ import { expect, test } from "@playwright/test";
 import { EXPIRED_ROWS } from "#lib/cleanup/expired-rows.system.ts";
 import { queueWaitingAlerts } from "#lib/mail/queries/waiting-alerts.system.ts";
 import { env, provideEnv } from "#platform/env.ts";
+import { send } from "../support/api-client.ts";
 import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-world.ts";
+import { addFile } from "../support/uploaded-files.ts";
 
 /*
  * Mails to owners, sent to a real mail server. One service for all of these tests, which carry out its jobs themselves.
@@ -50,6 +52,22 @@ test("messages after an email are in another one of the same thread, which conta
   expect(second?.text).not.toContain("First");
   expect(second?.inReplyTo).toBe(first?.inReplyTo);
   expect(second?.messageId).not.toBe(first?.messageId);
+});
+
+test("a message's files are listed below its text by name and size, or without a text alone", async () => {
+  const { owner, site } = await world.newOwnerWithSite();
+  const visitor = await world.openWidget(site);
+  const add = (name: string, size: number) => addFile(site.id, { visitorId: visitor.id }, { name, size }, world.sql);
+  await world.write(visitor, "Look", { files: [await add("one.jpg", 2_140_000), await add("two.pdf", 812)] });
+  const body = { files: [await add("three.txt", 30_000)] };
+  await send("POST", "/public/conversations", { baseUrl: world.baseUrl, token: visitor.token, body });
+  await world.planAll();
+  await world.deliverAll();
+  const [mail] = world.mailsTo(owner).map((received) => received.mail);
+  expect(mail?.text).toMatch(/> Look\n>\s*\n> one\.jpg \(2\.1 MB\)\n> two\.pdf \(1 kB\)\n/);
+  expect(mail?.text?.match(/three\.txt/g)).toHaveLength(1);
+  expect(mail?.text).toContain("> three.txt (30 kB)");
+  expect(mail?.attachments).toEqual([]);
 });
 
 test("several conversations of one site are in one email, those of another site in another", async () => {

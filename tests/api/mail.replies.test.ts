@@ -5,6 +5,7 @@ import { WidgetSessionResponse } from "#lib/widget-sessions/schema.ts";
 import { ask, refuse, send } from "../support/api-client.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { startProcess } from "../support/start-process.ts";
+import { addFile } from "../support/uploaded-files.ts";
 import { hashOf } from "../support/verified.ts";
 
 /*
@@ -37,7 +38,9 @@ const continueChat = (token: string) =>
 test("replies that a visitor hasn't seen are one email, from the site's name, with a link back that works once", async () => {
   const { owner, site, visitor, email, id } = await newConversation({ name: "Kiln Street" });
   await world.reply(owner, id, "Yes, <i>since</i> Monday.");
-  await world.reply(owner, id, "In two sizes.");
+  const file = await addFile(site.id, { userId: owner.id }, { name: "sizes.pdf" }, world.sql);
+  const replied = { baseUrl: world.baseUrl, token: owner.token, body: { message: "In two sizes.", files: [file] } };
+  await send("POST", `/conversations/${id}/messages`, replied);
   await world.deliverAll();
   const [mail, ...more] = mailsTo(email);
   expect(more).toEqual([]);
@@ -46,7 +49,7 @@ test("replies that a visitor hasn't seen are one email, from the site's name, wi
     '"Kiln Street" <inbox@inbox.example>',
   ]);
   expect(mail?.replyTo).toBeUndefined();
-  expect(mail?.text).toMatch(/> Yes, <i>since<\/i> Monday\.[\s\S]*> In two sizes\./);
+  expect(mail?.text).toMatch(/> Yes, <i>since<\/i> Monday\.[\s\S]*> In two sizes\.\n>\s*\n> sizes\.pdf \(2\.1 MB\)/);
   // What the visitor wrote is not repeated: the address may be someone else's.
   expect(mail?.text).not.toContain("Is it back?");
   expect(mail?.text).not.toContain(owner.email);

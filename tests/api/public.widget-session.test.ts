@@ -18,6 +18,7 @@ test.describe("POST /public/widget-session", () => {
       starterQuestions: [],
       emailCardMinutes: 2,
       visitorDetails: false,
+      files: site.files,
     });
     expect(session).not.toHaveProperty("conversation");
     expect((Date.parse(session.expiresAt) - Date.now()) / 3_600_000).toBeCloseTo(1, 1);

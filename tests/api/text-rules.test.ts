@@ -37,6 +37,8 @@ test.describe("the text of a message", () => {
     '{"level":60}\n{"level":60}',
     "%s %d {{x}} $1 <%= x %>",
     "\\u0000 as text",
+    "**bold** *it* `code` :tada: [x](javascript:alert(1)) [y](https://shop.example)\r\n- a\n- b\n> q\n```\n\tc\n```\n",
+    "[".repeat(4000),
   ];
   test("is stored byte for byte, through both routes (B13, B15, B18)", async () => {
     const { owner, visitor, id } = await newConversation();

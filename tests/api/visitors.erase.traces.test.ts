@@ -75,6 +75,14 @@ async function newVisitor() {
   await insertRows(world.sql, "activity", [
     { ...workspace, via: "session", action: "conversation.closed", conversation_id: first.conversationId },
   ]);
+  const hash = { hash: randomUUID() };
+  await insertRows(world.sql, "stored_files", [{ ...hash, storage_key: randomUUID() }]);
+  const [message] = await world.sql("SELECT id AS message_id FROM messages WHERE conversation_id = $1", [
+    first.conversationId,
+  ]);
+  await insertRows(world.sql, "files", [
+    { ...hash, ...workspace, ...message, site_id: site.id, position: 0, name: `${mark}.jpg` },
+  ]);
   const waiting = "SELECT id FROM webhook_deliveries WHERE status = 'pending' AND site_id = $1";
   await expect.poll(() => world.sql(waiting, [site.id])).toEqual([]);
   return { owner, site, visitor, mark, email };

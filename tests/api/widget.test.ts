@@ -15,7 +15,21 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const LOADER_MAX_BYTES = 2_500;
 const PANEL_MAX_BYTES = 17_000;
 /** What a visitor who writes loads as well, anyone who opens the form for their name and email, or has more to see. */
-const PART_MAX_BYTES = { card: 1200, conversation: 5800, live: 4700, contact: 1000, details: 2200, preview: 1200 };
+const PART_MAX_BYTES = {
+  card: 1200,
+  conversation: 5800,
+  live: 4700,
+  contact: 1000,
+  // With the buttons for emoji and files, and what's pasted or dropped.
+  details: 2800,
+  // Uploads, and their texts in all languages: they're only needed together.
+  files: 4900,
+  emoji: 3000,
+  // It loads with a message that has formatting, and has the table of emoji codes.
+  formatted: 4900,
+  // It shows a reply without the marks of its formatting, whose code it loads.
+  preview: 1320,
+};
 const LONGEST_LOOK = {
   mark: "store",
   header: "color",
@@ -68,8 +82,9 @@ test("GET /widget/frame allows only our own files, and returns 404 for an unknow
   const { site } = await createSiteOfOwner();
   const response = await get(`/widget/frame?site=${site.publicKey}`);
   expect(response.status).toBe(200);
+  const own = `'self' ${testEnvironment.baseUrl}`;
   expect(response.headers.get("content-security-policy")).toBe(
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
+    `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src ${own}; media-src ${own}; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'`,
   );
   expect(response.headers.get("x-frame-options")).toBeNull();
   expect(response.headers.get("set-cookie")).toBeNull();
@@ -83,7 +98,7 @@ test("GET /widget/{file} serves the panel's files with unlimited caching, and no
   const files = await firstFiles(site.publicKey);
   expect(files).toHaveLength(3);
   const parts = await lateParts(files);
-  expect(parts).toHaveLength(7);
+  expect(parts).toHaveLength(10);
   for (const file of [...files, ...parts]) {
     const response = await get(file);
     expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
@@ -120,7 +135,7 @@ async function firstFiles(siteKey: string): Promise<string[]> {
 async function lateParts(files: string[]): Promise<string[]> {
   const texts = await Promise.all(files.map(async (file) => (await get(file)).text()));
   const parts = [...new Set(texts.join().match(/\/widget\/[a-z]+-[0-9a-f]{12}\.js/g))];
-  return parts.length > 0 ? [...parts, ...(await lateParts(parts))] : [];
+  return parts.length > 0 ? [...new Set([...parts, ...(await lateParts(parts))])] : [];
 }
 
 test("the loader and the panel stay within their size limits", async () => {

@@ -56,6 +56,8 @@ test("a person creates further workspaces of their own, and each request names o
     (await ask(WorkspaceResponse, 200, "GET", "/workspace", { token, workspaceId: workspace.id })).workspace,
   ).toEqual(workspace);
   await refuse("not_found", "GET", "/workspace", { token, workspaceId: (await newTeam()).workspaceId });
+  const twice = `/workspace?workspaceId=${first.id}&workspaceId=${workspace.id}`;
+  expect(await refuseFields(["Workspace-Id"], "GET", twice, { token })).toEqual(["must be one UUID"]);
   for (let count = 2; count < 10; count += 1) await ask(WorkspaceResponse, 201, "POST", "/workspaces", call);
   await refuse("conflict", "POST", "/workspaces", call);
 });

@@ -12,11 +12,11 @@ test.describe("with a wrong password", () => {
     await page.goto("/login");
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill("not my password");
-    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
     await expect(page.getByText("Incorrect email or password.")).toBeVisible();
     await expect(page.getByLabel("Email")).toHaveValue(email);
     await page.getByLabel("Password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
     await expect(page).toHaveURL(inside("/inbox"));
   });
 });
@@ -41,7 +41,7 @@ test("a stranger who opens a page logs in, then gets to that page", async ({ pag
   await expect(page).toHaveURL("/login?next=%2Fsettings%2Faccount%2Fprofile");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
   await expect(page).toHaveURL(inside("/settings/account/profile"));
 });

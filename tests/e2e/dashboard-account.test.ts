@@ -33,7 +33,7 @@ test("a new password logs out a browser that's open elsewhere, and not this one 
   await expect(other.getByText("You’ve been logged out.")).toBeVisible();
   await other.getByLabel("Email").fill(owner.email);
   await other.getByLabel("Password").fill(NEW_PASSWORD);
-  await other.getByRole("button", { name: "Log in" }).click();
+  await other.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(other).toHaveURL(inside("/inbox"));
 });
 

@@ -198,3 +198,59 @@ test("undoing Send and close keeps the conversation open, whether the reply is o
   await context.setOffline(false);
   await expect.poll(stored).toBe("open 3");
 });
+
+test("an emoji is chosen by keyboard, from a picker that loads when it's opened", async ({ page }) => {
+  const { owner, id } = await openConversation(page);
+  await replyBox(page).pressSequentially("Great !");
+  await replyBox(page).press("ArrowLeft");
+  const button = page.getByRole("button", { name: "Emoji" });
+  const search = page.getByRole("combobox", { name: "Search emoji" });
+  await button.press("Enter");
+  await expect(search).toBeFocused();
+  await expect(button).toHaveAttribute("aria-expanded", "true");
+  await expectAccessible(page);
+  await search.press("Escape");
+  await expect(search).toHaveCount(0);
+  await expect(replyBox(page)).toBeFocused();
+  await button.click();
+  await search.pressSequentially("tad");
+  await expect(page.getByRole("option")).toHaveText([/🎉/]);
+  await search.press("Enter");
+  await expect(replyBox(page)).toHaveValue("Great 🎉!");
+  await button.click();
+  await search.press("ArrowDown");
+  await search.press("ArrowRight");
+  await expect(page.getByRole("option").nth(9)).toHaveAttribute("aria-selected", "true");
+  await search.pressSequentially("no such thing");
+  await expect(page.getByText("No emoji found.")).toBeVisible();
+  await search.press("Enter");
+  await expect(search).toBeVisible();
+  await replyBox(page).click();
+  await expect(search).toHaveCount(0);
+  await replyBox(page).press("Enter");
+  await expect.poll(async () => (await allMessages(owner, id)).at(-1)?.body).toBe("Great 🎉!");
+});
+
+test("keys format what's selected, which stays visible as it's written, and undoing takes that back", async ({
+  page,
+}) => {
+  await openConversation(page);
+  const box = replyBox(page);
+  await box.fill("Now or never");
+  await box.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(0, 3));
+  await box.press("Control+b");
+  await expect(box).toHaveValue("**Now** or never");
+  expect(await selected(page)).toBe("Now");
+  await box.press("Control+i");
+  await expect(box).toHaveValue("***Now*** or never");
+  await box.press("Control+z");
+  await expect(box).toHaveValue("**Now** or never");
+  await box.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(11, 16));
+  await box.press("Control+Shift+e");
+  await expect(box).toHaveValue("**Now** or `never`");
+  await box.press("Control+Shift+e");
+  await expect(box).toHaveValue("**Now** or never");
+  // Without Shift, it's the key for notes.
+  await box.press("Control+e");
+  await expect(page.getByRole("textbox", { name: /^Note about/ })).toBeFocused();
+});

@@ -52,6 +52,27 @@ test("the button exports all of a site as a file (G3, G6)", async ({ page }) => 
   expect(JSON.parse(one.text).visitors).toHaveLength(1);
 });
 
+test("a site accepts the kinds of files that are checked, none included", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite();
+  await enterDashboard(page, owner);
+  await page.goto(`/settings/sites/${site.id}/data`);
+  const save = data(page).getByRole("button", { name: "Save changes" });
+  const stored = async () =>
+    (await ask(SiteResponse, 200, "GET", `/sites/${site.id}`, { token: owner.token })).site.files.kinds;
+  for (const kind of ["Videos", "Audio"]) await data(page).getByRole("checkbox", { name: kind }).uncheck();
+  await save.click();
+  await expect(data(page).getByText("Saved.")).toBeVisible();
+  expect(await stored()).toEqual(["images", "pdf", "documents", "text"]);
+  await page.reload();
+  await expect(data(page).getByRole("checkbox", { name: "Videos" })).not.toBeChecked();
+  await expect(page.getByText("Unsaved changes")).toHaveCount(0);
+  for (const kind of ["Pictures", "PDF", "Office documents", "Text"])
+    await data(page).getByRole("checkbox", { name: kind }).uncheck();
+  await save.click();
+  await expect(data(page).getByText("Saved.")).toBeVisible();
+  expect(await stored()).toEqual([]);
+});
+
 test("a shorter retention period needs a confirmation, and a longer one doesn't (G9)", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   await enterDashboard(page, owner);

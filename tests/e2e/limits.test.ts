@@ -83,7 +83,7 @@ test("the login page says when to try again after too many wrong passwords, and 
   const logIn = async (password: string) => {
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
   };
   await logIn("wrong");
   await expect(page.getByText("Incorrect email or password.")).toBeVisible();

@@ -26,7 +26,7 @@ async function linkIn(email: string, path: string, count = 1): Promise<string> {
 async function logIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
 }
 
 test("a new owner is asked to confirm the address, does so, which the open checklist shows, and later resets the password by email", async ({

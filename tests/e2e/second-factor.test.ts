@@ -48,7 +48,7 @@ test("is set up with an app, asked for at the next login, replaced by a recovery
   await page.goto("/login?next=%2Fsettings%2Faccount%2Fsecurity");
   await page.getByLabel("Email").fill(owner.email);
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
   const field = page.getByLabel("Code", { exact: true });
   await expect(field).toBeFocused();
   await expect(field).toHaveAttribute("autocomplete", "one-time-code");

@@ -76,7 +76,7 @@ test("someone with an account logs in first, and someone else's session is logge
   await page.getByRole("link", { name: "Log in to join" }).click();
   await page.getByLabel("Email").fill(bob.email);
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(page).toHaveURL("/invite");
   await page.getByRole("button", { name: /^Join / }).click();
   await expect(page).toHaveURL(inside("/inbox"));

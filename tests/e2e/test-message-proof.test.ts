@@ -21,7 +21,7 @@ async function openSite(page: Page, { email }: { email: string }, siteId: string
   await page.goto(`${world.baseUrl}/login`);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
   await page.waitForURL("**/inbox");
   await page.goto(`${world.baseUrl}/settings/sites/${siteId}/install`);
 }

@@ -23,6 +23,10 @@ export const testEnvironment = {
   get authSecret() {
     return required("TEST_AUTH_SECRET");
   },
+  /** The folder in which the service under test keeps files. */
+  get dataDir() {
+    return required("TEST_DATA_DIR");
+  },
   /** Whether all tests of the API run, not only some. */
   get isWholeRun() {
     return process.env.TEST_IS_WHOLE_RUN === "yes";

@@ -26,6 +26,7 @@ import {
 } from "#lib/conversations/queries.ts";
 import { ListConversationsQuery } from "#lib/conversations/schema.ts";
 import { exportSite, exportVisitor } from "#lib/exports/queries.ts";
+import { drawThumbnails } from "#lib/files/thumbnails.system.ts";
 import { countWaiting } from "#lib/inbox/count-waiting.system.ts";
 import { countConversations, countUnread, listConversations } from "#lib/inbox/queries.ts";
 import {
@@ -68,6 +69,7 @@ import { queryPrepared } from "#platform/database/database.ts";
 import { addMissingJobs } from "#platform/jobs/rows.ts";
 import type { LargeDatabase } from "./large-database.ts";
 import { soloScope } from "./solo-scope.ts";
+import { addFile } from "./uploaded-files.ts";
 
 /*
  * What the service does often, as functions that send its statements to a large database.
@@ -344,6 +346,21 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
       await listNotes(ownerScope(large), id, ListNotesQuery.parse(query));
     }
   },
+  "messages with files": async (large) => {
+    const { id, row, visitor } = await place(large, "open", 3);
+    const run = async (text: string, values: unknown[] = []) => (await large.client.query(text, values)).rows;
+    const files = await Promise.all([addFile(row.siteId, visitor, {}, run), addFile(row.siteId, visitor, {}, run)]);
+    await sendVisitorMessage(visitor, id, { files, ...details }, { idempotencyKey: "files" });
+    const more = await addFile(row.siteId, visitor, {}, run);
+    await startConversation(visitor, { message: "Hello", files: [more], ...details });
+    const { userId } = large.owner;
+    for (const more of [{}, { close: true } as const]) {
+      const file = await addFile(row.siteId, { userId }, {}, run);
+      await sendReply(ownerScope(large), id, { files: [file], ...more }, { idempotencyKey: file });
+    }
+    await listMessages(visitor, id, ListMessagesQuery.parse({}));
+  },
+  "pictures without thumbnails": () => drawThumbnails(),
   "an export": async (large) => {
     // For a site with half of all visitors, reading the others as well would cost about as much.
     const small = (await listSites(ownerScope(large))).at(-1);

@@ -98,6 +98,20 @@ const MORE_ROWS = `
   SELECT id, owner_id, owner_id, true, now(), now() + row_number() OVER () * interval '1 minute' FROM workspaces;
   INSERT INTO login_challenges (token_hash, user_id, stands_for, expires_at)
   SELECT uuid_send(id), id, 'none', now() + row_number() OVER () * interval '1 minute' FROM users;
+  INSERT INTO oidc_identities (issuer, subject, user_id, created_at)
+  SELECT 'https://issuer.example/', id::text, id, now() FROM users;
+  INSERT INTO oidc_returns (state_hash, expires_at)
+  SELECT uuid_send(id), now() + row_number() OVER () * interval '1 minute' FROM users;
+  INSERT INTO passkeys (id, user_id, credential_id, public_key, sign_count, transports, host, name, created_at)
+  SELECT id, id, uuid_send(id), 'none', 0, '{}', 'localhost', 'Laptop', now() FROM users;
+  INSERT INTO passkey_challenges (challenge_hash, has_second_factor, expires_at)
+  SELECT uuid_send(id), false, now() + row_number() OVER () * interval '1 minute' FROM users;
+  INSERT INTO stored_files (hash, storage_key, size, media_type)
+  SELECT id::text, id::text, 1, 'image/png' FROM messages WHERE seq = 1;
+  INSERT INTO files (id, workspace_id, site_id, visitor_id, message_id, position, hash, name, size, created_at)
+  SELECT gen_random_uuid(), c.workspace_id, c.site_id, c.visitor_id, m.id, 0, m.id::text, 'more.png', 1, m.created_at
+  FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.seq = 1;
+  UPDATE messages SET file_count = 1 WHERE seq = 1;
   UPDATE sites SET retention_days = 30 WHERE hashtext(id::text) % 50 = 0;
   VACUUM ANALYZE`;
 

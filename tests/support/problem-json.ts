@@ -21,19 +21,27 @@ export const STATUS_OF_CODE = {
   insufficient_scope: 403,
   not_permitted: 403,
   second_factor_setup_required: 403,
+  oidc_required: 403,
   not_found: 404,
+  file_not_found: 404,
   method_not_allowed: 405,
   link_gone: 410,
   conflict: 409,
   email_taken: 409,
   open_conversation_exists: 409,
   idempotency_mismatch: 409,
+  file_used: 409,
   last_owner: 409,
   stale_reply: 409,
   already_assigned: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,
+  file_kind_not_allowed: 415,
+  file_rejected: 422,
+  file_missing: 404,
+  range_not_satisfiable: 416,
+  quota_exceeded: 507,
   unavailable: 503,
 } as const;
 
@@ -53,6 +61,7 @@ export const ProblemJson = z
     secondFactor: z.strictObject({ challenge: z.string(), expiresAt: dateTime }).optional(),
     workspaces: z.array(z.strictObject({ id: z.uuid(), name: z.string() })).optional(),
     assignee: z.strictObject({ id: z.uuid(), name: z.string().optional() }).nullable().optional(),
+    maxSize: z.int().optional(),
     newer: z
       .strictObject({ messages: z.array(MessageJson), notes: z.array(NoteJson), lastSeq: z.int(), lastNote: z.int() })
       .optional(),
@@ -66,8 +75,9 @@ export const ProblemJson = z
     ({ errors, code }) =>
       errors === undefined ||
       code === "invalid_request" ||
+      ((code === "file_not_found" || code === "file_used") && errors.every(({ path }) => path.startsWith("files."))) ||
       (code === "invalid_credentials" && errors[0]?.path === "code"),
-    "errors come with invalid_request, and with a refused code",
+    "errors come with invalid_request, with refused files, and with a refused code",
   )
   .refine(
     ({ secondFactor, code }) => (secondFactor !== undefined) === (code === "second_factor_required"),

@@ -10,11 +10,11 @@ const WITHOUT_A_SERVICE = { DATABASE_URL: "postgresql://localhost/none", AUTH_SE
  */
 export function provideSettings(settings: Record<string, string> = {}): Env {
   recordTexts();
-  const { TEST_DATABASE_URL, TEST_AUTH_SECRET } = process.env;
+  const { TEST_DATABASE_URL, TEST_AUTH_SECRET, TEST_DATA_DIR: DATA_DIR } = process.env;
   const {
     DATABASE_URL = TEST_DATABASE_URL ?? WITHOUT_A_SERVICE.DATABASE_URL,
     AUTH_SECRET = TEST_AUTH_SECRET ?? WITHOUT_A_SERVICE.AUTH_SECRET,
     ...others
-  } = readSettings({ LOG_LEVEL: "silent", ...settings });
+  } = readSettings({ LOG_LEVEL: "silent", DATA_DIR, ...settings });
   return provideEnv({ ...others, DATABASE_URL, AUTH_SECRET });
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import { BlockedAddressResponse } from "#lib/blocking/schema.ts";
 import { NewInvitationResponse } from "#lib/invitations/schema.ts";
@@ -46,6 +46,10 @@ const OBJECTS: Record<string, (named: Named) => string | Promise<string>> = {
   },
   channelId: async ({ person }) => {
     const [row] = await insertRows(sql, "channels", [{ user_id: person.user.id, kind: "ntfy" }]);
+    return String(row?.id);
+  },
+  passkeyId: async ({ person }) => {
+    const [row] = await insertRows(sql, "passkeys", [{ user_id: person.user.id, credential_id: randomBytes(16) }]);
     return String(row?.id);
   },
   siteId: ({ place }) => place.site.id,
@@ -107,6 +111,7 @@ export const WITH_ID: Record<string, Body> = {
   "PATCH /account/channels/[channelId]": { name: "Mine now" },
   "DELETE /account/channels/[channelId]": undefined,
   "DELETE /account/sessions/[sessionId]": undefined,
+  "DELETE /account/passkeys/[passkeyId]": { currentPassword: PASSWORD },
   "GET /sites/[siteId]": undefined,
   "PATCH /sites/[siteId]": { name: "Mine now" },
   "DELETE /sites/[siteId]": undefined,

@@ -20,6 +20,7 @@ export async function startProcess(
       HOST: "127.0.0.1",
       DATABASE_URL: testEnvironment.databaseUrl,
       AUTH_SECRET: testEnvironment.authSecret,
+      DATA_DIR: testEnvironment.dataDir,
       LOG_LEVEL: "warn",
       ...settings,
     },

@@ -25,7 +25,16 @@ type Named =
 export type StoredRows = Record<string, Row[]> & Record<Named, Row[]>;
 
 /** The tables that belong to no owner. Any other table has to refer to something that does. */
-const OWNERLESS = new Set(["_prisma_migrations", "account_mail_counts", "limit_counts", "push_keys", "telegram_bots"]);
+const OWNERLESS = new Set([
+  "_prisma_migrations",
+  "account_mail_counts",
+  "oidc_returns",
+  "limit_counts",
+  "push_keys",
+  "removed_objects",
+  "stored_files",
+  "telegram_bots",
+]);
 
 const COLUMNS = `
   SELECT c.relname AS "table", a.attname AS "column", a.attnotnull AS "isRequired",

@@ -70,7 +70,7 @@ async function pictureInbox(browser: Browser, token: string): Promise<void> {
   await page.goto("/login");
   await page.getByLabel("Email").fill(DEMO_EMAIL);
   await page.getByLabel("Password").fill(password ?? "");
-  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
   await page.waitForURL("**/inbox");
   const { conversations } = await callApi<Listed>("GET", "/conversations", token);
   const shown = conversations.find(({ visitorName }) => visitorName === "Aoife Brennan");

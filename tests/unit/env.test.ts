@@ -55,7 +55,13 @@ test("no setting is required, so npm start works on a new machine", () => {
     LIMIT_STREAMS_ADDRESS: Math.round(STREAMS / 5),
     LIMIT_STREAMS_SITE_ADDRESS: Math.round(STREAMS / 20),
     OUTBOUND_ALLOWED_HOSTS: [],
+    OIDC_DOMAINS: [],
+    FILES_MAX_SIZE: 20 * 1024 ** 2,
+    FILES_QUOTA: 10 * 1024 ** 3,
+    FILES_SCAN_REQUIRED: "on",
+    LIMIT_FILES: 30,
     TELEGRAM_API_URL: "https://api.telegram.org",
+    FILES_S3_REGION: "us-east-1",
     LOG_LEVEL: "info",
   });
 });
@@ -96,6 +102,12 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "a bare % in a mail server's password": ["SMTP_URL", "smtp://user:p%zz@mail.example.com"],
   "a sender without an address": ["MAIL_FROM", "Site Inbox"],
   "two senders": ["MAIL_FROM", "a@example.com, b@example.com"],
+  "a login provider over plain http": ["OIDC_ISSUER", "http://sso.example.com"],
+  "a login provider with a query": ["OIDC_ISSUER", "https://sso.example.com/?tenant=1"],
+  "a login provider with a password": ["OIDC_ISSUER", "https://user:pass@sso.example.com"],
+  "a name of a login provider in two lines": ["OIDC_NAME", "Example\nSSO"],
+  "an address as an email domain": ["OIDC_DOMAINS", "example.com, bob@example.com"],
+  "an empty email domain": ["OIDC_DOMAINS", "example.com,"],
   "no delay before an email": ["MAIL_DELAY", "0"],
   "no email from a site": ["LIMIT_MAIL_SITE", "0"],
   "no email from a workspace": ["LIMIT_MAIL_WORKSPACE", "0"],
@@ -134,6 +146,9 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "a host on port 0": ["OUTBOUND_ALLOWED_HOSTS", "n8n:0"],
   "a bot's name in place of its token": ["TELEGRAM_BOT_TOKEN", "@kiln_street_bot"],
   "a Bot API server without its http://": ["TELEGRAM_API_URL", "localhost:8081"],
+  "a storage with a path": ["FILES_S3_ENDPOINT", "https://s3.example.com/bucket"],
+  "a bucket with a path": ["FILES_S3_BUCKET", "bucket/files"],
+  "a region that's an address": ["FILES_S3_REGION", "https://eu"],
   "a metrics token that could be guessed (G12)": ["METRICS_TOKEN", "short"],
   "a metrics token that no header can carry": ["METRICS_TOKEN", "sixteen and more characters"],
   "an unknown log level": ["LOG_LEVEL", "loud"],
@@ -147,9 +162,9 @@ for (const [title, [name, value]] of Object.entries(WRONG)) {
   });
 }
 
-test("each limit's default follows from another setting, so seven settings scale all of them", () => {
+test("each limit's default follows from another setting, so eight settings scale all of them", () => {
   const limits = describeSettings().filter(({ name }) => name.startsWith("LIMIT_"));
-  expect(limits).toHaveLength(7);
+  expect(limits).toHaveLength(8);
   const usual = readSettings({});
   const values: Record<string, unknown> = usual;
   const doubled = readSettings(Object.fromEntries(limits.map(({ name }) => [name, String(2 * Number(values[name]))])));
@@ -211,6 +226,34 @@ test("MAIL_FROM is required if there's a mail server", () => {
     secure: true,
     login: { user: "user", pass: "secret" },
   });
+});
+
+test("a bucket for files is set with its address and both keys, and none of them is set alone", () => {
+  const settings = {
+    FILES_S3_ENDPOINT: "https://s3.example.com",
+    FILES_S3_BUCKET: "inbox",
+    FILES_S3_KEY_ID: "id",
+    FILES_S3_SECRET: "secret",
+  };
+  expect(readSettings(settings)).toMatchObject(settings);
+  for (const name of Object.keys(settings)) {
+    const complaint = "FILES_S3_ENDPOINT, FILES_S3_BUCKET, FILES_S3_KEY_ID, FILES_S3_SECRET must be set together";
+    expect(complaintAbout({ ...settings, [name]: "" })).toBe(complaint);
+  }
+});
+
+test("the three settings of a login provider are required together, and its domains are compared in one form", () => {
+  const settings = { OIDC_ISSUER: "https://sso.example.com", OIDC_CLIENT_ID: "inbox", OIDC_CLIENT_SECRET: "secret" };
+  for (const name of Object.keys(settings)) {
+    const complaint = "OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET must be set together";
+    expect(complaintAbout({ ...settings, [name]: "" })).toBe(complaint);
+  }
+  const { OIDC_ISSUER, OIDC_DOMAINS } = readSettings({ ...settings, OIDC_DOMAINS: "Example.com , bücher.example" });
+  expect(OIDC_ISSUER).toBe("https://sso.example.com/");
+  expect(OIDC_DOMAINS).toEqual(["example.com", "xn--bcher-kva.example"]);
+  expect(readSettings({ ...settings, OIDC_ISSUER: "http://localhost:8080/realms/a" }).OIDC_ISSUER).toContain(
+    "localhost",
+  );
 });
 
 test("a bare % in the user or password of SMTP_URL is rejected with how to write it", () => {

@@ -12,6 +12,7 @@ import { createDrafts } from "./drafts.ts";
 import type { Host } from "./host.ts";
 import { createLateConversation } from "./late-conversation.ts";
 import { createPartLoader } from "./load-part.ts";
+import { MARKS } from "./marks.ts";
 import { isFinal, wordsForOpening } from "./problem.ts";
 import { createSession } from "./session.ts";
 import type { SiteLook } from "./site-look.ts";
@@ -23,8 +24,7 @@ declare global {
 }
 
 const TICK_MS = 30_000;
-/** Texts that may contain a link or emoji. */
-const FORMATTED = /:\/\/|\p{EPres}|\uFE0F/u;
+const EMOJI = /\p{EPres}|\uFE0F/u;
 
 export type Chat = {
   store: Readable<ChatState>;
@@ -105,11 +105,16 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
     onInvalid: writing.showInvalid,
     onLoad: () => details.begin(),
   });
-  const details = createPartLoader<typeof import("./details.tsx")>(DETAILS_PATH, (part) =>
-    store.set({ details: part }),
-  );
+  const details = createPartLoader<typeof import("./details.tsx")>(DETAILS_PATH, (part) => {
+    part.begin(() => store.set({ details: { ...part } }), entrance);
+    store.set({ details: part });
+  });
   const { personName, replyMinutes, starterQuestions, welcomeMessage } = site;
-  if (personName || replyMinutes || starterQuestions?.length || FORMATTED.test(welcomeMessage)) details.begin();
+  const isPlain = !MARKS.test(welcomeMessage) && !EMOJI.test(welcomeMessage);
+  if (personName || replyMinutes || starterQuestions?.length || !isPlain) details.begin();
+
+  // A visitor who reaches into the panel may want to attach a file first.
+  for (const type of ["pointerover", "keydown"]) addEventListener(type, details.begin);
 
   const opening = createRetryLoop(async () => {
     const opened = await entrance.open();
@@ -119,7 +124,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
 
   const send = () => {
     const text = writing.take();
-    if (text !== undefined) conversation.add(text);
+    if (text !== undefined) conversation.add(text, store.get().details?.takeFiles(text));
   };
 
   const forget = () => {

@@ -1,12 +1,13 @@
 /** @jsxImportSource preact */
 import { charactersLeft } from "#client/text-length.ts";
 import { isBlank } from "#platform/characters.ts";
+import type { ChatState } from "./chat-state.ts";
 import { Icon } from "./icons.tsx";
 import { say } from "./words.ts";
 
 const COMPOSER_ID = "message";
 
-type Props = {
+type Props = Pick<ChatState, "details"> & {
   draft: string;
   /** A hidden composer can't be measured. */
   isOpen: boolean;
@@ -15,10 +16,10 @@ type Props = {
 };
 
 /** The visitor's composer: Enter sends, Shift+Enter starts a new line. */
-export function Composer({ draft, isOpen, onWrite, onSend }: Props) {
+export function Composer({ draft, details, isOpen, onWrite, onSend }: Props) {
   const left = charactersLeft(draft);
   const isTooLong = left !== undefined && left < 0;
-  const canSend = !isTooLong && !isBlank(draft);
+  const canSend = !isTooLong && (details?.areFilesReady() ?? !isBlank(draft));
 
   const send = (event: Event) => {
     event.preventDefault();
@@ -51,6 +52,7 @@ export function Composer({ draft, isOpen, onWrite, onSend }: Props) {
             send(event);
           }}
         />
+        {details?.Tools()}
         <button type="submit" class="send" aria-label={say("send")} aria-disabled={!canSend}>
           <Icon name="send" />
         </button>

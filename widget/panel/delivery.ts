@@ -26,19 +26,20 @@ export function createDelivery({ session, current, onOther, onGone, pageUrl, abo
   let hasStarted = false;
   let sentAbout = "";
 
-  const start = async ({ key, body }: Unsent): Promise<ApiResult<Delivered>> => {
-    const first = { message: body, pageUrl: await pageUrl(), ...about() };
-    const call = (proof?: object) =>
-      session.call<Delivered>({ path: "/public/conversations", body: { ...first, proof }, key });
+  const post = <T>(path: string, { key, body: message, files }: Unsent, more: object) =>
+    session.call<T>({ path: `/public/conversations${path}`, body: { message, files, ...more }, key });
+
+  const start = async (unsent: Unsent): Promise<ApiResult<Delivered>> => {
+    const first = { pageUrl: await pageUrl(), ...about() };
+    const call = (proof?: object) => post<Delivered>("", unsent, { ...first, proof });
     const result = await call();
     const challenge = !result.ok && result.problem.challenge;
     return challenge ? prove(challenge, call) : result;
   };
 
-  const append = async (conversationId: string, { key, body }: Unsent): Promise<ApiResult<Delivered>> => {
+  const append = async (conversationId: string, unsent: Unsent): Promise<ApiResult<Delivered>> => {
     const changed = JSON.stringify(about()) === sentAbout ? {} : about();
-    const path = `/public/conversations/${conversationId}/messages`;
-    const result = await session.call<{ message: Message }>({ path, body: { message: body, ...changed }, key });
+    const result = await post<{ message: Message }>(`/${conversationId}/messages`, unsent, changed);
     return result.ok ? { ok: true, value: { conversationId, message: result.value.message } } : result;
   };
 
@@ -47,12 +48,13 @@ export function createDelivery({ session, current, onOther, onGone, pageUrl, abo
     if (!conversation || (conversation.status === "open" && !hasStarted)) return start(message);
     const result = await append(conversation.id, message);
     if (result.ok) return result;
-    const { status, code, conversationId: other } = result.problem;
-    if (status === 404) {
+    const { code, conversationId: other } = result.problem;
+    if (code === "not_found") {
       onGone(conversation.id);
       return start(message);
     }
-    if (code === "open_conversation_exists" && other) {
+    // Only `open_conversation_exists` names it.
+    if (other) {
       onOther(other);
       return append(other, message);
     }

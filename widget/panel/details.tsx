@@ -1,7 +1,12 @@
 /** @jsxImportSource preact */
-import { splitLinks } from "#client/links.ts";
+import type { ComponentChildren } from "preact";
 import type { ChatState } from "./chat-state.ts";
 import { isFewEmoji } from "./emoji.ts";
+import type { ListItem } from "./groups.ts";
+import { Line } from "./icons.tsx";
+import { createPartLoader } from "./load-part.ts";
+import { MARKS } from "./marks.ts";
+import type { Entrance, FileLimits } from "./session.ts";
 import type { SiteLook } from "./site-look.ts";
 import { dateLanguage, say } from "./words.ts";
 
@@ -10,10 +15,17 @@ import { dateLanguage, say } from "./words.ts";
  * with the panel's Preact (part-jsx.ts).
  */
 
+declare global {
+  /** The path of the part that draws formatted messages, inserted by the build. */
+  const FORMATTED_PATH: string;
+  /** The path of the part that shows the emoji picker, inserted by the build. */
+  const EMOJI_PATH: string;
+  /** The path of the part that draws the files of messages, inserted by the build. */
+  const FILES_PATH: string;
+}
+
 const STYLE = `
 .large{font-size:32px;line-height:40px}
-.text a{color:inherit;text-underline-offset:2px}
-.text a:focus-visible{outline-color:currentColor}
 .day .text-button{font-weight:500}
 .typing{display:flex;align-items:center;gap:4px;height:36px}
 .typing i{width:6px;height:6px;border-radius:50%;background:var(--quiet)}
@@ -27,18 +39,85 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
 document.adoptedStyleSheets.push(sheet);
 
-/** A text's links, and whether it's to be shown larger. */
-export function formatText(text: string) {
-  const content = splitLinks(text).map((part) =>
-    part.href ? (
-      <a key={part.at} href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">
-        {part.text}
-      </a>
-    ) : (
-      part.text
-    ),
-  );
-  return { content, isLarge: isFewEmoji(text) };
+type Formatted = typeof import("./formatted.tsx");
+
+let formatted: Formatted | undefined;
+let onFormatted: () => void;
+const loader = createPartLoader<Formatted>(FORMATTED_PATH, (part) => {
+  formatted = part;
+  onFormatted();
+});
+
+/** What a text is drawn as, and whether it's to be larger. */
+export type Drawn = { content?: ComponentChildren; isLarge?: boolean };
+
+type Attachments = typeof import("./files.tsx");
+let attachments: Attachments | undefined;
+const filesLoader = createPartLoader<Attachments>(FILES_PATH, (part) => {
+  attachments = part;
+  addChosen();
+  onFormatted();
+});
+
+let chosen: File[] = [];
+function choose(files: Iterable<File>): void {
+  chosen.push(...files);
+  filesLoader.load();
+  addChosen();
+}
+
+function addChosen(): void {
+  if (!attachments || !limits || chosen.length === 0) return;
+  attachments.addFiles(chosen, { ...entrance, limits, redraw: onFormatted });
+  chosen = [];
+}
+
+addEventListener("paste", (event) => {
+  const { files = [], types } = event.clipboardData ?? {};
+  // What's copied from a page may come with a picture of it, too.
+  if (files.length === 0 || types?.includes("text/plain") || !limits?.kinds.length) return;
+  event.preventDefault();
+  choose(files);
+});
+// Otherwise, the browser would show the file in place of the chat.
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  if (limits?.kinds.length) choose(event.dataTransfer?.files ?? []);
+});
+
+let entrance: Entrance;
+let limits: FileLimits | undefined;
+
+/** Calls back when something is to be drawn again: a text that can be formatted now, or files that were chosen. */
+export function begin(redraw: () => void, chat: Entrance): void {
+  onFormatted = redraw;
+  entrance = chat;
+  void entrance.open().then((opened) => {
+    if (opened.ok) limits = opened.value.site.files;
+    redraw();
+  });
+}
+
+/** Whether the files of the next message can be sent. Undefined without any. */
+export const areFilesReady = () => attachments?.areReady();
+
+/** Takes the files of the next message, to send them. */
+export const takeFiles = (text: string) => attachments?.take(text);
+
+/** Draws a text with its message's files. */
+export function formatText(text: string, item: Pick<ListItem, "files" | "uploads"> = {}): Drawn {
+  const files = item.uploads ?? item.files;
+  if (!files) return formatPlain(text);
+  filesLoader.begin();
+  const { content = text } = formatPlain(text);
+  return { content: attachments?.drawFiles(text, files, content) };
+}
+
+function formatPlain(text: string): Drawn {
+  if (!MARKS.test(text)) return { isLarge: isFewEmoji(text) };
+  loader.begin();
+  return { content: formatted?.drawText(text), isLarge: isFewEmoji(formatted?.plainText(text) ?? "") };
 }
 
 const REPLY_STEPS = [5, 15, 30, 60, 120, 180, 360, 720, 1440];
@@ -101,5 +180,56 @@ export function LogEnd({
       )}
       {conversation?.status === "closed" && <p class="day">{say("closed")}</p>}
     </>
+  );
+}
+
+const SMILE = "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM8 14q4 4 8 0M9 9v1M15 9v1";
+
+let smile: HTMLElement;
+let toggle: ((button: HTMLElement) => void) | undefined;
+const picker = createPartLoader<typeof import("./emoji-picker.tsx")>(EMOJI_PATH, ({ togglePicker }) => {
+  toggle = togglePicker;
+  toggle(smile);
+});
+
+const CLIP = "M20 11l-8.5 8.5a5 5 0 0 1-7-7L13 4a3.4 3.4 0 0 1 5 5l-8.5 8.4a1.7 1.7 0 0 1-2.4-2.4L15 7.5";
+// Kept, because a browser may otherwise forget it while the visitor chooses.
+const input = document.createElement("input");
+input.type = "file";
+input.multiple = true;
+input.onchange = () => {
+  choose(input.files ?? []);
+  // The same file can be chosen again.
+  input.value = "";
+};
+
+/** What's beside the text: a button for files, if the site accepts any, and one for emoji. Both load what they need then. */
+export const Tools = () => (
+  <>
+    {limits && limits.kinds.length > 0 && (
+      <button type="button" class="icon-button" aria-label={say("attach")} onClick={() => input.click()}>
+        <Line line={CLIP} size={20} />
+      </button>
+    )}
+    <EmojiButton />
+  </>
+);
+
+function EmojiButton() {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={say("emoji")}
+      // The picker would otherwise close before the click.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={({ currentTarget }) => {
+        smile = currentTarget;
+        if (toggle) toggle(smile);
+        else picker.load();
+      }}
+    >
+      <Line line={SMILE} size={20} />
+    </button>
   );
 }

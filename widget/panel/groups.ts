@@ -6,6 +6,9 @@ import { isRefused, wordsForUnsent } from "./problem.ts";
 export type ListItem = {
   key: string;
   body: string;
+  /** Its files: with links once it's stored. Until then `uploads` describes them. */
+  files?: Message["files"] | Unsent["files"];
+  uploads?: Unsent["uploads"];
   mine: boolean;
   /** Who replied, if it's shown. */
   name?: string | undefined;
@@ -31,8 +34,8 @@ export function toItems({ messages, keys, unsent, ownerRead, isOnline }: ItemSta
   const newestSeen = messages.findLast(isSeen);
   const sent = messages.map(
     (message): ListItem => ({
+      ...message,
       key: keys.get(message.id) ?? message.id,
-      body: message.body,
       mine: message.senderType === "visitor",
       name: message.senderName,
       at: new Date(message.createdAt),
@@ -42,15 +45,13 @@ export function toItems({ messages, keys, unsent, ownerRead, isOnline }: ItemSta
   );
   const next = unsent.find(({ state }) => state !== "rejected");
   const pending = unsent.map((message): ListItem => {
-    const { key, body, createdAt, state } = message;
+    const { createdAt, state } = message;
     // A message that waits behind another shows no reason of its own.
     const why = state === "waiting" && message !== next ? undefined : wordsForUnsent(message, isOnline);
     return {
-      key,
-      body,
+      ...message,
       mine: true,
       at: new Date(createdAt),
-      state,
       ...(why && { why, actions: actionsFor(message, isOnline) }),
     };
   });

@@ -76,9 +76,9 @@ export function createLateConversation(options: ConversationOptions & { onLoad: 
       loader.begin();
       conversation?.sayTyping();
     },
-    add: (body) => {
-      if (conversation) return conversation.add(body);
-      addUnsent(storage, { body });
+    add: (body, fields) => {
+      if (conversation) return conversation.add(body, fields);
+      addUnsent(storage, { body, ...fields });
       showUnsent();
       loader.load();
     },

@@ -26,7 +26,7 @@ export function MessageGroup({
       {group.items.map((item) => (
         <div key={item.key} class={`message ${item.state === "seen" ? "sent" : item.state}`}>
           <div class="bubble">
-            <MessageText text={item.body} details={details} />
+            <MessageText text={item.body} item={item} details={details} />
           </div>
           {item !== last && !item.why && <p class={item.isNewestSeen ? "meta" : "sr-only"}>{stateWords(item)}</p>}
           {item.why && <Problem item={item} {...actions} />}

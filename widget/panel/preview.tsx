@@ -2,6 +2,7 @@
 import type { Message } from "#client/live-event.ts";
 import type { Host } from "./host.ts";
 import { Line } from "./icons.tsx";
+import { MARKS } from "./marks.ts";
 import type { SiteLook } from "./site-look.ts";
 import { say } from "./words.ts";
 
@@ -47,7 +48,7 @@ export function createPreview({ host, onDismiss }: Options): (wanted?: PreviewCo
               <b>
                 <bdi>{now.reply.senderName ?? now.site.personName ?? now.site.name}</bdi>
               </b>
-              <span>{[...now.reply.body].slice(0, LENGTH_MAX).join("")}</span>
+              <span>{[...plain(now.reply.body)].slice(0, LENGTH_MAX).join("")}</span>
             </button>
           )}
         </div>
@@ -57,6 +58,14 @@ export function createPreview({ host, onDismiss }: Options): (wanted?: PreviewCo
       </>,
       box,
     );
+
+  // Until the formatting's code is loaded, its marks are shown.
+  let plain = (text: string) => text;
+  const loadPlain = async () => {
+    const part: typeof import("./formatted.tsx") = await import(FORMATTED_PATH);
+    plain = part.plainText;
+    if (box.offsetHeight > 0) draw(shown);
+  };
 
   let shown: PreviewContent | undefined;
   // Screen readers announce only what's added to a status that's rendered, which is when the page shows the frame.
@@ -72,6 +81,7 @@ export function createPreview({ host, onDismiss }: Options): (wanted?: PreviewCo
     if (wanted?.reply === shown?.reply) return;
     const wasShown = shown !== undefined;
     shown = wanted;
+    if (wanted && MARKS.test(wanted.reply.body)) void loadPlain().catch(() => {});
     if (wanted && wasShown) return box.offsetHeight > 0 && draw(wanted);
     document.documentElement.toggleAttribute("data-preview", !wasShown);
     if (!wanted) {

@@ -44,7 +44,7 @@ export function wordsForUnsent({ state, problem, failures, waitMs }: Unsent, isO
     return say(status === 0 ? "sendNetwork" : "sendUnavailable");
   }
   if (status === 400 && (fields.includes("name") || fields.includes("email"))) return say("sendContact");
-  if (status === 400 || status === 409 || status === 413) return say("sendInvalid");
+  if (status !== 403 && (status === 409 || state === "rejected")) return say("sendInvalid");
   if (status === 404) return say("sendGone");
   if (status === 403) return say(code === "not_accepted" ? "sendRefused" : "sendNotHere");
   return say("sendFailed");

@@ -7,12 +7,15 @@ import type { SiteLook } from "./site-look.ts";
 
 type Visitor = { id: string; token: string };
 
+/** What can be sent to a site. */
+export type FileLimits = { kinds: readonly string[]; maxSize: number; maxCount: number };
+
 export type SessionResponse = {
   token: string;
   expiresAt: string;
   visitorId: string;
   visitorToken: string;
-  site: SiteLook;
+  site: SiteLook & { files: FileLimits };
   emailKnown: boolean;
   conversation?: VisitorConversationJson;
 };

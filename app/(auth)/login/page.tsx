@@ -4,19 +4,31 @@ import { AuthPage } from "#components/account/auth-page.tsx";
 import { LogInForm } from "#components/account/log-in-form.tsx";
 import { authCopy } from "#components/catalogs/auth.tsx";
 import { ForgetOffline } from "#components/offline/forget-offline.tsx";
+import { ContinueWithOidc } from "#components/oidc/continue-with-oidc.tsx";
+import { oidcProblem } from "#components/oidc/oidc-words.ts";
+import { LogInWithPasskey } from "#components/passkeys/log-in-with-passkey.tsx";
 import { pathAfterLogIn } from "#components/shell/log-in-path.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { findPagePerson } from "#gate/page-owner.ts";
 import { isSignUpOpen } from "#lib/owners/register.system.ts";
+import { relyingParty } from "#lib/passkeys/relying-party.ts";
+import { oidcProvider } from "#platform/oidc/provider.ts";
 
 export const metadata: Metadata = { title: authCopy.logInTitle };
 
-type Props = { searchParams: Promise<{ next?: string | string[]; account?: string | string[] }> };
+type Said = string | string[];
+type Props = { searchParams: Promise<{ next?: Said; account?: Said; oidc?: Said }> };
 
 export default async function LogInPage({ searchParams }: Props) {
-  const { next: asked, account } = await searchParams;
+  const { next: asked, account, oidc } = await searchParams;
   const next = pathAfterLogIn(asked);
-  if (await findPagePerson()) redirect(next);
+  const person = await findPagePerson();
+  // A login at the provider isn't over yet, or was refused.
+  const isBack = oidc !== undefined;
+  if (person && !isBack) redirect(next);
+  const provider = oidcProvider();
+  const party = relyingParty();
+  const problem = provider && oidcProblem(oidc, provider.name);
   return (
     <AuthPage title={authCopy.logInTitle} hint={authCopy.logInHint} isIntroducing>
       {account === "deleted" && (
@@ -34,8 +46,15 @@ export default async function LogInPage({ searchParams }: Props) {
           <Notice tone="done">{authCopy.sessionEnded}</Notice>
         </div>
       )}
+      {problem && (
+        <div className="mb-6">
+          <Notice tone="problem">{problem}</Notice>
+        </div>
+      )}
       <LogInForm next={next} />
-      <ForgetOffline />
+      {party && <LogInWithPasskey origin={party.origin} next={next} />}
+      {provider && oidc !== "known" && <ContinueWithOidc provider={provider} next={next} />}
+      {!person && <ForgetOffline />}
       <p className="mt-6 text-quiet">
         <a href="/forgot-password" className="font-medium text-accent underline underline-offset-3">
           {authCopy.forgotPassword}

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AuthPage } from "#components/account/auth-page.tsx";
+import { OtherWorkspaces } from "#components/account/other-workspaces.tsx";
 import { RequiredSecondFactor } from "#components/account/required-second-factor.tsx";
 import { securityCopy } from "#components/catalogs/security.tsx";
 import { requirePagePerson } from "#gate/page-owner.ts";
-import { workspacePath } from "#lib/access/workspace-path.ts";
 import { getAccount } from "#lib/owners/queries.ts";
 import { getSecondFactor, listRequiringWorkspaces } from "#lib/second-factor/queries.ts";
 import { listWorkspaces } from "#lib/workspaces/queries.ts";
@@ -27,23 +27,7 @@ export default async function SecondFactorPage() {
   return (
     <AuthPage title={securityCopy.requiredTitle(requiring.workspaceName)} hint={securityCopy.requiredHint}>
       <RequiredSecondFactor email={email} />
-      {open.length > 0 && (
-        <section aria-label={securityCopy.otherWorkspaces} className="mt-8 border-t border-line pt-6">
-          <h2 className="font-semibold">{securityCopy.otherWorkspaces}</h2>
-          <ul className="mt-2 grid gap-1">
-            {open.map(({ id, name }) => (
-              <li key={id} className="min-w-0">
-                <a
-                  href={workspacePath(id, "/inbox")}
-                  className="text-accent underline underline-offset-3 wrap-anywhere"
-                >
-                  <bdi>{name}</bdi>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <OtherWorkspaces workspaces={open} />
     </AuthPage>
   );
 }

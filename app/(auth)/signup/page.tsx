@@ -3,14 +3,17 @@ import { redirect } from "next/navigation";
 import { AuthPage } from "#components/account/auth-page.tsx";
 import { SignUpForm } from "#components/account/sign-up-form.tsx";
 import { authCopy } from "#components/catalogs/auth.tsx";
+import { ContinueWithOidc } from "#components/oidc/continue-with-oidc.tsx";
 import { findPagePerson } from "#gate/page-owner.ts";
 import { isSignUpOpen } from "#lib/owners/register.system.ts";
+import { oidcProvider } from "#platform/oidc/provider.ts";
 
 export const metadata: Metadata = { title: authCopy.signUpTitle };
 
 export default async function SignUpPage() {
   if (await findPagePerson()) redirect("/");
   const open = await isSignUpOpen();
+  const provider = oidcProvider();
   return (
     <AuthPage
       title={open ? authCopy.signUpTitle : authCopy.signUpClosedTitle}
@@ -18,6 +21,7 @@ export default async function SignUpPage() {
       isIntroducing
     >
       {open && <SignUpForm />}
+      {open && provider && <ContinueWithOidc provider={provider} next="/settings/sites/new" />}
       <p className="mt-6 text-quiet">
         {authCopy.haveAccount((label) => (
           <a href="/login" className="font-medium text-accent underline underline-offset-3">

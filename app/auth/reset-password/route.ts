@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "anyone",
     summary: "Reset the password with a link",
     description:
-      "The token is the part after the # of the emailed link. It works once, within an hour. All sessions are revoked.",
+      "The token is the part after the # of the emailed link. It works once, within an hour. All sessions, passkeys and API keys are revoked.",
     errors: ["link_gone"],
     body: ResetPasswordBody,
     limits: ({ clientAddress }) => addressHits("mail-links", clientAddress),

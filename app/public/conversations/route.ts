@@ -7,6 +7,7 @@ import {
   StartConversationResponse,
   VisitorConversationListResponse,
 } from "#lib/conversations/schema.ts";
+import { viewerOf } from "#lib/files/links.ts";
 import { toMessageJson } from "#lib/messages/json.ts";
 import { markReplay } from "#platform/http/idempotency.ts";
 import { endpoint } from "#routes/endpoint.ts";
@@ -28,8 +29,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       caller: "visitor",
       summary: "Start a conversation",
       description:
-        "Continues the visitor's open conversation if there is one. While very many conversations start on a site, the response may be `proof_required` with a challenge.",
-      errors: ["site_mismatch", "visitor_mismatch", "proof_required", "not_found"],
+        "Continues the visitor's open conversation if there is one. Needs a `message`, `files`, or both. While very many conversations start on a site, the response may be `proof_required` with a challenge.",
+      errors: ["site_mismatch", "visitor_mismatch", "proof_required", "not_found", "file_not_found", "file_used"],
       body: StartConversationBody,
       response: StartConversationResponse,
       status: 201,
@@ -40,7 +41,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
         const sent = await startConversation(scope, body, { idempotencyKey, clientAddress });
         if (sent.seq === 1 && !sent.replayed) countStart(scope, clientAddress);
         markReplay(responseHeaders, sent);
-        return { conversationId: sent.conversationId, visitorId: scope.visitorId, message: toMessageJson(sent) };
+        return {
+          conversationId: sent.conversationId,
+          visitorId: scope.visitorId,
+          message: toMessageJson(sent, viewerOf(scope)),
+        };
       },
     }),
   },

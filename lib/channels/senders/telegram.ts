@@ -1,24 +1,34 @@
+import type { MessageEntity } from "grammy/types";
 import { BotApiError, type BotFailure, callBot } from "#platform/telegram/bot-api.ts";
 import type { TelegramAddress } from "../address.ts";
 import { noteChatMessage } from "../chat-messages.system.ts";
 import type { Outcome, Sender } from "../sender.ts";
+import { type TelegramText, telegramText, withoutCommands } from "./telegram-text.ts";
 
 /** Sends a notice to a Telegram chat. A reply to it is a reply to the visitor. */
 export const sendToTelegram: Sender<TelegramAddress> = async ({ chatId }, notice, { signal, channelId }) => {
-  const { conversationId, body, url, seq } = notice;
+  const { conversationId, seq } = notice;
   const title = withoutCommands(notice.title);
-  const text = [title, ...(body ? [withoutCommands(body)] : []), url].join("\n\n");
-  try {
-    const { message_id: messageId } = await callBot(
+  const heading: MessageEntity = { type: "bold", offset: 0, length: title.length };
+  const send = ({ text, entities }: TelegramText) =>
+    callBot(
       "sendMessage",
       (api) =>
-        api.sendMessage(chatId, text, {
+        api.sendMessage(chatId, [title, ...(text ? [text] : []), notice.url].join("\n\n"), {
           // Not markup, which a visitor's text could contain.
-          entities: [{ type: "bold", offset: 0, length: title.length }],
+          entities: [heading, ...entities.map((one) => ({ ...one, offset: one.offset + title.length + 2 }))],
           link_preview_options: { is_disabled: true },
         }),
       { signal },
     );
+  const plain = { text: withoutCommands(notice.body), entities: [] };
+  const formatted = notice.texts ? telegramText(notice.texts) : plain;
+  try {
+    const { message_id: messageId } = await send(formatted).catch((error: unknown) => {
+      const isRefused = error instanceof BotApiError && error.failure === "refused";
+      if (!isRefused || formatted.entities.length === 0) throw error;
+      return send(plain);
+    });
     if (conversationId)
       await noteChatMessage({ channelId, messageId, conversationId, ...(seq > 0 && { alertSeq: seq }) });
     return { status: "accepted", reference: String(messageId) };
@@ -29,9 +39,6 @@ export const sendToTelegram: Sender<TelegramAddress> = async ({ chatId }, notice
     return outcome.status === "retry" && retryAfter !== undefined ? { ...outcome, afterSeconds: retryAfter } : outcome;
   }
 };
-
-// Telegram links a visitor's /stop, and a tap on it would send it to the bot. An invisible space after the slash stops that.
-const withoutCommands = (text: string) => text.replace(/(?<![\w/<>])\/(?=\w)/g, "/\u200b");
 
 const OUTCOMES: Record<BotFailure, Outcome> = {
   forbidden: { status: "failed", reason: "refused", stops: "unlinked" },

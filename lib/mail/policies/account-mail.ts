@@ -1,5 +1,6 @@
 import { emailKey } from "#platform/email-address.ts";
 import { env } from "#platform/env.ts";
+import { TryAgain } from "#platform/jobs/worker.ts";
 import type { MailContent } from "#platform/mail/message.ts";
 import { workspaceUrl } from "../../access/workspace-url.ts";
 import { STOP_REASONS } from "../../webhooks/stop-reasons.ts";
@@ -19,6 +20,7 @@ import {
   confirmAddressMail,
   devicesLapsingMail,
   ownershipOfferedMail,
+  passkeyMail,
   resetPasswordMail,
   secondFactorDueMail,
   secondFactorFailingMail,
@@ -27,7 +29,9 @@ import {
 } from "../templates/account.ts";
 import type { Decision } from "./decision.ts";
 
-type AccountMailRow = MailRow & { kind: Exclude<MailRow["kind"], "owner_alert" | "visitor_answer" | "invitation"> };
+type AccountMailRow = MailRow & {
+  kind: Exclude<MailRow["kind"], "owner_alert" | "member_alert" | "visitor_answer" | "invitation">;
+};
 
 /** Decides what to send to the owner of an account. */
 export async function decideAccountMail(
@@ -49,6 +53,8 @@ async function contentOf(
   const { BASE_URL } = env();
   if (kind === "address_changed")
     return recipient ? addressChangedMail(BASE_URL) : "The previous email is no longer stored.";
+  // Sent to the address from that time, so that a thief who changes it next can't keep the warning from it.
+  if (kind === "passkey_added" || kind === "passkey_removed") return passkeyMail(kind, `${BASE_URL}/forgot-password`);
   if (recipient !== null && emailKey(recipient) !== emailKey(user.email))
     return "The account has another email address now.";
   if (kind === "confirm_address") {
@@ -80,6 +86,8 @@ async function contentOf(
       ? devicesLapsingMail(names, urlOf("/settings/account/notifications"))
       : "The device was used again.";
   }
+  // One that a newer version queued: its process sends it at a later attempt.
+  if (kind !== "webhook_stopped") throw new TryAgain(`This version doesn't know the email "${kind satisfies never}".`);
   const endpoint = siteId && (await findStoppedEndpoint(siteId, id));
   if (!endpoint) return "The webhook works again.";
   return webhookStoppedMail({

@@ -13,7 +13,13 @@ import { type Allowance, countAccountMail } from "./account-mail-counts.system.t
  * account whose email is changed meanwhile doesn't take it along.
  */
 
-type Kind = "confirm_address" | "reset_password" | "address_changed" | "second_factor_failing";
+type Kind =
+  | "confirm_address"
+  | "reset_password"
+  | "address_changed"
+  | "second_factor_failing"
+  | "passkey_added"
+  | "passkey_removed";
 type AccountMail = { kind: "confirm_address" | "address_changed"; userId: string; recipient: string };
 
 const ALLOWANCES = { confirm_address: "address", address_changed: "notice" } as const satisfies Record<
@@ -45,16 +51,16 @@ export async function queuePasswordReset(email: string): Promise<void> {
     select: { id: true, email: true, emailConfirmedAt: true },
   });
   if (!user) return;
-  if (!user.emailConfirmedAt && !(await hasRoom(user.email))) return;
+  if (!user.emailConfirmedAt && !(await hasRoom(user.email, "address"))) return;
   await insertMail({ kind: "reset_password", userId: user.id, recipient: user.email }, { query });
   wakeJobs("mail");
 }
 
 // A stranger may have made the account, so a link also counts as an email that nobody agreed to. An error here would reveal
 // that there is such an account; the form says that an address gets few of these.
-async function hasRoom(email: string): Promise<boolean> {
+async function hasRoom(email: string, allowance: Allowance, client?: Transaction): Promise<boolean> {
   try {
-    await countAccountMail(email, "address");
+    await countAccountMail(email, allowance, client);
     return true;
   } catch (error) {
     if (error instanceof AppError) return false;
@@ -76,6 +82,24 @@ export async function queueGuessWarning(userId: string): Promise<void> {
   if (!user) return;
   await insertMail({ kind: "second_factor_failing", userId, recipient: user.email }, { query });
   wakeJobs("mail");
+}
+
+/**
+ * Within the transaction that adds or removes a passkey: emails the person, if they've confirmed their address. If it has been
+ * sent too many, nothing is added (throws `rate_limited`), but a passkey can always be removed. Call `wakeJobs` after the commit.
+ */
+export async function writePasskeyMail(
+  tx: Transaction,
+  kind: "passkey_added" | "passkey_removed",
+  userId: string,
+): Promise<void> {
+  if (!isMailOn()) return;
+  const [user] = await tx.query<{ email: string }>(Prisma.sql`
+    SELECT email FROM users WHERE id = ${userId}::uuid AND email_confirmed_at IS NOT NULL`);
+  if (!user) return;
+  if (kind === "passkey_added") await countAccountMail(user.email, "notice", tx);
+  else if (!(await hasRoom(user.email, "notice", tx))) return;
+  await insertMail({ kind, userId, recipient: user.email }, tx);
 }
 
 const POLICY_MAILS_A_DAY = 3;

@@ -6,6 +6,7 @@ import { Prisma } from "#prisma-client";
 import { publishChange } from "../../changes/publish-change.ts";
 import { dueIn, emailedSeq, type MailKind, storeMails } from "../../mail-queue/statements.ts";
 import { FAILED_EMAIL, finishEmails, storeQueuedEmails } from "../../notifications/statements.ts";
+import type { QuotedMessage } from "../templates/quoted-message.ts";
 import { endMail, type MailEnd } from "./mail-row.system.ts";
 
 /*
@@ -47,7 +48,7 @@ const COLUMNS: Record<CoveredSide, Columns> = {
 };
 
 /** The messages of a conversation that a side hasn't seen: the first ones, and how many there are. */
-export type UnseenMessages = { messages: { body: string; createdAt: Date }[]; count: number };
+export type UnseenMessages = { messages: QuotedMessage[]; count: number };
 
 /**
  * A LATERAL subquery of UnseenMessages, of the conversation, `c`, and the member's row of `email_alerts`, `e`, that the email,
@@ -57,10 +58,14 @@ export function unseenBy(side: CoveredSide, messagesMax: number): Prisma.Sql {
   const { readSeq, mailedSeq } = COLUMNS[side];
   return Prisma.sql`LATERAL (
       SELECT count(*)::int AS count, max(seq) AS to,
-        coalesce(jsonb_agg(jsonb_build_object('body', body, 'createdAt', created_at) ORDER BY seq)
+        coalesce(jsonb_agg(jsonb_build_object('body', body, 'createdAt', created_at, 'files', files) ORDER BY seq)
           FILTER (WHERE number <= ${messagesMax}), '[]') AS messages
       FROM (
-        SELECT seq, body, created_at, row_number() OVER (ORDER BY seq) AS number FROM messages
+        SELECT seq, body, created_at, row_number() OVER (ORDER BY seq) AS number, CASE WHEN file_count > 0 THEN (
+          SELECT jsonb_agg(jsonb_build_object('name', f.name, 'size', f.size) ORDER BY f.position)
+          FROM files f WHERE f.message_id = messages.id
+        ) ELSE '[]' END AS files
+        FROM messages
         WHERE conversation_id = c.id AND sender_type <> ${side === "visitor" ? "visitor" : "owner"} AND created_at <= m.covers_until
           AND seq > greatest(${readSeq}, ${mailedSeq})
       ) message
@@ -70,7 +75,7 @@ export function unseenBy(side: CoveredSide, messagesMax: number): Prisma.Sql {
 /** Converts the messages' times, which JSON has as text. */
 export const withDates = <Row extends UnseenMessages>(row: Row): Row => ({
   ...row,
-  messages: row.messages.map(({ body, createdAt }) => ({ body, createdAt: new Date(createdAt) })),
+  messages: row.messages.map(({ createdAt, ...message }) => ({ ...message, createdAt: new Date(createdAt) })),
 });
 
 /**

@@ -16,7 +16,7 @@ const copy = catalog("account-mail", {
     subject: "Choose a new password for Site Inbox",
     ask: "We received a request to reset the password of the Site Inbox account with this email address.",
     button: "Choose a new password",
-    next: "The link works once, within one hour. A new password logs you out on all other devices.",
+    next: "The link works once, within one hour. A new password logs you out on all other devices, revokes your API keys, and removes your passkeys and your link with a login provider.",
     notYou: "If you didn’t request this, ignore this email. Your password stays the same.",
   },
   changed: {
@@ -33,6 +33,21 @@ const copy = catalog("account-mail", {
       `Someone entered your password at ${host}, but no valid code. If it wasn’t you, change your password.`,
     you: "If it was you and your codes don’t work, set your phone’s clock to automatic, or use a recovery code.",
     button: "Change password",
+  },
+  passkey_added: {
+    subject: "A passkey was added to your Site Inbox account",
+    what: (host: string) =>
+      `A passkey was added to your account at ${host}. It logs in without the password. If this was you, there’s nothing to do.`,
+  },
+  passkey_removed: {
+    subject: "A passkey was removed from your Site Inbox account",
+    what: (host: string) =>
+      `A passkey was removed from your account at ${host}, and no longer logs in. If this was you, there’s nothing to do.`,
+  },
+  passkey: {
+    notYou:
+      "If this wasn’t you, someone has your password. Reset it: this removes all passkeys and logs out every device.",
+    button: "Reset password",
   },
   required: {
     subject: (workspace: string) => `${workspace} will require two-factor login`,
@@ -115,6 +130,16 @@ export const secondFactorFailingMail = (url: string): MailContent => ({
     paragraph(copy.guessed.what(new URL(url).host)),
     paragraph(copy.guessed.you),
     { kind: "button", label: copy.guessed.button, url },
+  ],
+});
+
+/** Notifies someone of a passkey that was added to their account, or removed. */
+export const passkeyMail = (kind: "passkey_added" | "passkey_removed", url: string): MailContent => ({
+  subject: copy[kind].subject,
+  blocks: [
+    paragraph(copy[kind].what(new URL(url).host)),
+    paragraph(copy.passkey.notYou),
+    { kind: "button", label: copy.passkey.button, url },
   ],
 });
 

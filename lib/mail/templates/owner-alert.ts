@@ -2,13 +2,14 @@ import { catalog, plural } from "#platform/catalog.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
 import type { MailBlock, MailContent } from "#platform/mail/message.ts";
 import { cutText } from "#platform/text.ts";
+import { type QuotedMessage, quoteOf } from "./quoted-message.ts";
 
 export type UnseenConversation = {
   id: string;
   visitorName: string | null;
   visitorEmail: string | null;
   /** The first unread messages, oldest first. */
-  messages: { body: string; createdAt: Date }[];
+  messages: QuotedMessage[];
   /** The total number of unread messages. */
   count: number;
 };
@@ -77,11 +78,11 @@ function conversationBlocks(conversation: UnseenConversation, inboxUrl: string, 
   const left = conversation.count - conversation.messages.length;
   return [
     ...(isOne ? [] : [{ kind: "heading" as const, text: name }]),
-    ...conversation.messages.map(({ body, createdAt }) => ({
+    ...conversation.messages.map((message) => ({
       kind: "quote" as const,
       by: name,
-      at: createdAt,
-      text: shortened(body),
+      at: message.createdAt,
+      ...quoteOf(message, shortened),
     })),
     ...(left > 0 ? [paragraph(copy.moreMessages(left))] : []),
     { kind: "button", label: isOne ? copy.open : copy.openOf(name), url: `${inboxUrl}/${conversation.id}` },

@@ -2,13 +2,14 @@ import { catalog, plural } from "#platform/catalog.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
 import type { MailBlock, MailContent } from "#platform/mail/message.ts";
 import { pageOf } from "./owner-alert.ts";
+import { type QuotedMessage, quoteOf } from "./quoted-message.ts";
 
 type Replies = {
   conversationId: string;
   siteName: string;
   /** The site's own host, if it has one. */
   siteHost: string | null;
-  messages: { body: string; createdAt: Date }[];
+  messages: QuotedMessage[];
   /** The total number of unread replies. */
   count: number;
   /** The link back into the conversation. Null for a verified visitor, who logs in on the site. */
@@ -45,11 +46,12 @@ export function visitorReplyMail(replies: Replies): MailContent {
     unsubscribeUrl: replies.unsubscribeUrl,
     blocks: [
       paragraph(copy.intro(site)),
-      ...replies.messages.map(({ body, createdAt }) => ({
+      ...replies.messages.map((message) => ({
         kind: "quote" as const,
         by: site,
-        at: createdAt,
-        text: body,
+        at: message.createdAt,
+        hasLinks: true,
+        ...quoteOf(message),
       })),
       ...(left > 0 ? [paragraph(copy.moreMessages(left))] : []),
       ...wayBack(replies, site),

@@ -86,6 +86,15 @@ test("the image's files run as a user who can write nowhere, and the service sto
     /CMD (\[.*\])/.exec(commands.find((line) => line.startsWith("HEALTHCHECK")) ?? "")?.[1] ?? "[]",
   );
   expect(start[0]).toBe("node");
+  const decoders = execFileSync(
+    join(image, "bin/node"),
+    ["-e", "console.log(Object.keys(require('sharp').format).join())"],
+    {
+      cwd: image,
+      encoding: "utf8",
+    },
+  );
+  expect(decoders).toContain("jpeg");
   await using database = await scratchDatabase("empty");
   const port = await freePort("127.0.0.1");
   const runInImage = ([, ...args]: string[]) =>

@@ -1,17 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { send } from "../../support/api-client.ts";
-import { runCommand } from "../../support/command.ts";
-import { testEnvironment } from "../../support/environment.ts";
+import { refuse, send } from "../../support/api-client.ts";
+import { askForLogIn, newPasskey } from "../../support/authenticator.ts";
 import { newEmail, newOwner } from "../../support/factories.ts";
+import { runOwner as owner } from "../../support/owner-command.ts";
 import { turnOnSecondFactor } from "../../support/second-factor.ts";
 import { sql } from "../../support/stored-rows.ts";
-
-/** Runs npm run owner on the database of the service under test. */
-const owner = (...args: string[]) =>
-  runCommand(process.execPath, [...testEnvironment.recording, "server/owner.ts", ...args], {
-    signal: AbortSignal.timeout(60_000),
-    env: { DATABASE_URL: testEnvironment.databaseUrl, AUTH_SECRET: testEnvironment.authSecret },
-  });
 
 const statusOfLogin = async (email: string, password: string) =>
   (await send("POST", "/auth/login", { body: { email, password } })).status;
@@ -28,13 +21,17 @@ test("npm run owner creates an account that can log in, and refuses a second one
   expect(again.output).toContain(`${email} already has an account`);
 });
 
-test("npm run owner sets a new password, removes the second factor, logs that, and revokes the account's sessions", async () => {
+test("npm run owner sets a new password, removes the second factor, logs that, and revokes the account's sessions and passkeys", async () => {
   const account = await newOwner();
   const { email, token, user } = account;
+  const { authenticator } = await newPasskey(account);
   await turnOnSecondFactor(account);
   const reset = await owner("reset", email);
   expect(reset.code, reset.output).toBe(0);
+  expect(reset.output).toContain("Its sessions, passkeys and API keys were revoked.");
   expect(reset.output).toContain("Two-factor login was turned off");
+  const body = { credential: authenticator.sign(await askForLogIn()) };
+  await refuse("invalid_credentials", "POST", "/auth/login/passkey", { body });
   expect(await statusOfLogin(email, passwordIn(reset.output))).toBe(200);
   expect((await send("GET", "/account", { token })).status).toBe(401);
   const logged = await sql(

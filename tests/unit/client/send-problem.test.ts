@@ -16,5 +16,7 @@ test("returns what can't be sent as it is, and keeps what only lacks a valid ema
   expect(judge(413)).toBe("edit");
   expect(judge(403, "not_accepted")).toBe("edit");
   expect(judge(409, "idempotency_mismatch")).toBe("edit");
+  expect(judge(404, "file_not_found")).toBe("edit");
+  expect(judge(409, "file_used")).toBe("edit");
   expect(judge(400, "invalid_request", ["email"])).toBe("retry");
 });

@@ -51,8 +51,12 @@ test("a hash with other parameters still matches, so parameters can grow", async
   expect(await verifyPassword("Secret", stored)).toBe(false);
 });
 
+test("the empty hash of an account without a password matches nothing", async () => {
+  for (const password of ["secret", "", " "]) expect(await verifyPassword(password, "")).toBe(false);
+});
+
 test("a stored value that isn't a hash is an error, never a match", async () => {
-  for (const stored of ["", "secret", "$argon2i$v=19$m=1024,t=3,p=1$AAAA$AAAA"]) {
+  for (const stored of ["secret", "$argon2i$v=19$m=1024,t=3,p=1$AAAA$AAAA"]) {
     await expect(verifyPassword("secret", stored)).rejects.toThrow("PHC");
   }
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { findMention, findTeammates, mentionsIn, splitMentions } from "#components/notes/mentions.ts";
+import { findMention, findTeammates, mentionPattern, mentionsIn } from "#components/notes/mentions.ts";
+import { parseText } from "#platform/formatted-text/parse.ts";
 
 const TEAM = [
   { id: "1", name: "Ada" },
@@ -29,13 +30,27 @@ test("a note mentions those whose whole name follows an @, the longer of two", (
   expect(mentionsIn("@Adam or Ada", TEAM)).toEqual([]);
 });
 
-test("a note is split into its mentions and the text around them, which together are the note", () => {
-  const note = "@Ada Lovelace and @grace@example.com, or ada@example.com?";
-  const parts = splitMentions(note, TEAM);
-  expect(parts.filter(({ isMention }) => isMention).map(({ text }) => text)).toEqual([
-    "@Ada Lovelace",
-    "@grace@example.com",
+test("a name with signs that patterns use is mentioned as it is", () => {
+  const odd = [{ id: "4", name: "A.* (b) [c] | $^ {2} + ? \\ / -" }];
+  expect(mentionsIn("Ask @A.* (b) [c] | $^ {2} + ? \\ / -, please.", odd)).toEqual(["4"]);
+  expect(mentionsIn("Ask @Abc (b)", odd)).toEqual([]);
+});
+
+test("a note's tree has its mentions, and no link within one", () => {
+  const tree = parseText("@Ada Lovelace and **@grace@example.com**, or ada@example.com? `@Ada`", mentionPattern(TEAM));
+  expect(tree).toEqual([
+    {
+      kind: "paragraph",
+      children: [
+        { kind: "mention", text: "@Ada Lovelace" },
+        " and ",
+        { kind: "strong", children: [{ kind: "mention", text: "@grace@example.com" }] },
+        ", or ",
+        { kind: "link", href: "mailto:ada@example.com", children: ["ada@example.com"] },
+        "? ",
+        { kind: "code", text: "@Ada" },
+      ],
+    },
   ]);
-  expect(parts.map(({ text }) => text).join("")).toBe(note);
-  expect(splitMentions("No one", TEAM)).toEqual([{ at: 0, text: "No one", isMention: false }]);
+  expect(parseText("@Ada", mentionPattern([]))).toEqual([{ kind: "paragraph", children: ["@Ada"] }]);
 });

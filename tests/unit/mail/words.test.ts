@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { ownerAlertMail, pageOf } from "#lib/mail/templates/owner-alert.ts";
+import { ownerAlertMail, pageOf, type UnseenConversation } from "#lib/mail/templates/owner-alert.ts";
 import { visitorReplyMail } from "#lib/mail/templates/visitor-reply.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
 import { renderHtml, renderText } from "#platform/mail/render.ts";
@@ -10,14 +10,14 @@ const BASE = "https://inbox.example.com";
 const INBOX = `${BASE}/w/w1/inbox`;
 const UNSUBSCRIBE = `${BASE}/mail/unsubscribe/abc.def`;
 
-const conversation = (id: string, text: string, name: string | null = text) => ({
+const conversation = (id: string, text: string, name: string | null = text): UnseenConversation => ({
   id,
   visitorName: name,
   visitorEmail: null,
-  messages: [{ body: text, createdAt: AT }],
+  messages: [{ body: text, createdAt: AT, files: [] }],
   count: 1,
 });
-const alert = (conversations: ReturnType<typeof conversation>[], siteName = "Corner shop") =>
+const alert = (conversations: UnseenConversation[], siteName = "Corner shop") =>
   ownerAlertMail({
     siteName,
     conversations,
@@ -30,7 +30,7 @@ const reply = (text: string, more: Partial<Parameters<typeof visitorReplyMail>[0
     conversationId: "c1",
     siteName: text,
     siteHost: null,
-    messages: [{ body: text, createdAt: AT }],
+    messages: [{ body: text, createdAt: AT, files: [] }],
     count: 1,
     chatUrl: `${BASE}/chat?site=pk#token`,
     unsubscribeUrl: UNSUBSCRIBE,
@@ -92,4 +92,59 @@ test("a verified visitor's email has no link into the chat, since the site doesn
   expect(text).toContain("https://shop.example/");
   expect(text).not.toContain("/chat");
   expect(renderText(reply("Yes", { chatUrl: null }).blocks)).toContain("open the chat on the pages of Yes");
+});
+
+const FORMATTED = "**Bold** *it* `c<d`\n1. one\n2. two\n> said\n```\n<code>\n```\n[Docs](https://docs.example/a?b=1&c)";
+const messageIn = (html: string) =>
+  /<blockquote class="quote"[^>]*>([\s\S]*?)<\/blockquote>\n<(?:p |table)/.exec(html)?.[1] ?? "";
+const withoutStyles = (html: string) => html.replace(/ (style|class)="[^"]*"/g, "");
+
+test("an email shows a reply's formatting in HTML, and reads well as plain text", () => {
+  const { blocks } = reply(FORMATTED, { siteName: "Corner shop" });
+  expect(withoutStyles(messageIn(renderHtml("", blocks))).split("\n")).toEqual([
+    '<div dir="auto"><strong>Bold</strong> <em>it</em> <code dir="ltr">c&lt;d</code></div>',
+    '<ol dir="auto" start="1">',
+    "<li>one</li>",
+    "<li>two</li>",
+    "</ol>",
+    '<blockquote dir="auto">said</blockquote>',
+    '<pre dir="ltr"><code>&lt;code&gt;</code></pre>',
+    '<div dir="auto"><a dir="auto" href="https://docs.example/a?b=1&amp;c" rel="noopener noreferrer nofollow">Docs</a> <bdi dir="ltr">(docs.example)</bdi></div>',
+  ]);
+  expect(renderText(blocks)).toContain(
+    ["Bold it c<d", "1. one", "2. two", "> said", "<code>", "Docs (https://docs.example/a?b=1&c)"]
+      .map((line) => `> ${line}`)
+      .join("\n"),
+  );
+});
+
+test("a visitor's links are text in an email to the owner, with the address they lead to", () => {
+  const { blocks } = alert([conversation("1", "[Your bank](https://evil.example/x) https://shop.example/y")]);
+  const html = renderHtml("", blocks);
+  expect(html).not.toMatch(/href="https:\/\/(evil|shop)\.example/);
+  expect(withoutStyles(html)).toContain(
+    '<bdi>Your bank</bdi> <bdi dir="ltr">(https://evil.example/x)</bdi> https://shop.example/y',
+  );
+});
+
+test("an email lists a message's files below its text, and says it only once if the text is their names", () => {
+  const files = [
+    { name: "<b>_photo_.jpg", size: 2_140_000 },
+    { name: "receipt.pdf", size: 812 },
+  ];
+  const linesOf = (body: string) => {
+    const messages = [{ body, createdAt: AT, files }];
+    return [alert([{ ...conversation("1", body), messages }]), reply("Corner shop", { messages })].map(({ blocks }) => {
+      expect(withoutStyles(renderHtml("", blocks))).toContain(
+        '<div dir="auto">&lt;b&gt;_photo_.jpg (2.1 MB)</div><div dir="auto">receipt.pdf (1 kB)</div></blockquote>',
+      );
+      return renderText(blocks)
+        .split("\n")
+        .filter((line) => line.startsWith(">"));
+    });
+  };
+  const names = ["> <b>_photo_.jpg (2.1 MB)", "> receipt.pdf (1 kB)"];
+  const withText = ["> Here it is", "> ", ...names];
+  expect(linesOf("Here **it** is")).toEqual([withText, withText]);
+  expect(linesOf("<b>_photo_.jpg\nreceipt.pdf")).toEqual([names, names]);
 });

@@ -10,6 +10,8 @@ test.describe("previewOf", () => {
     ["  a \r\n\t b\u00a0c\u2028d ", "a b c d"],
     ["x".repeat(140), "x".repeat(140)],
     ["x".repeat(141), `${"x".repeat(140)}…`],
+    ["**Hi**,\n- `a`\n- [b](https://b.example)", "Hi, - a - b (b.example)"],
+    ["****", "****"],
     ["😀".repeat(141), `${"😀".repeat(140)}…`],
   ];
   for (const [body, preview] of cases) {

@@ -61,3 +61,9 @@ test("of many or long messages, a notification shows the newest that fit", () =>
   expect(noticeOf({ ...DUE, texts: ["first", long] }).body).toBe(`${"x".repeat(600)}…`);
   expect(noticeOf({ ...DUE, texts: [long, "last"] }).body).toBe("last");
 });
+
+test("a notification's body has no marks of formatting, and its texts are as they were written", () => {
+  const texts = ["**Is** `it` [ready](https://shop.example/x)?", "- a\n- b :tada:"];
+  expect(noticeOf({ ...DUE, texts })).toMatchObject({ body: "Is it ready (shop.example)?\n- a\n- b 🎉", texts });
+  expect(noticeOf({ ...DUE, texts, shows: "new" })).not.toHaveProperty("texts");
+});

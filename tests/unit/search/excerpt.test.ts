@@ -21,6 +21,11 @@ test("an excerpt highlights each word wherever it is, as it was written", () => 
   expect(marked("a 🎉 b", "🎉")).toBe("a [🎉] b");
 });
 
+test("an excerpt has no marks of formatting, unless what's found is hidden by it", () => {
+  expect(marked("The **blue** [parcel](https://shop.example/track)", "blue")).toBe("The [blue] parcel (shop.example)");
+  expect(marked("The **blue** [parcel](https://shop.example/track)", "track")).toBe("…//shop.example/[track])");
+});
+
 test("overlapping words are highlighted once", () => {
   expect(marked("parcels", "parc arcel cels")).toBe("[parc][el][s]");
 });

@@ -10,7 +10,7 @@ test("ten recovery codes of 80 bits, without letters that look like others", () 
 test("a code has one hash however it's typed, and another one for another account", () => {
   const code = "01ab-cdef-ghjk-mnpq";
   const hash = hashOfRecoveryCode("ada", code);
-  for (const typed of ["01ABCDEFGHJKMNPQ", " oiab cdef ghjk mnpq ", "0lab-cdefghjk-mnpq"]) {
+  for (const typed of ["01ABCDEFGHJKMNPQ", " oiab cdef ghjk mnpq ", "0lab-cdefghjk-mnpq", "01ab–cdef—ghjk‐mnpq"]) {
     expect(hashOfRecoveryCode("ada", typed)).toEqual(hash);
   }
   expect(hashOfRecoveryCode("bob", code)).not.toEqual(hash);

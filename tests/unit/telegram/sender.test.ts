@@ -109,3 +109,32 @@ test("a call that's aborted ends at once, also if the Bot API says nothing", asy
   stopping.abort();
   expect(await sending).toEqual({ status: "retry", reason: "unreachable" });
 });
+
+test("an alert in Telegram is formatted as it was written, and plain if Telegram refuses that", async () => {
+  await using bot = await startBotApi();
+  const texts = ["**Hi** 🎉 *there*, see [docs](https://evil.example/a)", "- `/a`\n- /b\n> q\n```\n<b>\n```"];
+  const notice = { ...NOTICE, body: "Hi 🎉 there, see docs (evil.example)\n- /a", texts };
+  await sendTo(bot.url, { notice });
+  type Sent = { text: string; entities: { type: string; offset: number; length: number }[] };
+  const sent = bot.sent[0] as unknown as Sent;
+  const shown = sent.entities.map(({ type, offset, length }) => [type, sent.text.slice(offset, offset + length)]);
+  expect(shown).toEqual([
+    ["bold", NOTICE.title],
+    ["bold", "Hi"],
+    ["italic", "there"],
+    ["text_link", "docs"],
+    ["code", "/a"],
+    ["blockquote", "q"],
+    ["pre", "<b>"],
+  ]);
+  expect(sent.entities[3]).toMatchObject({ url: "https://evil.example/a" });
+  expect(sent.text).toBe(
+    `${NOTICE.title}\n\nHi 🎉 there, see docs (evil.example)\n• /a\n• /\u200bb\nq\n<b>\n\n${NOTICE.url}`,
+  );
+  bot.fail("sendMessage", { error_code: 400, description: "Bad Request: can't parse entities" });
+  expect(await sendTo(bot.url, { notice })).toMatchObject({ status: "accepted" });
+  expect(bot.sent.at(-1)).toMatchObject({
+    text: `${NOTICE.title}\n\nHi 🎉 there, see docs (evil.example)\n- /\u200ba\n\n${NOTICE.url}`,
+    entities: [{ type: "bold", offset: 0, length: NOTICE.title.length }],
+  });
+});

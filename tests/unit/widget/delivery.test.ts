@@ -102,12 +102,28 @@ test("a message goes to the visitor's open conversation, with the same key", asy
   expect(calls).toEqual(["other d"]);
 });
 
+const GONE = refused(404, { code: "not_found" });
+
 test("a message to a deleted conversation starts a new one, with the same key", async () => {
   const result = ok({ conversationId: "d", message: stored });
-  const { deliver, paths, calls } = deliverTo({ id: "c", status: "closed" }, refused(404), result);
+  const { deliver, paths, calls } = deliverTo({ id: "c", status: "closed" }, GONE, result);
   expect(await deliver(unsent)).toEqual(result);
   expect(paths()).toEqual([to("c"), START]);
   expect(calls).toEqual(["gone c"]);
+});
+
+test("files go with their message on both routes, and one that's gone doesn't count as a deleted conversation", async () => {
+  const missing = refused(404, { code: "file_not_found" });
+  const { deliver, requests, calls } = deliverTo({ id: "c", status: "closed" }, missing, GONE, missing);
+  const message = { ...unsent, files: ["f1", "f2"] };
+  expect(await deliver(message)).toEqual(missing);
+  expect(calls).toEqual([]);
+  await deliver(message);
+  expect(requests.map(({ path, body }) => [path, body])).toEqual([
+    [to("c"), { message: "Hello", files: ["f1", "f2"], name: "Ana" }],
+    [to("c"), { message: "Hello", files: ["f1", "f2"], name: "Ana" }],
+    [START, { message: "Hello", files: ["f1", "f2"], name: "Ana", pageUrl: "https://shop.example/chairs" }],
+  ]);
 });
 
 test("a message that an earlier try stored in another conversation is found by its key", async () => {

@@ -2,6 +2,9 @@ import { expect, test } from "@playwright/test";
 import type { SiteAppearance } from "#lib/sites/schema.ts";
 import { frameDocument, framePolicy, readFrameOptions } from "#lib/widget/frame-document.ts";
 import { loaderScript, UNKNOWN_SITE_SCRIPT } from "#lib/widget/loader-script.ts";
+import { provideSettings } from "../../support/provide-settings.ts";
+
+test.beforeAll(() => void provideSettings());
 
 const FILES = {
   script: "/widget/panel-1.js",

@@ -1,7 +1,9 @@
 import type { Viewport } from "next";
 import type { ReactNode } from "react";
-import { SecondFactorBanner } from "#components/account/second-factor-banner.tsx";
+import { RequirementBanner } from "#components/account/requirement-banner.tsx";
 import type { Team } from "#components/assignment/team-provider.tsx";
+import { oidcCopy } from "#components/catalogs/oidc.tsx";
+import { securityCopy } from "#components/catalogs/security.tsx";
 import { ConfirmBanner } from "#components/mail/confirm-banner.tsx";
 import { AccountMenu } from "#components/shell/account-menu.tsx";
 import { APP_METADATA } from "#components/shell/app-metadata.ts";
@@ -9,6 +11,7 @@ import { DashboardFrame } from "#components/shell/dashboard-frame.tsx";
 import { RenewSession } from "#components/shell/renew-session.tsx";
 import { WorkspaceSwitcher } from "#components/shell/workspace-switcher.tsx";
 import { OfferBanner } from "#components/team/offer-banner.tsx";
+import { Moment } from "#components/time/moment.tsx";
 import { readerOfRequest } from "#components/time/reader-of-request.ts";
 import { Document } from "#components/ui/document.tsx";
 import { findPageMember, isSessionStale, namedPageUser, type WorkspacePage } from "#gate/page-owner.ts";
@@ -22,6 +25,7 @@ import { findFrameState } from "#lib/owners/queries.ts";
 import { toListedWorkspaceJson } from "#lib/workspaces/json.ts";
 import { findOffer, getWorkspace, listWorkspaces } from "#lib/workspaces/queries.ts";
 import { env } from "#platform/env.ts";
+import { oidcProvider } from "#platform/oidc/provider.ts";
 
 export const metadata = APP_METADATA;
 
@@ -100,11 +104,29 @@ export default async function DashboardLayout({ params, children }: Props) {
   );
 }
 
-function Banners({ unconfirmedEmail, requirement }: NonNullable<Awaited<ReturnType<typeof findFrameState>>>) {
+const factsOf = ({ workspaceName, from }: { workspaceName: string; from: Date }) =>
+  [
+    <bdi key="name" className="font-medium">
+      {workspaceName}
+    </bdi>,
+    <Moment key="from" at={from.toISOString()} form="until" />,
+  ] as const;
+
+type FrameState = NonNullable<Awaited<ReturnType<typeof findFrameState>>>;
+
+function Banners({ unconfirmedEmail, requirement, oidcRequirement }: FrameState) {
+  const provider = oidcProvider();
   return (
     <>
       {requirement && (
-        <SecondFactorBanner workspaceName={requirement.workspaceName} from={requirement.from.toISOString()} />
+        <RequirementBanner label={securityCopy.bannerLabel} action={securityCopy.setItUp}>
+          {securityCopy.required(...factsOf(requirement))}
+        </RequirementBanner>
+      )}
+      {oidcRequirement && provider && (
+        <RequirementBanner label={oidcCopy.bannerLabel} action={oidcCopy.link}>
+          {oidcCopy.requires(...factsOf(oidcRequirement), provider.name)}
+        </RequirementBanner>
       )}
       {unconfirmedEmail && <ConfirmBanner {...unconfirmedEmail} />}
     </>

@@ -1,4 +1,5 @@
 import { ConversationParams } from "#lib/conversations/schema.ts";
+import { viewerOf } from "#lib/files/links.ts";
 import { toMessageJson, toMessagePageJson } from "#lib/messages/json.ts";
 import { listMessages } from "#lib/messages/queries.ts";
 import { ListMessagesQuery, MessageListResponse, MessageResponse, ReplyBody } from "#lib/messages/schema.ts";
@@ -17,14 +18,14 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     query: ListMessagesQuery,
     response: MessageListResponse,
     handler: async ({ scope, params, query }) =>
-      toMessagePageJson(await listMessages(scope, params.conversationId, query)),
+      toMessagePageJson(await listMessages(scope, params.conversationId, query), viewerOf(scope)),
   }),
   POST: endpoint({
     caller: "owner",
     summary: "Reply to a visitor",
     description:
-      "Reopens a closed conversation, unless its visitor has another open one. With `close`, the conversation is closed afterwards. With `seenSeq` or `seenNote`, nothing is sent if a teammate wrote since: `stale_reply` has their messages and notes in `newer`. To send it anyway, repeat the request with the same key and without them.",
-    errors: ["open_conversation_exists", "stale_reply"],
+      "Needs a `message`, `files`, or both. Reopens a closed conversation, unless its visitor has another open one. With `close`, the conversation is closed afterwards. With `seenSeq` or `seenNote`, nothing is sent if a teammate wrote since: `stale_reply` has their messages and notes in `newer`. To send it anyway, repeat the request with the same key and without them.",
+    errors: ["file_not_found", "open_conversation_exists", "file_used", "stale_reply"],
     params: ConversationParams,
     body: ReplyBody,
     response: MessageResponse,
@@ -33,7 +34,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     handler: async ({ scope, params, body, idempotencyKey, responseHeaders }) => {
       const sent = await sendReply(scope, params.conversationId, body, { idempotencyKey });
       markReplay(responseHeaders, sent);
-      return { message: toMessageJson(sent) };
+      return { message: toMessageJson(sent, viewerOf(scope)) };
     },
   }),
 });

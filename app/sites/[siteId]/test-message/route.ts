@@ -1,5 +1,6 @@
 import { testVisitorOfSite } from "#gate/visitor-of-site.ts";
 import { sendTestMessage } from "#lib/conversations/commands.ts";
+import { viewerOf } from "#lib/files/links.ts";
 import { toMessageJson } from "#lib/messages/json.ts";
 import { MessageBody, MessageResponse } from "#lib/messages/schema.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
@@ -25,7 +26,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       const visitor = await testVisitorOfSite(scope, params.siteId);
       const sent = await sendTestMessage(visitor, body.message, { idempotencyKey });
       markReplay(responseHeaders, sent);
-      return { message: toMessageJson(sent) };
+      return { message: toMessageJson(sent, viewerOf(scope)) };
     },
   }),
 });

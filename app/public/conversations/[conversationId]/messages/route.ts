@@ -1,4 +1,5 @@
 import { ConversationParams } from "#lib/conversations/schema.ts";
+import { viewerOf } from "#lib/files/links.ts";
 import { sendVisitorMessage } from "#lib/messages/commands.ts";
 import { toMessageJson, toMessagePageJson } from "#lib/messages/json.ts";
 import { listMessages } from "#lib/messages/queries.ts";
@@ -23,13 +24,14 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       query: ListMessagesQuery,
       response: MessageListResponse,
       handler: async ({ scope, params, query }) =>
-        toMessagePageJson(await listMessages(scope, params.conversationId, query)),
+        toMessagePageJson(await listMessages(scope, params.conversationId, query), viewerOf(scope)),
     }),
     POST: endpoint({
       caller: "visitor",
       summary: "Send a message",
-      description: "Reopens a closed conversation, unless the visitor has another open one.",
-      errors: ["site_mismatch", "visitor_mismatch", "open_conversation_exists"],
+      description:
+        "Reopens a closed conversation, unless the visitor has another open one. Needs a `message`, `files`, or both.",
+      errors: ["site_mismatch", "visitor_mismatch", "file_not_found", "open_conversation_exists", "file_used"],
       params: ConversationParams,
       body: SendVisitorMessageBody,
       response: MessageResponse,
@@ -39,7 +41,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       handler: async ({ scope, params, body, idempotencyKey, clientAddress, responseHeaders }) => {
         const sent = await sendVisitorMessage(scope, params.conversationId, body, { idempotencyKey, clientAddress });
         markReplay(responseHeaders, sent);
-        return { message: toMessageJson(sent) };
+        return { message: toMessageJson(sent, viewerOf(scope)) };
       },
     }),
   },

@@ -4,6 +4,7 @@ import type { OwnerScope } from "#lib/access/scopes.ts";
 import { toConversationJson } from "#lib/conversations/json.ts";
 import { getConversation, getReadPositions } from "#lib/conversations/queries.ts";
 import { ConversationParams } from "#lib/conversations/schema.ts";
+import { viewerOf } from "#lib/files/links.ts";
 import { toMessagePageJson } from "#lib/messages/json.ts";
 import { listMessages } from "#lib/messages/queries.ts";
 import { ListMessagesQuery } from "#lib/messages/schema.ts";
@@ -20,7 +21,11 @@ export const loadConversation = cache(async (scope: OwnerScope, conversationId: 
       listMessages(scope, conversationId, ListMessagesQuery.parse({})),
       getReadPositions(scope, conversationId),
     ]);
-    return { conversation: toConversationJson(conversation), newest: toMessagePageJson(page), seen: read.visitor };
+    return {
+      conversation: toConversationJson(conversation),
+      newest: toMessagePageJson(page, viewerOf(scope)),
+      seen: read.visitor,
+    };
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") notFound();
     throw error;

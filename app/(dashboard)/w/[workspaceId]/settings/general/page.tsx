@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
+import { filesCopy } from "#components/catalogs/files.tsx";
 import { workspaceCopy } from "#components/catalogs/workspace.tsx";
+import { sizeWords } from "#components/files/size-words.ts";
 import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { DeleteWorkspace } from "#components/workspace/delete-workspace.tsx";
 import { WorkspaceForm } from "#components/workspace/workspace-form.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
+import { countFiles } from "#lib/files/queries.ts";
 import { listMembers } from "#lib/members/queries.ts";
 import { listSites } from "#lib/sites/queries.ts";
 import { toWorkspaceJson } from "#lib/workspaces/json.ts";
@@ -16,7 +19,13 @@ export const metadata: Metadata = { title: workspaceCopy.title };
 
 export default async function GeneralPage({ params }: WorkspacePage) {
   const scope = await requirePageOwner(params, "/settings/general", "admin");
-  const [workspace, members, sites] = await Promise.all([getWorkspace(scope), listMembers(scope), listSites(scope)]);
+  const [workspace, members, sites, { count, bytes }] = await Promise.all([
+    getWorkspace(scope),
+    listMembers(scope),
+    listSites(scope),
+    countFiles(scope),
+  ]);
+  const quota = sizeWords(env().FILES_QUOTA);
   const owners = members.filter(({ role }) => role === "owner");
   const isOwner = scope.role === "owner";
   return (
@@ -40,6 +49,10 @@ export default async function GeneralPage({ params }: WorkspacePage) {
           <p className="mt-4 mb-10 text-sm text-quiet">{workspaceCopy.adminsOnly}</p>
         </>
       )}
+      <SettingsSection
+        title={filesCopy.space}
+        hint={count === 0 ? filesCopy.noSpaceTaken(quota) : filesCopy.spaceTaken(sizeWords(bytes), quota, count)}
+      />
       {scope.isShared && (
         <SettingsSection title={workspaceCopy.owners} hint={workspaceCopy.ownersHint}>
           <ul className="grid gap-1">

@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
+import { oidcCopy } from "#components/catalogs/oidc.tsx";
 import { workspaceCopy } from "#components/catalogs/workspace.tsx";
 import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
 import { ActivityDays } from "#components/workspace/activity-days.tsx";
+import { OidcPolicy } from "#components/workspace/oidc-policy.tsx";
 import { SecondFactorPolicy } from "#components/workspace/second-factor-policy.tsx";
 import { WorkspaceKeys } from "#components/workspace/workspace-keys.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
@@ -9,19 +11,23 @@ import { toMemberKeyJson } from "#lib/api-keys/json.ts";
 import { listWorkspaceKeys } from "#lib/api-keys/queries.ts";
 import { toMemberJson } from "#lib/members/json.ts";
 import { listMembers } from "#lib/members/queries.ts";
+import { getOidcLink } from "#lib/oidc/queries.ts";
 import { toWorkspaceJson } from "#lib/workspaces/json.ts";
 import { getWorkspace } from "#lib/workspaces/queries.ts";
+import { oidcProvider } from "#platform/oidc/provider.ts";
 
 export const metadata: Metadata = { title: workspaceCopy.security };
 
 export default async function WorkspaceSecurityPage({ params }: WorkspacePage) {
   const scope = await requirePageOwner(params, "/settings/security", "admin");
-  const [workspace, rows, keys] = await Promise.all([
+  const provider = oidcProvider();
+  const [workspace, rows, keys, link] = await Promise.all([
     getWorkspace(scope),
     listMembers(scope),
     listWorkspaceKeys(scope),
+    provider && getOidcLink(scope),
   ]);
-  const { secondFactorFrom, activityDays } = toWorkspaceJson(workspace);
+  const { secondFactorFrom, oidcFrom, activityDays } = toWorkspaceJson(workspace);
   const members = rows.map(toMemberJson(scope));
   const me = members.find(({ id }) => id === scope.userId);
   return (
@@ -31,6 +37,20 @@ export default async function WorkspaceSecurityPage({ params }: WorkspacePage) {
           <SettingsSection title={workspaceCopy.policy} hint={workspaceCopy.policyHint}>
             <SecondFactorPolicy from={secondFactorFrom} members={members} me={me} />
           </SettingsSection>
+          {(provider || oidcFrom) && (
+            <SettingsSection
+              title={provider ? oidcCopy.title(provider.name) : oidcCopy.bannerLabel}
+              hint={provider ? oidcCopy.policy.hint(provider.name) : oidcCopy.noProvider}
+            >
+              <OidcPolicy
+                from={oidcFrom}
+                members={members}
+                me={me}
+                provider={provider}
+                isCurrent={link?.isCurrent === true}
+              />
+            </SettingsSection>
+          )}
           <SettingsSection id="keys" title={workspaceCopy.keys} hint={workspaceCopy.keysHint}>
             <WorkspaceKeys keys={keys.map(toMemberKeyJson)} members={members} />
           </SettingsSection>

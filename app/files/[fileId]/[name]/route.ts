@@ -1,0 +1,31 @@
+import { admitFileReader } from "#gate/file-reader.ts";
+import { FileParams, FileQuery } from "#lib/files/schema.ts";
+import { download } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
+import { filesHostOf, serveFile } from "#routes/stored-file.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: download({
+    caller: "anyone",
+    summary: "Open a file",
+    description:
+      "For members with access to its site, by session or API key, with `workspaceId` in the query if it isn't the default one. For a visitor, by the signed link in their messages. Pictures, audio and video are shown, anything else is a download. It supports ranges. With `FILES_URL`, members are redirected there.",
+    errors: [
+      "unauthenticated",
+      "token_expired",
+      "insufficient_scope",
+      "second_factor_setup_required",
+      "link_gone",
+      "file_missing",
+      "range_not_satisfiable",
+    ],
+    params: FileParams,
+    query: FileQuery,
+    mediaTypes: ["application/octet-stream", "image/*", "audio/*", "video/*"],
+    ranges: true,
+    handler: async ({ params: { fileId }, query, request, clientAddress }) => {
+      const { file, member } = await admitFileReader(request, { fileId, query, clientAddress });
+      return filesHostOf(file, member, query.size) ?? serveFile(request, file, query.size);
+    },
+  }),
+});

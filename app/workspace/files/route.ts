@@ -1,0 +1,15 @@
+import { countFiles } from "#lib/files/queries.ts";
+import { FileUseResponse } from "#lib/files/schema.ts";
+import { env } from "#platform/env.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    summary: "Get how much a workspace's files take",
+    description: "Each upload counts, even if its content is stored once for several.",
+    response: FileUseResponse,
+    handler: async ({ scope }) => ({ files: { ...(await countFiles(scope)), quota: env().FILES_QUOTA } }),
+  }),
+});

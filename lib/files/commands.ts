@@ -1,0 +1,79 @@
+import { randomUUIDv7 } from "node:crypto";
+import { type Transaction, transaction } from "#platform/database/database.ts";
+import { retryingConflicts } from "#platform/database/database-failure.ts";
+import { env } from "#platform/env.ts";
+import { AppError } from "#platform/errors.ts";
+import { Prisma } from "#prisma-client";
+import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
+import { activeSite, notBlocked, ownSite } from "../access/statements.ts";
+import { kindOf } from "./rules.ts";
+import { type Thumbnails, usedBytes } from "./statements.ts";
+
+/** A content that was written to the storage under a new key. */
+export type NewContent = {
+  hash: string;
+  storageKey: string;
+  size: number;
+  mediaType: string;
+  width: number | null;
+  height: number | null;
+};
+
+export type StoredUpload = { id: string; storageKey: string; thumbnails: Thumbnails };
+
+/**
+ * Stores an upload, and its content unless the same one is stored already: `storageKey` says where it is. Throws `not_found` if
+ * the caller may no longer upload to the site, or `quota_exceeded`.
+ */
+export function storeUpload(
+  scope: OwnerScope | VisitorScope,
+  { siteId, name, content }: { siteId: string; name: string; content: NewContent },
+): Promise<StoredUpload> {
+  return retryingConflicts(() =>
+    transaction(async (tx) => {
+      const { workspaceId, used } = await lockForUpload(scope, siteId, tx);
+      if (used + content.size > env().FILES_QUOTA) throw new AppError("quota_exceeded");
+      const { hash, storageKey, size, mediaType, width, height } = content;
+      const uploader =
+        "userId" in scope
+          ? Prisma.sql`NULL::uuid, ${scope.userId}::uuid`
+          : Prisma.sql`${scope.visitorId}::uuid, NULL::uuid`;
+      const thumbnails = kindOf({ ...content, thumbnails: "none" }) === "image" ? "waiting" : "none";
+      const [stored] = await tx.query<StoredUpload>(Prisma.sql`
+        WITH content AS (
+          INSERT INTO stored_files (hash, storage_key, size, media_type, width, height, thumbnails)
+          VALUES (${hash}, ${storageKey}, ${size}, ${mediaType}, ${width}, ${height}, ${thumbnails})
+          ON CONFLICT (hash) DO UPDATE SET abandoned_at = NULL RETURNING stored_files.hash, storage_key, stored_files.thumbnails
+        ), file AS (
+          INSERT INTO files (id, workspace_id, site_id, visitor_id, user_id, hash, name, size)
+          SELECT ${randomUUIDv7()}::uuid, ${workspaceId}::uuid, ${siteId}::uuid, ${uploader}, content.hash, ${name}, ${size} FROM content
+          RETURNING id
+        )
+        SELECT file.id, content.storage_key AS "storageKey", content.thumbnails FROM file, content`);
+      if (!stored) throw new AppError("not_found");
+      return stored;
+    }),
+  );
+}
+
+// One upload at a time counts what the workspace's files take. An erasure of the visitor that's under way is waited for.
+async function lockForUpload(
+  scope: OwnerScope | VisitorScope,
+  siteId: string,
+  tx: Transaction,
+): Promise<{ workspaceId: string; used: number }> {
+  const mayUpload =
+    "userId" in scope
+      ? ownSite(scope, siteId)
+      : Prisma.sql`s.id IN (SELECT id FROM sites WHERE ${activeSite(scope)}) AND ${notBlocked(scope)}
+          AND NOT EXISTS (SELECT FROM deletions WHERE deletions.id = ${scope.visitorId}::uuid)`;
+  if ("visitorId" in scope) {
+    await tx.query(Prisma.sql`SELECT FROM visitors WHERE id = ${scope.visitorId}::uuid FOR KEY SHARE`);
+  }
+  await tx.query(Prisma.sql`
+    SELECT FROM workspaces WHERE id IN (SELECT s.workspace_id FROM sites s WHERE ${mayUpload}) FOR NO KEY UPDATE`);
+  const [locked] = await tx.query<{ workspaceId: string; used: number }>(Prisma.sql`
+    SELECT s.workspace_id AS "workspaceId", ${usedBytes(Prisma.sql`s.workspace_id`)} AS used FROM sites s WHERE ${mayUpload}`);
+  if (!locked) throw new AppError("not_found");
+  return locked;
+}

@@ -1,0 +1,36 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { logFailure } from "../failure-log.ts";
+import { processWide } from "../process-wide.ts";
+
+type Name = "file removal" | "thumbnails";
+
+type Repeated = {
+  everyMs: number;
+  work: (signal: AbortSignal) => Promise<unknown>;
+  /** What the log says if it throws. */
+  failure: string;
+};
+
+const waking = processWide("repeated work", () => new Map<Name, () => void>());
+
+/** Repeats work at once, if this process runs it. Processes that aren't woken see what there is to do when it's next repeated. */
+export const wakeWork = (name: Name): void => waking().get(name)?.();
+
+/** Repeats work that finds out what there is to do, every so often and when it's woken, until the signal. */
+export async function repeatWork(name: Name, { everyMs, work, failure }: Repeated, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const woken = Promise.withResolvers<void>();
+    // Before the work, which may have looked already.
+    waking().set(name, woken.resolve);
+    await work(signal).catch((error: unknown) => {
+      if (!signal.aborted) logFailure(error, failure);
+    });
+    const pause = new AbortController();
+    const either = AbortSignal.any([signal, pause.signal]);
+    await Promise.race([
+      woken.promise,
+      wait(everyMs, undefined, { ref: false, signal: either }).catch(() => undefined),
+    ]);
+    pause.abort();
+  }
+}

@@ -1,0 +1,65 @@
+import { writeFileSync } from "node:fs";
+import { setPriority } from "node:os";
+import sharp from "sharp";
+import type { PictureRequest, PictureResponse } from "./draw-pictures.ts";
+
+/*
+ * Decodes pictures that strangers sent, in a process without settings, secrets or connections. draw-pictures.ts starts
+ * it, sends one request at a time, and kills it if a picture takes too long.
+ */
+const PIXELS_MAX = 40_000_000;
+const MEMORY_MAX = 512 * 1024 ** 2;
+const MEMORY_CHECK_MS = 20;
+const PRIORITY = 10;
+const QUALITY = 78;
+
+// Of all decoders, only those of the formats that are shown as pictures.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: [
+    "VipsForeignLoadJpegFile",
+    "VipsForeignLoadPngFile",
+    "VipsForeignLoadWebpFile",
+    "VipsForeignLoadNsgifFile",
+    "VipsForeignLoadHeifFile",
+  ],
+});
+sharp.cache(false);
+sharp.concurrency(1);
+
+// The service comes first when memory or the processor is short.
+try {
+  setPriority(PRIORITY);
+  writeFileSync("/proc/self/oom_score_adj", "1000");
+} catch {
+  // Not Linux, or not allowed.
+}
+// Decoding runs in other threads, so this one can watch it.
+setInterval(() => {
+  if (process.memoryUsage.rss() > MEMORY_MAX) process.exit(1);
+}, MEMORY_CHECK_MS).unref();
+
+async function draw({ path, wishes }: PictureRequest): Promise<PictureResponse> {
+  try {
+    const pictures = [];
+    for (const { side, shape } of wishes) {
+      const picture = sharp(path, { limitInputPixels: PIXELS_MAX, pages: 1, failOn: "error", sequentialRead: true });
+      const { data, info } = await picture
+        .autoOrient()
+        .resize({ width: side, height: side, fit: shape === "square" ? "cover" : "inside", withoutEnlargement: true })
+        .webp({ quality: QUALITY })
+        .toBuffer({ resolveWithObject: true });
+      pictures.push({ content: data, width: info.width, height: info.height });
+    }
+    return { pictures };
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+process.on("message", (request: PictureRequest) => {
+  void draw(request).then((response) => process.send?.(response));
+});
+// They're sent to all processes of a service that's stopped. This one ends with its parent, so that no file seems broken.
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
+process.on("disconnect", () => process.exit(0));

@@ -1,0 +1,49 @@
+import { randomBytes } from "node:crypto";
+import type { Readable } from "node:stream";
+import type { TemporaryFile } from "./temporary-file.ts";
+
+const SUFFIX_BYTES = 6;
+
+/** Bytes from `start` to `end`, both included. */
+export type ByteRange = { start: number; end: number };
+
+/** `storedAt` is when the content was stored. */
+export type StoredFile = { key: string; size: number; storedAt: Date };
+
+/**
+ * Where contents are kept, each under a key of its own: the SHA-256 of its bytes, and what tells it from another copy (see
+ * `newKey`). Every method throws `StorageError`, and a `TypeError` for anything else as a key.
+ */
+export type FileStore = {
+  /** Stores a received file for good and uses it up. */
+  put(file: TemporaryFile, key: string): Promise<void>;
+  /**
+   * Opens a content, or a part of it that's within its size. `size` is that of the whole content. The caller reads the
+   * stream to its end or destroys it. Throws `gone` if it isn't there.
+   */
+  open(key: string, range?: ByteRange): Promise<{ size: number; stream: Readable }>;
+  /** Returns null if it isn't there. */
+  stat(key: string): Promise<StoredFile | null>;
+  /** Removes a content. One that isn't there is no error. */
+  remove(key: string): Promise<void>;
+  /** Lists all contents. */
+  list(): AsyncGenerator<StoredFile>;
+};
+
+const KEY = /^[0-9a-f]{64}-[0-9a-f]{12}(?:-(?:small|large))?$/;
+
+/** Returns a key for a content. It's never used again, so removing an old copy can't remove a newer one. */
+export const newKey = (hash: string): string => `${hash}-${randomBytes(SUFFIX_BYTES).toString("hex")}`;
+
+/** Returns a key if it's one. */
+export function requireKey(key: string): string {
+  if (!KEY.test(key)) throw new TypeError("not the key of a file");
+  return key;
+}
+
+/** Returns how many bytes all contents take together. It lists them, so it takes long if there are many. */
+export async function usedBytes(store: FileStore): Promise<number> {
+  let bytes = 0;
+  for await (const { size } of store.list()) bytes += size;
+  return bytes;
+}

@@ -1,0 +1,76 @@
+import type { OwnerScope } from "#lib/access/scopes.ts";
+import { signedFileUrl } from "#lib/files/links.ts";
+import { kindOf, rangeOf } from "#lib/files/rules.ts";
+import type { FileSize } from "#lib/files/schema.ts";
+import type { OpenableFile } from "#lib/files/statements.ts";
+import { env } from "#platform/env.ts";
+import { AppError } from "#platform/errors.ts";
+import { contentDisposition } from "#platform/http/content-disposition.ts";
+import { Redirect } from "#platform/http/redirect.ts";
+import { ServedFile } from "#platform/http/served-file.ts";
+import { fileStore } from "#platform/storage/storage.ts";
+import { StorageError } from "#platform/storage/storage-error.ts";
+
+/** Redirects a member to `FILES_URL` if there's one, by a link that only works as long as they have access. */
+export function filesHostOf(
+  file: OpenableFile,
+  member: OwnerScope | null,
+  size: FileSize | undefined,
+): Redirect | null {
+  if (env().FILES_URL === undefined || member === null) return null;
+  return new Redirect(signedFileUrl(file, { by: "member", id: member.userId }, size), 307);
+}
+
+/** Opens a stored file, or the part of it that a request names. Throws `file_missing`, `range_not_satisfiable` or `unavailable`. */
+export async function serveFile(request: Request, file: OpenableFile, size: FileSize | undefined): Promise<ServedFile> {
+  const isSmaller = size !== undefined && file.thumbnails === "made";
+  const key = isSmaller ? `${file.storageKey}-${size}` : file.storageKey;
+  const etag = `"${file.hash}${isSmaller ? `-${size}` : ""}"`;
+  const mediaType = isSmaller ? "image/webp" : file.mediaType;
+  const isInline = kindOf({ ...file, mediaType }) !== "file";
+  const headers = {
+    "Content-Type": isInline ? mediaType : "application/octet-stream",
+    "Content-Disposition": contentDisposition(isInline ? "inline" : "attachment", file.name),
+    "Content-Security-Policy": "sandbox; default-src 'none'",
+    // The widget's frame is the service's own, but FILES_URL isn't.
+    "Cross-Origin-Resource-Policy": env().FILES_URL === undefined ? "same-origin" : "cross-origin",
+    "Cache-Control": "private, max-age=300",
+    "Accept-Ranges": "bytes",
+    ETag: etag,
+  };
+  const known = request.headers.get("if-none-match");
+  if (known?.split(",").some((one) => one.trim() === etag))
+    return new ServedFile({ status: 304, headers, stream: null });
+  const whole = isSmaller ? await sizeOf(key) : file.size;
+  const asked = request.headers.get("if-range") ?? etag;
+  const range = asked === etag ? rangeOf(request.headers.get("range"), whole) : null;
+  if (range === "unsatisfiable") throw new AppError("range_not_satisfiable", { size: whole });
+  const { stream } = await inStorage(() => fileStore().open(key, range ?? undefined));
+  const length = range ? range.end - range.start + 1 : whole;
+  return new ServedFile({
+    status: range ? 206 : 200,
+    headers: {
+      ...headers,
+      "Content-Length": String(length),
+      ...(range && { "Content-Range": `bytes ${range.start}-${range.end}/${whole}` }),
+    },
+    stream,
+  });
+}
+
+const sizeOf = async (key: string): Promise<number> => {
+  const found = await inStorage(() => fileStore().stat(key));
+  if (!found) throw new AppError("file_missing");
+  return found.size;
+};
+
+async function inStorage<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof StorageError && error.failure === "gone") throw new AppError("file_missing");
+    throw error instanceof StorageError
+      ? new AppError("unavailable", { detail: "The storage of files can't be read." })
+      : error;
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { signRequest } from "#platform/storage/s3-signature.ts";
+import type { S3Settings } from "#platform/storage/s3-store.ts";
+
+const PAGE = 3;
+
+/** A small S3 server with one bucket. It checks each request's signature and the hash of its body, and can fail as told. */
+export async function startS3() {
+  const objects = new Map<string, { content: Buffer; storedAt: Date }>();
+  /** Responds instead of the server, to one request each. */
+  const faults: ((request: IncomingMessage, response: ServerResponse) => void)[] = [];
+  let requests = 0;
+  const server = createServer((request, response) => {
+    requests++;
+    const fault = faults.shift();
+    if (fault) return fault(request, response);
+    void respond(request, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const settings: S3Settings = {
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket: "inbox",
+    region: "eu-central-1",
+    keyId: "key",
+    secret: "secret",
+  };
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = "", headers } = request;
+    const url = new URL(request.url ?? "", settings.endpoint);
+    const content = await buffer(request);
+    const refuse = (status: number, code: string) =>
+      response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
+    const bodyHash = String(headers["x-amz-content-sha256"]);
+    const [, names = ""] = /SignedHeaders=([^,]+)/.exec(headers.authorization ?? "") ?? [];
+    const own = ["host", "x-amz-content-sha256", "x-amz-date"];
+    const signed = names.split(";").filter((name) => !own.includes(name));
+    const time = String(headers["x-amz-date"]).replace(/(....)(..)(..)T(..)(..)(..)Z/, "$1-$2-$3T$4:$5:$6Z");
+    const expected = signRequest(
+      {
+        method,
+        url,
+        headers: Object.fromEntries(signed.map((name) => [name, String(headers[name])])),
+        bodyHash,
+        now: new Date(time),
+      },
+      settings,
+    );
+    if (headers.authorization !== expected.authorization) return void refuse(403, "SignatureDoesNotMatch");
+    if (createHash("sha256").update(content).digest("hex") !== bodyHash)
+      return void refuse(400, "XAmzContentSHA256Mismatch");
+    const [, bucket, ...rest] = url.pathname.split("/");
+    if (bucket !== settings.bucket) return void refuse(404, "NoSuchBucket");
+    const name = rest.join("/");
+    if (name === "") return void response.end(listOf(url.searchParams));
+    if (method === "PUT") {
+      objects.set(name, { content, storedAt: new Date() });
+      return void response.end();
+    }
+    if (method === "DELETE") {
+      objects.delete(name);
+      return void response.writeHead(204).end();
+    }
+    const found = objects.get(name);
+    if (!found) return void refuse(404, "NoSuchKey");
+    const modified = { "last-modified": found.storedAt.toUTCString() };
+    const [, start, end] = /bytes=(\d+)-(\d+)/.exec(headers.range ?? "") ?? [];
+    if (start !== undefined) {
+      const part = found.content.subarray(Number(start), Number(end) + 1);
+      const range = `bytes ${start}-${end}/${found.content.length}`;
+      response.writeHead(206, { ...modified, "content-length": part.length, "content-range": range }).end(part);
+      return;
+    }
+    response.writeHead(200, { ...modified, "content-length": found.content.length });
+    response.end(method === "HEAD" ? undefined : found.content);
+  }
+
+  function listOf(query: URLSearchParams): string {
+    const names = [...objects.keys()].filter((name) => name.startsWith(query.get("prefix") ?? ""));
+    const from = Number((query.get("continuation-token") ?? "&0").slice(1));
+    const entries = names.slice(from, from + PAGE).map((name) => {
+      const { content, storedAt } = objects.get(name) ?? { content: "", storedAt: new Date(0) };
+      return `<Contents><Key>${name}</Key><LastModified>${storedAt.toISOString()}</LastModified><Size>${content.length}</Size></Contents>`;
+    });
+    const next = from + PAGE < names.length ? `<NextContinuationToken>&amp;${from + PAGE}</NextContinuationToken>` : "";
+    return `<?xml version="1.0"?><ListBucketResult>${entries.join("")}${next}</ListBucketResult>`;
+  }
+
+  return {
+    settings,
+    objects,
+    faults,
+    requests: () => requests,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

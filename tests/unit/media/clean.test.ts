@@ -1,0 +1,192 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import sharp from "sharp";
+import { Malformed } from "#platform/media/byte-reader.ts";
+import { type Cleaned, canClean, cleanContent } from "#platform/media/clean.ts";
+import { recognize } from "#platform/media/recognize.ts";
+
+const PLACE = "GPSCANARY";
+const [WIDTH, HEIGHT] = [60, 40];
+
+let folder: string;
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "site-inbox-media-"));
+});
+test.afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function clean(content: Buffer, mediaType = recognize(content.subarray(0, 4_100)).mediaType) {
+  const path = join(folder, createHash("sha256").update(content).digest("hex"));
+  await writeFile(path, content);
+  const found: Cleaned = { width: null, height: null };
+  const pieces: Buffer[] = [];
+  for await (const piece of cleanContent(path, mediaType, found)) pieces.push(Buffer.from(piece));
+  return { content: Buffer.concat(pieces), ...found };
+}
+
+const pixelsOf = (content: Buffer) => sharp(content, { animated: true }).raw().toBuffer();
+
+// A picture in which each pixel differs, with a camera, a place, a color profile and an orientation.
+const photo = () =>
+  sharp(Buffer.from(Array.from({ length: WIDTH * HEIGHT * 3 }, (_, at) => (at * 7) % 256)), {
+    raw: { width: WIDTH, height: HEIGHT, channels: 3 },
+  })
+    .withMetadata({ orientation: 6 })
+    .withExifMerge({
+      IFD0: { Make: PLACE, Software: PLACE },
+      IFD3: { GPSLatitude: "52/1 31/1 0/1", GPSAreaInformation: PLACE },
+    })
+    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf>${PLACE}</rdf></x:xmpmeta>`)
+    .withIccProfile("p3");
+
+const FORMATS = {
+  jpeg: () => photo().jpeg().toBuffer(),
+  "progressive jpeg": () => photo().jpeg({ progressive: true }).toBuffer(),
+  png: () => photo().png().toBuffer(),
+  webp: () => photo().webp().toBuffer(),
+  "lossless webp": () => photo().webp({ lossless: true }).toBuffer(),
+  avif: () => photo().avif().toBuffer(),
+};
+
+for (const [name, make] of Object.entries(FORMATS)) {
+  test(`a ${name} loses camera, place, program and what follows its end, and keeps its pixels, profile and orientation`, async () => {
+    const original = await make();
+    expect(original.includes(PLACE), "it's there before").toBe(true);
+    const tail = name === "avif" ? Buffer.alloc(0) : Buffer.from("<script>tail()</script>");
+    const cleaned = await clean(Buffer.concat([original, tail]));
+    expect(cleaned.content.includes(PLACE)).toBe(false);
+    expect(cleaned.content.includes("tail()")).toBe(false);
+    expect(await pixelsOf(cleaned.content)).toEqual(await pixelsOf(original));
+    const [before, after] = await Promise.all([sharp(original).metadata(), sharp(cleaned.content).metadata()]);
+    expect(after.icc).toEqual(before.icc);
+    expect(before.icc).toBeDefined();
+    expect({ width: cleaned.width, height: cleaned.height }).toEqual({ width: HEIGHT, height: WIDTH });
+    // An AVIF's orientation is a property of its own, and its XMP is overwritten.
+    expect(after.orientation).toBe(before.orientation);
+    expect(await clean(cleaned.content), "a second time").toEqual(cleaned);
+  });
+}
+
+test("a JPEG loses its thumbnail and its texts, and one that's cut off is kept as far as it goes", async () => {
+  const original = await photo().jpeg().toBuffer();
+  const comment = Buffer.from([0xff, 0xfe, 0, 2 + PLACE.length, ...Buffer.from(PLACE)]);
+  const thumbnail = Buffer.concat([
+    Buffer.from([0xff, 0xe0, 0, 16 + 3]),
+    Buffer.from("JFIF\0\x01\x01\0\0\x01\0\x01\x01\x01abc"),
+  ]);
+  const { content } = await clean(Buffer.concat([original.subarray(0, 2), thumbnail, comment, original.subarray(2)]));
+  expect(content.includes(PLACE)).toBe(false);
+  expect(content.includes("abc")).toBe(false);
+  const cut = await clean(original.subarray(0, original.length - 40));
+  expect([cut.width, cut.height]).toEqual([HEIGHT, WIDTH]);
+});
+
+test("an animated GIF keeps its frames and how often it repeats, and loses comments and the data of programs", async () => {
+  const frames = await sharp(Buffer.alloc(WIDTH * HEIGHT * 3, 90), {
+    raw: { width: WIDTH, height: HEIGHT, channels: 3, pageHeight: HEIGHT / 2 },
+  })
+    .gif({ loop: 3, delay: [100, 100] })
+    .toBuffer();
+  const at = frames.indexOf(Buffer.from([0x21]), 13);
+  const comment = Buffer.from([0x21, 0xfe, PLACE.length, ...Buffer.from(PLACE), 0]);
+  const program = Buffer.from([0x21, 0xff, 11, ...Buffer.from("XMP DataXMP"), PLACE.length, ...Buffer.from(PLACE), 0]);
+  const { content, width, height } = await clean(
+    Buffer.concat([frames.subarray(0, at), comment, program, frames.subarray(at), Buffer.from("tail()")]),
+  );
+  expect(content.includes(PLACE)).toBe(false);
+  expect(content.includes("tail()")).toBe(false);
+  expect([width, height]).toEqual([WIDTH, HEIGHT / 2]);
+  expect(await pixelsOf(content)).toEqual(await pixelsOf(frames));
+  expect((await sharp(content).metadata()).loop).toBe(3);
+});
+
+const box = (type: string, ...content: (Buffer | string)[]) => {
+  const whole = Buffer.concat([
+    Buffer.alloc(4),
+    Buffer.from(type, "latin1"),
+    ...content.map((part) => Buffer.from(part as string, "latin1")),
+  ]);
+  whole.writeUInt32BE(whole.length);
+  return whole;
+};
+
+test("a video loses the descriptions of its place and device, and nothing else moves", async () => {
+  const original = Buffer.concat([
+    box("ftyp", "qt  \0\0\0\0qt  "),
+    box(
+      "moov",
+      box("mvhd", "header"),
+      box("udta", box("\xa9xyz", PLACE)),
+      box("trak", box("tkhd", "track"), box("udta", PLACE)),
+      box("meta", PLACE),
+    ),
+    box("uuid", PLACE),
+    box("mdat", "samples"),
+  ]);
+  const { content } = await clean(original);
+  expect(content.length).toBe(original.length);
+  expect(content.includes(PLACE)).toBe(false);
+  for (const kept of ["header", "track", "samples"]) expect(content.indexOf(kept)).toBe(original.indexOf(kept));
+});
+
+test("boxes inside boxes without end are refused before they take memory", async () => {
+  const nested = Array.from({ length: 20_000 }, (_, at) => {
+    const header = Buffer.from("\0\0\0\0moov", "latin1");
+    header.writeUInt32BE((20_000 - at) * 8);
+    return header;
+  });
+  const content = Buffer.concat([box("ftyp", "isom\0\0\0\0isom"), ...nested]);
+  await expect(clean(content)).rejects.toThrow("too deep");
+});
+
+test("what only begins like a picture is refused", async () => {
+  const cases = {
+    "a script that begins like a GIF": Buffer.from("GIF89a=1;alert(document.domain)//"),
+    "HTML after a PNG's signature": Buffer.from(
+      "\x89PNG\r\n\x1a\n\0\0\0\rIHDR<script>alert(1)</script>aaaaaaaaaaaaaaaa",
+      "latin1",
+    ),
+    "HTML after a JPEG's first marker": Buffer.from("\xff\xd8\xff\xe0<script>alert(1)</script>", "latin1"),
+    "a JPEG without a picture": Buffer.from([0xff, 0xd8, 0xff, 0xd9]),
+    "a WebP without a picture": Buffer.from("RIFF\x14\0\0\0WEBPVP8X\0\0\0\0", "latin1"),
+    "an AVIF whose Exif is elsewhere": Buffer.from("\0\0\0\x10ftypavif\0\0\0\0\0\0\0\x04meta", "latin1"),
+  };
+  for (const [name, content] of Object.entries(cases)) {
+    await expect(clean(content), name).rejects.toThrow(Malformed);
+  }
+});
+
+test("a file of a million tiny pieces is refused", async () => {
+  const picture = await photo().png().toBuffer();
+  const tiny = Buffer.alloc(12);
+  tiny.write("teXt", 4);
+  const content = Buffer.concat([
+    picture.subarray(0, 33),
+    ...Array.from({ length: 250_000 }, () => tiny),
+    picture.subarray(33),
+  ]);
+  await expect(clean(content)).rejects.toThrow("too many pieces");
+});
+
+test("any bytes are cleaned or refused", async () => {
+  const originals = await Promise.all(Object.values(FORMATS).map((make) => make()));
+  const damaged = fc.record({
+    original: fc.constantFrom(...originals),
+    at: fc.nat(400),
+    bytes: fc.uint8Array({ minLength: 1, maxLength: 8 }),
+    cut: fc.nat(200),
+  });
+  await fc.assert(
+    fc.asyncProperty(damaged, async ({ original, at, bytes, cut }) => {
+      const content = Buffer.from(original.subarray(0, original.length - cut));
+      content.set(bytes, Math.min(at, content.length - bytes.length));
+      const { mediaType } = recognize(content.subarray(0, 4_100));
+      if (!canClean(mediaType)) return;
+      await clean(content, mediaType).catch((error: unknown) => expect(error).toBeInstanceOf(Malformed));
+    }),
+    { numRuns: 300 },
+  );
+});
