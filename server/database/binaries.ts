@@ -1,5 +1,18 @@
 import { existsSync } from "node:fs";
-import { access, chmod, constants, cp, mkdir, mkdtemp, readFile, rename, rm, symlink } from "node:fs/promises";
+import {
+  access,
+  chmod,
+  constants,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+} from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { StartError } from "../start-error.ts";
@@ -38,18 +51,44 @@ export function programPath(folder: string, program: Program): string {
 /** Copies the programs to a folder that any account can run them from, once per version. */
 export async function shareBinaries(binaries: Binaries, base: string): Promise<Binaries> {
   const folder = join(base, binaries.sharedAs);
-  if (existsSync(folder)) return { ...binaries, folder };
-  await mkdir(base, { recursive: true, mode: 0o755 });
-  const unfinished = await mkdtemp(join(base, "copying-"));
-  await cp(binaries.folder, unfinished, { recursive: true, verbatimSymlinks: true });
-  await chmod(unfinished, 0o755);
+  await mkdir(base, { recursive: true });
+  await openFolder(base);
+  if (!existsSync(folder)) await copyWhole(binaries.folder, folder);
+  await openToAll(folder);
+  return { ...binaries, folder };
+}
+
+async function copyWhole(source: string, folder: string): Promise<void> {
+  const unfinished = await mkdtemp(join(dirname(folder), "copying-"));
   try {
+    await cp(source, unfinished, { recursive: true, verbatimSymlinks: true });
     await rename(unfinished, folder);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     if (!existsSync(folder)) throw error;
   }
-  return { ...binaries, folder };
+}
+
+/** Root's umask, or the one that npm ran with, may have closed the files to everyone else. */
+async function openToAll(folder: string): Promise<void> {
+  await openFolder(folder);
+  const entries = await readdir(folder, { withFileTypes: true });
+  await Promise.all(
+    entries.map((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return openToAll(path);
+      return entry.isFile() ? addPermissions(path, 0o444) : undefined;
+    }),
+  );
+}
+
+const openFolder = (folder: string) => addPermissions(folder, 0o555);
+
+async function addPermissions(path: string, needed: number): Promise<void> {
+  const mode = (await lstat(path)).mode & 0o777;
+  // Whoever may read a program may run it, if its owner may.
+  const wanted = mode | needed | (mode & 0o100 ? 0o111 : 0);
+  if (wanted !== mode) await chmod(path, wanted);
 }
 
 function packageFolder(name: string): string | undefined {
