@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { WorkspaceResponse } from "#lib/workspaces/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
-import { enterDashboard, inside, newOwnerInside } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, inside, newOwnerInside } from "../support/dashboard-page.ts";
 import { newApiKey, newSite, type Owner, PASSWORD } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 import { codeOf, turnOnSecondFactor } from "../support/second-factor.ts";
@@ -161,7 +161,7 @@ test("an admin sees the API keys of people they manage and revokes one, and an o
   const { owner, admin, limitedAdmin, agent, workspaceId } = await newTeam();
   const [{ key }] = [await newApiKey(agent, "write"), await newApiKey(owner)];
   await enterDashboard(page, admin);
-  await page.goto("/inbox");
+  await gotoLive(page, "/inbox");
   await openByKeyboard(page, "Team API keys");
   const keys = page.getByRole("list", { name: "Team API keys" }).getByRole("listitem");
   await expect(keys).toHaveCount(1);
@@ -230,6 +230,7 @@ test("ownership is handed over: offered, withdrawn, offered again, declined, and
   await prove(page, "Offer ownership");
   await banner.getByRole("link", { name: "See offer" }).click();
   const theirs = taker.getByRole("region", { name: "Ownership offer" });
+  await expect(theirs).toBeVisible();
   await expectNarrow(taker);
   await theirs.getByRole("button", { name: "Decline" }).click();
   await expect(mine).toHaveCount(0);
