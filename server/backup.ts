@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { readSettings } from "#platform/env.ts";
+import { type OpenStorage, openStorage } from "#platform/storage/storage.ts";
 import { isBackup, writeBackup } from "./backup/backup-file.ts";
 import { reportProgress } from "./backup/report-progress.ts";
-import { print } from "./console.ts";
+import type { FilesWritten } from "./backup/stream-files.ts";
+import { print, printError } from "./console.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { loadDotEnv } from "./dot-env.ts";
 import { runCommand } from "./run-command.ts";
@@ -11,12 +13,15 @@ import { secretFileOf } from "./secret.ts";
 import { StartError } from "./start-error.ts";
 import { stopSignal } from "./stop-signal.ts";
 
-const USAGE = "usage: npm run backup, or npm run backup -- FILE";
+const USAGE = "usage: npm run backup, or npm run backup -- FILE; with --without-files, of the database alone";
+// The backup is complete but for what the storage doesn't have.
+const FILES_MISSING = 2;
 
 const nameOfToday = () => `site-inbox-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup`;
 
 await runCommand(async () => {
-  const [file = nameOfToday(), ...more] = process.argv.slice(2);
+  const given = process.argv.slice(2);
+  const [file = nameOfToday(), ...more] = given.filter((one) => one !== "--without-files");
   if (file === "" || file.startsWith("-") || more.length > 0) throw new StartError(USAGE);
   loadDotEnv();
   const settings = readSettings();
@@ -25,12 +30,16 @@ await runCommand(async () => {
     throw new StartError(`${path} exists and isn't a backup, so it was left unchanged`);
   }
   const signal = stopSignal();
+  const storage = given.includes("--without-files") ? undefined : openStorage(settings);
   const database = await openDatabase(settings);
   try {
     const started = performance.now();
-    const { tables, rows } = await writeBackup({ url: database.url, path, signal, onProgress: reportProgress() });
+    const onProgress = reportProgress();
+    const written = await writeBackup({ url: database.url, path, signal, storage, onProgress });
+    const { tables, rows } = written;
     const seconds = Math.round((performance.now() - started) / 1000);
     print(`Wrote ${rows.toLocaleString("en")} rows of ${tables} tables in ${seconds} s: ${path}`);
+    reportFiles(storage, written);
     print("It contains all messages, names, emails and password hashes. Keep it where only you can read it.");
     const secret = settings.AUTH_SECRET === undefined ? `the contents of ${secretFileOf(settings)}` : "AUTH_SECRET";
     print(
@@ -41,3 +50,13 @@ await runCommand(async () => {
     await database.stop();
   }
 }, "cannot create a backup");
+
+function reportFiles(storage: OpenStorage | undefined, { files, missing, failure }: FilesWritten): void {
+  if (!storage) print("It doesn't contain the files of messages.");
+  else if (storage.kind === "folder") print(`It contains the files of messages: ${files}.`);
+  else print(`It lists the files of messages: ${files}. They're in the bucket ${storage.name}: back that up too.`);
+  if (!storage || missing.count === 0) return;
+  printError(`Missing in ${storage.name}, and so in the backup: ${missing}. The first one: ${failure}.`);
+  for (const line of missing.lines()) printError(line);
+  process.exitCode = FILES_MISSING;
+}

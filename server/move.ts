@@ -1,4 +1,5 @@
 import { readSettings } from "#platform/env.ts";
+import { openStorage } from "#platform/storage/storage.ts";
 import { keepServicesOut } from "./backup/keep-services-out.ts";
 import { moveDatabase } from "./backup/move-database.ts";
 import { reportProgress } from "./backup/report-progress.ts";
@@ -46,6 +47,12 @@ await runCommand(async () => {
       "The old database is unchanged. Set DATABASE_URL to the new address and start the service again. If the password",
     );
     print("was in PGPASSWORD, set it there too, or put it in the address.");
+    const { kind, name } = openStorage(settings);
+    print(
+      kind === "folder"
+        ? `Files of messages stay in ${name}: keep DATA_DIR as it is, or copy that folder to the new host's.`
+        : `Files of messages stay in the bucket ${name}: keep the FILES_S3 settings.`,
+    );
     if (settings.AUTH_SECRET === undefined) {
       const file = secretFileOf(settings);
       print(`This machine keeps using the secret in ${file}, so everyone stays logged in. On other machines, and`);

@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
 import { readSettings } from "#platform/env.ts";
+import { openStorage } from "#platform/storage/storage.ts";
 import { restoreBackup } from "./backup/backup-file.ts";
 import { keepServicesOut } from "./backup/keep-services-out.ts";
 import { reportProgress } from "./backup/report-progress.ts";
-import { print } from "./console.ts";
+import type { FilesRestored } from "./backup/restore-files.ts";
+import { print, printError } from "./console.ts";
 import { lockDataFolder } from "./data-folder-lock.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { loadDotEnv } from "./dot-env.ts";
@@ -13,6 +15,8 @@ import { StartError } from "./start-error.ts";
 import { stopSignal } from "./stop-signal.ts";
 
 const USAGE = "usage: npm run restore -- FILE, or npm run restore -- FILE --replace";
+// All rows are restored, and some files aren't there.
+const FILES_MISSING = 2;
 
 await runCommand(async () => {
   const given = process.argv.slice(2);
@@ -31,10 +35,12 @@ await runCommand(async () => {
     const closure = await keepServicesOut(database.url);
     undo.add("the lock that keeps services out", closure.end);
     const started = performance.now();
-    const { tables, rows, createdAt, leftOut } = await restoreBackup({
+    const storage = openStorage(settings);
+    const { tables, rows, createdAt, leftOut, files } = await restoreBackup({
       path: resolve(file),
       url: database.url,
       replace,
+      storage,
       signal,
       onProgress: reportProgress(),
       beforeCommit: closure.ensure,
@@ -45,8 +51,23 @@ await runCommand(async () => {
     );
     print("Their counts and checksums match the file.");
     if (leftOut.length > 0) print(`Not copied, because Site Inbox doesn't use it: ${leftOut.join(", ")}`);
+    reportFiles(storage.name, files);
     print("Sessions and tokens stay valid if the service starts with the same secret as before.");
   } finally {
     await undo.run();
   }
 }, "cannot restore");
+
+function reportFiles(place: string, { written, kept, missing, different, missingInMessages }: FilesRestored): void {
+  if (written.count > 0) print(`Wrote the files of messages to ${place}: ${written}.`);
+  if (kept.count > 0) print(`These were in ${place} already: ${kept}.`);
+  if (different.count > 0) {
+    printError(`Left unchanged in ${place}, although their content isn't what the backup has: ${different}.`);
+    for (const line of different.lines()) printError(line);
+  }
+  if (missing.count > 0) {
+    printError(`Missing in ${place}: ${missing}. Of all files in messages, ${missingInMessages} can't be opened.`);
+    for (const line of missing.lines()) printError(line);
+  }
+  if (different.count + missing.count > 0) process.exitCode = FILES_MISSING;
+}

@@ -7,10 +7,12 @@ import { log } from "#platform/log.ts";
 import { processWide } from "#platform/process-wide.ts";
 import { fileStore, receiveFile, removeAbandonedFiles } from "#platform/storage/storage.ts";
 import { Prisma } from "#prisma-client";
+import { BACKUP_LOCK, KEPT_FOR_BACKUP_HOURS } from "./backup-lock.ts";
 
 /*
  * A content is removed in three steps that can each be repeated: no file names its row, its row becomes a key in
- * `removed_objects`, its object is gone. A kill in between leaves a row, or an object that the sweep finds.
+ * `removed_objects`, its object is gone. A kill in between leaves a row, or an object that the sweep finds. While a backup
+ * runs, the rows wait, and so their objects stay.
  */
 const AT_ONCE = 200;
 const HOUR_MS = 3_600_000;
@@ -35,9 +37,15 @@ export async function deleteUnnamedUploads(): Promise<number> {
 async function dropAbandoned(): Promise<number> {
   return retryingConflicts(() =>
     transaction(async (tx) => {
+      // Until the end of the transaction, so a backup that starts meanwhile doesn't see the row.
+      const [lock] = await tx.query<{ isFree: boolean }>(Prisma.sql`
+        SELECT pg_try_advisory_xact_lock(${BACKUP_LOCK}) AS "isFree"`);
+      const due = lock?.isFree
+        ? Prisma.sql`abandoned_at IS NOT NULL`
+        : Prisma.sql`abandoned_at < now() - make_interval(hours => ${KEPT_FOR_BACKUP_HOURS})`;
       // An upload of the same content waits for this lock, and stores the content again if its row is gone then.
       const locked = await tx.query<{ hash: string }>(Prisma.sql`
-        SELECT hash FROM stored_files WHERE abandoned_at IS NOT NULL
+        SELECT hash FROM stored_files WHERE ${due}
         ORDER BY abandoned_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED`);
       if (locked.length === 0) return 0;
       const hashes = locked.map(({ hash }) => hash);

@@ -1,8 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { TemporaryFile } from "./temporary-file.ts";
 
 const SUFFIX_BYTES = 6;
+const HASH_LENGTH = 64;
 
 /** Bytes from `start` to `end`, both included. */
 export type ByteRange = { start: number; end: number };
@@ -39,6 +40,17 @@ export const newKey = (hash: string): string => `${hash}-${randomBytes(SUFFIX_BY
 export function requireKey(key: string): string {
   if (!KEY.test(key)) throw new TypeError("not the key of a file");
   return key;
+}
+
+/** Returns the SHA-256 of the content that a key is for. */
+export const hashInKey = (key: string): string => requireKey(key).slice(0, HASH_LENGTH);
+
+/** Reads a content and returns its SHA-256. */
+export async function readHash(store: FileStore, key: string): Promise<string> {
+  const hash = createHash("sha256");
+  const { stream } = await store.open(key);
+  for await (const piece of stream) hash.update(piece);
+  return hash.digest("hex");
 }
 
 /** Returns how many bytes all contents take together. It lists them, so it takes long if there are many. */

@@ -1,59 +1,110 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import { createGunzip, createGzip } from "node:zlib";
+import { promisify } from "node:util";
+import { constants, createGunzip, createGzip, type Gzip, type ZlibParams } from "node:zlib";
+import type { OpenStorage } from "#platform/storage/storage.ts";
 import { StartError, startErrorFrom } from "../start-error.ts";
 import { withConnection } from "./connection.ts";
+import { keepFiles } from "./keep-files.ts";
 import { damaged, readBackup } from "./read-backup.ts";
 import type { Progress } from "./report-progress.ts";
+import { checkFiles, FilesRestored, writeFiles } from "./restore-files.ts";
 import { type Restored, restoreStream } from "./restore-stream.ts";
 import { streamBackup, type Written } from "./stream-backup.ts";
+import { FilesWritten, streamFiles } from "./stream-files.ts";
 import { writeWholeFile } from "./whole-file.ts";
 
-type WriteOptions = { url: string; path: string; signal: AbortSignal; onProgress?(progress: Progress): void };
+type WriteOptions = {
+  url: string;
+  path: string;
+  signal: AbortSignal;
+  /** Where the files of messages are. Without it, the backup has none. */
+  storage?: OpenStorage | undefined;
+  onProgress?(progress: Progress): void;
+};
 
 /**
- * Writes everything in a database into a file, as of one moment, while services go on working. The file exists only once
- * it's complete.
+ * Writes everything in a database into a file, as of one moment, and then the files of messages, while services go on working.
+ * The file exists only once it's complete.
  */
-export function writeBackup({ url, path, signal, onProgress }: WriteOptions): Promise<Written> {
+export function writeBackup(options: WriteOptions): Promise<Written & FilesWritten> {
+  const { url, path, signal, storage, onProgress } = options;
   const ended = "it was ended before all was written, and no file was left";
   return withConnection(url, { signal, ended, failed: "no file was left" }, async (client) => {
+    await using _ = storage && (await keepFiles(url));
     // However long it takes, it locks no row: writes continue and aren't seen.
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    const written: Written = { tables: 0, rows: 0 };
-    async function* text() {
-      Object.assign(written, yield* streamBackup(client, onProgress));
+    const written = Object.assign(new FilesWritten(), { tables: 0, rows: 0 });
+    const packed = createGzip() as PackedText;
+    async function* pieces({ kind, store }: OpenStorage) {
+      // The files may take hours, for which the snapshot would keep PostgreSQL from cleaning up.
+      await client.query("COMMIT");
+      await storeUncompressed(packed);
+      const form = FORM_OF[kind];
+      yield* streamFiles(client, { store, form, onProgress }, written);
     }
-    await writeWholeFile(path, (file) => pipeline(text, createGzip(), file, { signal }));
+    const files = storage && { form: FORM_OF[storage.kind], pieces: () => pieces(storage) };
+    async function* text() {
+      Object.assign(written, yield* streamBackup(client, { files, onProgress }));
+    }
+    await writeWholeFile(path, (file) => pipeline(text, packed, file, { signal }));
     return written;
   });
 }
+
+// What's in a bucket isn't on this host, and the operators of buckets have their own backups.
+const FORM_OF = { folder: "contained", bucket: "listed" } as const;
+
+// Node's types lack that a Gzip has it too.
+type PackedText = Gzip & ZlibParams;
+
+// Pictures, audio and video are compressed already.
+const storeUncompressed = (packed: PackedText): Promise<void> =>
+  promisify(packed.params.bind(packed))(constants.Z_NO_COMPRESSION, constants.Z_DEFAULT_STRATEGY);
 
 type RestoreOptions = {
   path: string;
   url: string;
   /** Whether the backup may take the place of what is in the database. */
   replace: boolean;
+  /** Where the files of messages belong. Without it, they're neither restored nor looked for. */
+  storage?: OpenStorage | undefined;
   signal?: AbortSignal;
   onProgress?(progress: Progress): void;
   /** Has the last word on whether what was restored is kept. */
   beforeCommit?(): Promise<void>;
 };
 
-/** Restores a backup: all of it or nothing. The whole file is read once before anything is touched. */
-export function restoreBackup({ path, url, replace, signal, ...options }: RestoreOptions): Promise<Restored> {
+/**
+ * Restores a backup: all of its rows or nothing, after its files. The whole file is read once before anything is touched. A
+ * file that was written is no harm if the rest fails: the next try finds it.
+ */
+export function restoreBackup(options: RestoreOptions): Promise<Restored & { files: FilesRestored }> {
+  const { path, url, replace, signal, storage, onProgress, beforeCommit } = options;
   const ended = "it was ended before all was restored, and nothing was changed";
   return withConnection(url, { signal, ended, failed: "nothing was changed" }, async (client) => {
     await verifyBackup(path, signal);
     await using text = readBackupFile(path, signal);
-    return await restoreStream(client, text, { ...options, filled: replace ? "replace" : filled });
+    const files = new FilesRestored();
+    const restored = await restoreStream(client, text, {
+      filled: replace ? "replace" : filled,
+      onProgress,
+      beforeCommit,
+      async restoreFiles(contents, form) {
+        if (!storage) return;
+        if (form === "contained") await writeFiles(contents, { storage, onProgress }, files);
+        await checkFiles(client, storage, files);
+      },
+    });
+    return { ...restored, files };
   });
 }
 
 async function verifyBackup(path: string, signal?: AbortSignal): Promise<void> {
   await using text = readBackupFile(path, signal);
-  const { tables } = await readBackup(text);
+  const { tables, files } = await readBackup(text);
   for await (const _ of tables);
+  for await (const _ of files);
 }
 
 const filled = (table: string) =>

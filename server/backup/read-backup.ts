@@ -1,40 +1,51 @@
 import { createHash } from "node:crypto";
-import type { z } from "zod";
+import { z } from "zod";
 import { StartError } from "../start-error.ts";
-import { FORMAT, Foot, Head, ROWS_END, TableHead } from "./parts.ts";
+import { FileHead, FORMAT, FORMAT_WITH_FILES, Foot, Head, ROWS_END, TableHead } from "./parts.ts";
 import { countingRows } from "./row-counter.ts";
 
 const LINE_END = 0x0a;
 const LINE_MAX_BYTES = 64 * 1024 * 1024;
 const END = Buffer.from(ROWS_END);
+const PieceLength = z.int().nonnegative();
 const END_AFTER_ROW = Buffer.from(`\n${ROWS_END}`);
 
 /** A table, and its rows in whole lines. */
 type BackupTable = TableHead & { content: AsyncGenerator<Buffer> };
 
+/** A content, and its bytes: fewer if the backup couldn't read them all, none if it's only listed. */
+export type BackupFile = FileHead & { content: AsyncGenerator<Buffer> };
+
 type Backup = {
   head: Head;
   /** The tables in their order. A table's rows are read, or skipped, before the next table comes. */
   tables: AsyncGenerator<BackupTable>;
+  /** The files after them, which also end with the backup's checksum. A file's bytes are read, or skipped, like rows. */
+  files: AsyncGenerator<BackupFile>;
 };
 
 export const damaged = (why: string, cause?: unknown) =>
   new StartError(`the file is damaged or incomplete (${why}), and nothing was changed`, { cause });
 
-/** Reads the text of a backup. Throws StartError, at the latest after the last table, if it isn't as it was written. */
+/** Reads the text of a backup. Throws StartError, at the latest after the last file, if it isn't as it was written. */
 export async function readBackup(text: AsyncIterable<Buffer>): Promise<Backup> {
   const lines = new BackupLines(text);
   const head = parse(Head.safeParse(await lines.json()), "its first line");
-  if (head.siteInboxBackup !== FORMAT) {
+  const format = head.siteInboxBackup;
+  if (format !== FORMAT && format !== FORMAT_WITH_FILES) {
     throw new StartError(
-      `the file has format ${head.siteInboxBackup}, but this version of Site Inbox reads format ${FORMAT}`,
+      `the file has format ${format}, but this version of Site Inbox reads formats up to ${FORMAT_WITH_FILES}`,
     );
   }
-  return { head, tables: readTables(lines, head.tables) };
+  const read = { rows: 0 };
+  return {
+    head,
+    tables: readTables(lines, head.tables, read),
+    files: readFiles(lines, read),
+  };
 }
 
-async function* readTables(lines: BackupLines, tables: number): AsyncGenerator<BackupTable> {
-  let total = 0;
+async function* readTables(lines: BackupLines, tables: number, read: { rows: number }): AsyncGenerator<BackupTable> {
   for (let at = 0; at < tables; at += 1) {
     const table = parse(TableHead.safeParse(await lines.json()), "the beginning of a table");
     let found = 0;
@@ -45,11 +56,22 @@ async function* readTables(lines: BackupLines, tables: number): AsyncGenerator<B
     yield { ...table, content };
     for await (const _ of content);
     if (found !== table.rows) throw damaged(`${table.table} has other rows than it should`);
-    total += found;
+    read.rows += found;
   }
-  const sha256 = lines.hash();
-  const foot = parse(Foot.safeParse(await lines.json()), "its last line");
-  if (foot.sha256 !== sha256 || foot.rows !== total) throw damaged("its checksum is another");
+}
+
+async function* readFiles(lines: BackupLines, read: { rows: number }): AsyncGenerator<BackupFile> {
+  let sha256 = lines.hash();
+  let line = await lines.json();
+  for (let file = FileHead.safeParse(line).data; file; file = FileHead.safeParse(line).data) {
+    const content = lines.pieces();
+    yield { ...file, content };
+    for await (const _ of content);
+    sha256 = lines.hash();
+    line = await lines.json();
+  }
+  const foot = parse(Foot.safeParse(line), "its last line");
+  if (foot.sha256 !== sha256 || foot.rows !== read.rows) throw damaged("its checksum is another");
   if (!(await lines.isAtEnd())) throw damaged("there is more after its end");
 }
 
@@ -96,6 +118,20 @@ class BackupLines {
       const lines = this.#take(last + 1);
       count(lines);
       yield lines;
+    }
+  }
+
+  /** The bytes up to the line that ends them. */
+  async *pieces(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const length = parse(PieceLength.safeParse(await this.json()), "the length of a piece");
+      if (length === 0) return;
+      for (let left = length; left > 0; ) {
+        if (this.#rest.length === 0) await this.#more();
+        const piece = this.#take(Math.min(left, this.#rest.length));
+        left -= piece.length;
+        yield piece;
+      }
     }
   }
 

@@ -1,7 +1,9 @@
 import { print } from "../console.ts";
+import { sizeWords } from "./tally.ts";
 
 export type Progress =
   | { step: "copying"; table: string; rows: number; of: number }
+  | { step: "files"; files: number; bytes: number }
   | { step: "indexing" | "comparing" };
 
 const EVERY_MS = 5_000;
@@ -21,6 +23,9 @@ export function reportProgress(report = print): (progress: Progress) => void {
 }
 
 function wordsFor(progress: Progress): string {
+  if (progress.step === "files") {
+    return `Copying files: ${progress.files.toLocaleString("en")} (${sizeWords(progress.bytes)})`;
+  }
   if (progress.step !== "copying") return progress.step === "indexing" ? "Creating the indexes" : "Comparing";
   return `Copying ${progress.table}: ${progress.rows.toLocaleString("en")} of ${progress.of.toLocaleString("en")} rows`;
 }

@@ -6,8 +6,8 @@ import { StartError } from "../start-error.ts";
 import { bareTables } from "./bare-tables.ts";
 import { commit, tidy } from "./commit.ts";
 import { fingerprint } from "./fingerprint.ts";
-import type { Head, TableHead } from "./parts.ts";
-import { readBackup } from "./read-backup.ts";
+import type { FilesForm, Head, TableHead } from "./parts.ts";
+import { type BackupFile, readBackup } from "./read-backup.ts";
 import type { Progress } from "./report-progress.ts";
 import { countingRows } from "./row-counter.ts";
 import { findFilledTable, listTables, setSequences, type Table } from "./tables.ts";
@@ -18,6 +18,8 @@ type Options = {
   /** Of the migrations; others than the service's own are for tests. */
   folder?: string | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
+  /** Restores the files, in the database's transaction, when all rows are there. */
+  restoreFiles?: ((files: AsyncIterable<BackupFile>, form: FilesForm | undefined) => Promise<void>) | undefined;
   /** Has the last word on whether what was restored is kept. */
   beforeCommit?: (() => Promise<void>) | undefined;
 };
@@ -30,9 +32,9 @@ export type Restored = { tables: number; rows: number; createdAt: string; leftOu
  * nothing. Rows go from one stream into the other.
  */
 export async function restoreStream(client: Client, text: AsyncIterable<Buffer>, options: Options): Promise<Restored> {
-  const { filled, folder, onProgress, beforeCommit } = options;
+  const { filled, folder, onProgress, restoreFiles, beforeCommit } = options;
   const migrations = await readMigrations(folder);
-  const { head, tables } = await readBackup(text);
+  const { head, tables, files } = await readBackup(text);
   refuseUnknown(head, migrations);
   await client.query("BEGIN");
   await clear(client, migrations, filled);
@@ -64,6 +66,9 @@ export async function restoreStream(client: Client, text: AsyncIterable<Buffer>,
     throw new StartError(`the table ${table} doesn't match its checksum, so nothing was changed`);
   }
   await migrateWithin(client, { folder });
+  await restoreFiles?.(files, head.files);
+  // Its end is the backup's, with the checksum.
+  for await (const _ of files);
   await beforeCommit?.();
   await commit(client);
   await tidy(client, await listTables(client));

@@ -4,12 +4,18 @@ import { to as copyTo } from "pg-copy-streams";
 import { appliedChecksums, hasRecord } from "../migrate.ts";
 import { StartError } from "../start-error.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { FORMAT, type Foot, type Head, ROWS_END, type TableHead } from "./parts.ts";
+import { type FilesForm, FORMAT, FORMAT_WITH_FILES, type Foot, type Head, ROWS_END, type TableHead } from "./parts.ts";
 import type { Progress } from "./report-progress.ts";
 import { countingRows } from "./row-counter.ts";
 import { listSequences, listTables } from "./tables.ts";
 
 export type Written = { tables: number; rows: number };
+
+type Options = {
+  /** What follows the tables: the files, which are read once the tables are written. */
+  files?: { form: FilesForm; pieces(): AsyncIterable<Buffer | string> } | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
+};
 
 /**
  * Yields everything in a database as the text of a backup, and returns how much that was. The connection is in a transaction,
@@ -17,11 +23,11 @@ export type Written = { tables: number; rows: number };
  */
 export async function* streamBackup(
   client: Client,
-  onProgress?: (progress: Progress) => void,
+  { files, onProgress }: Options = {},
 ): AsyncGenerator<Buffer, Written> {
   const hash = createHash("sha256");
   const hashed = (piece: Buffer | string) => {
-    const bytes = Buffer.from(piece);
+    const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
     hash.update(bytes);
     return bytes;
   };
@@ -32,7 +38,9 @@ export async function* streamBackup(
   const migrations = [...(await appliedChecksums(client))].map(([name, checksum]) => ({ name, checksum }));
   const sequences = await listSequences(client);
   const createdAt = new Date().toISOString();
-  yield line({ siteInboxBackup: FORMAT, createdAt, migrations, sequences, tables: tables.length });
+  const siteInboxBackup = files ? FORMAT_WITH_FILES : FORMAT;
+  const form = files && { files: files.form };
+  yield line({ siteInboxBackup, createdAt, migrations, sequences, tables: tables.length, ...form });
   let total = 0;
   for (const table of tables) {
     const { name, columns } = table;
@@ -46,6 +54,7 @@ export async function* streamBackup(
     yield hashed(ROWS_END);
     total += rows;
   }
+  if (files) for await (const piece of files.pieces()) yield hashed(piece);
   yield Buffer.from(`${JSON.stringify({ rows: total, sha256: hash.digest("hex") } satisfies Foot)}\n`);
   return { tables: tables.length, rows: total };
 }

@@ -1,15 +1,17 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect } from "@playwright/test";
 import { Client } from "pg";
+import { BACKUP_LOCK } from "#lib/files/backup-lock.ts";
 import { runCommand } from "../../support/command.ts";
 import { test } from "../../support/data-folder-test.ts";
 import { query, scratchDatabase } from "../../support/database.ts";
 import { testEnvironment } from "../../support/environment.ts";
+import { png, uploadAsVisitor } from "../../support/files.ts";
 import { signUp } from "../../support/sign-up.ts";
 import { startService } from "../../support/start-service.ts";
 
@@ -51,12 +53,18 @@ test("a backup goes on after a restore while a service keeps writing (D21)", asy
   const say = (baseUrl: string, message: string) =>
     call(baseUrl, "/public/conversations", visitor.token, { message, name: "Zoë", email: "zoe@example.com" });
   await say(before.baseUrl, "Before the backup");
+  const { baseUrl } = before;
+  const content = png();
+  const photo = await uploadAsVisitor(visitor, { baseUrl, content });
+  const withPhoto = { message: "With a photo", name: "Zoë", email: "zoe@example.com", files: [photo.id] };
+  expect((await call(baseUrl, "/public/conversations", visitor.token, withPhoto)).status).toBe(201);
   const inbox = await call(before.baseUrl, "/conversations", token);
 
   const file = join(dataDir, "night.backup");
   const made = await run("backup", [file], settings);
   expect(made.code, made.output).toBe(0);
   expect(made.output).toMatch(/Wrote \d+ rows of \d+ tables in \d+ s: .*night\.backup\n/);
+  expect(made.output).toMatch(/It contains the files of messages: 1 file \(\d+ bytes\)\.\n/);
   const secret = (await readFile(join(dataDir, "secret"), "utf8")).trim();
   expect(made.output).toContain(`Keep the contents of ${join(dataDir, "secret")} too`);
   expect(made.output).not.toContain(secret);
@@ -72,36 +80,69 @@ test("a backup goes on after a restore while a service keeps writing (D21)", asy
   const restored = await run("restore", [file, "--replace"], settings);
   expect(restored.code, restored.output).toBe(0);
   expect(restored.output).toMatch(/Restored \d+ rows of \d+ tables in \d+ s, as they were at 20/);
+  expect(restored.output).toContain(`These were in ${join(dataDir, "files")} already: 1 file`);
 
   // Another machine, to which the file and the secret were carried.
   await using other = await scratchDatabase("empty");
-  const elsewhere = { DATABASE_URL: other.url, AUTH_SECRET: secret };
-  expect((await run("restore", [file], elsewhere)).code).toBe(0);
+  const elsewhere = { DATABASE_URL: other.url, AUTH_SECRET: secret, DATA_DIR: join(dataDir, "elsewhere") };
+  const carried = await run("restore", [file], elsewhere);
+  expect(carried.code, carried.output).toBe(0);
+  expect(carried.output).toContain(`Wrote the files of messages to ${join(elsewhere.DATA_DIR, "files")}: 1 file`);
   expect(await query(other.url, BROKEN)).toEqual([]);
   for (const where of [settings, elsewhere]) {
     const after = await start(dataDir, where);
     expect(await call(after.baseUrl, "/conversations", token)).toEqual(inbox);
     const { status, json } = await say(after.baseUrl, "After the restore");
-    expect({ status, seq: json.message.seq }).toEqual({ status: 201, seq: 2 });
+    expect({ status, seq: json.message.seq }).toEqual({ status: 201, seq: 3 });
+    const headers = { Authorization: `Bearer ${token}` };
+    const opened = await fetch(`${after.baseUrl}/files/${photo.id}/photo.png`, { headers });
+    expect(Buffer.from(await opened.arrayBuffer())).toEqual(content);
     await after.stop();
   }
+
+  // Without the files, the rows are restored all the same, and the exit code says so.
+  await rm(join(elsewhere.DATA_DIR, "files"), { recursive: true });
+  expect(await run("backup", [file, "--without-files"], elsewhere)).toMatchObject({ code: 0 });
+  const bare = await run("restore", [file, "--replace"], elsewhere);
+  expect(bare).toMatchObject({ code: 2 });
+  expect(bare.output).toMatch(
+    /Missing in .*: 1 file \(\d+ bytes\)\. Of all files in messages, 1 can't be opened\.\n {2}[0-9a-f]{64}-/,
+  );
 });
 
-test("an interrupted backup leaves no file", async ({ dataDir }) => {
-  test.setTimeout(60_000);
-  await using database = await scratchDatabase();
-  await using locker = Object.assign(new Client({ connectionString: database.url }), {
-    [Symbol.asyncDispose]: () => locker.end(),
-  });
+/** Starts a backup of a database in which a table is locked, and waits until it gets there. */
+async function backupAtLock(dataDir: string, database: { url: string }) {
+  const locker = new Client({ connectionString: database.url });
   await locker.connect();
   await locker.query("BEGIN; LOCK TABLE visitors IN ACCESS EXCLUSIVE MODE");
-  const env = { ...process.env, ...NO_SETTINGS, DATABASE_URL: database.url, AUTH_SECRET: testEnvironment.authSecret };
+  const own = { DATABASE_URL: database.url, AUTH_SECRET: testEnvironment.authSecret, DATA_DIR: dataDir };
+  const env = { ...process.env, ...NO_SETTINGS, ...own };
   const child = spawn(process.execPath, ["server/backup.ts", join(dataDir, "one.backup")], { env });
   const words = text(child.stderr);
   const ended = once(child, "exit");
   const isWaiting = async () =>
     (await locker.query("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'visitors'::regclass")).rowCount;
   await expect.poll(isWaiting, { timeout: 30_000 }).toBe(1);
+  return { child, words, ended, [Symbol.asyncDispose]: () => locker.end() };
+}
+
+test("a killed backup doesn't keep the files of messages from being removed", async ({ dataDir }) => {
+  test.setTimeout(60_000);
+  await using database = await scratchDatabase();
+  await using backup = await backupAtLock(dataDir, database);
+  const canRemove = async () =>
+    (await query(database.url, "SELECT pg_try_advisory_lock($1) AS free", [BACKUP_LOCK]))[0]?.free;
+  expect(await canRemove()).toBe(false);
+  backup.child.kill("SIGKILL");
+  await backup.ended;
+  await expect.poll(canRemove).toBe(true);
+});
+
+test("an interrupted backup leaves no file", async ({ dataDir }) => {
+  test.setTimeout(60_000);
+  await using database = await scratchDatabase();
+  await using backup = await backupAtLock(dataDir, database);
+  const { child, words, ended } = backup;
   child.kill("SIGINT");
   expect(await ended).toEqual([1, null]);
   expect(await words).toBe(

@@ -62,7 +62,8 @@ test("a restore copies every row as it was, into tables like those of a new data
   await using to = await scratchDatabase("empty");
   expect(made.written.rows).toBe(MESSAGES + 6);
   const restored = await restoreBackup({ path: made.path, url: to.url, replace: false });
-  expect(restored).toMatchObject({ ...made.written, leftOut: [] });
+  const { tables, rows } = made.written;
+  expect(restored).toMatchObject({ tables, rows, leftOut: [] });
   expect(await allRows(to)).toEqual(await allRows(made.database));
   expect(await databaseShape(to.url)).toEqual(await databaseShape(fresh.url));
 });

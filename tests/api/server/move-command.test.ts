@@ -14,6 +14,7 @@ import { query, scratchDatabase } from "../../support/database.ts";
 import { testEnvironment } from "../../support/environment.ts";
 import { ownerStream } from "../../support/event-stream.ts";
 import { PASSWORD } from "../../support/factories.ts";
+import { png, uploadAsVisitor } from "../../support/files.ts";
 import { signUp } from "../../support/sign-up.ts";
 import { startService } from "../../support/start-service.ts";
 
@@ -54,6 +55,10 @@ test("a move copies the built-in database into another one, on which everything 
   const say = (baseUrl: string, message: string, key: string) =>
     call(baseUrl, "POST", "/public/conversations", { token: visitor.token, key, body: { message } });
   const first = (await say(before.baseUrl, "Before the move", "first")).json;
+  const content = png();
+  const photo = await uploadAsVisitor(visitor, { baseUrl: before.baseUrl, content });
+  const withPhoto = { token: visitor.token, key: "photo", body: { message: "With a photo", files: [photo.id] } };
+  expect((await call(before.baseUrl, "POST", "/public/conversations", withPhoto)).status).toBe(201);
   const inbox = await call(before.baseUrl, "GET", "/conversations", { token });
 
   const refused = await move([target.url], { DATA_DIR: dataDir });
@@ -64,6 +69,7 @@ test("a move copies the built-in database into another one, on which everything 
   const { code, output } = await move([target.url], { DATA_DIR: dataDir });
   expect(code, output).toBe(0);
   expect(output).toMatch(/Moved \d+ rows of \d+ tables/);
+  expect(output).toContain(`Files of messages stay in ${join(dataDir, "files")}`);
   expect(output).toContain(`keeps using the secret in ${join(dataDir, "secret")}`);
   expect(output).not.toContain((await readFile(join(dataDir, "secret"), "utf8")).trim());
   expect(await serverOf(dataDir)).toBeUndefined();
@@ -76,8 +82,12 @@ test("a move copies the built-in database into another one, on which everything 
   await using stream = await ownerStream({ token }, { baseUrl });
   expect(await say(baseUrl, "Before the move", "first")).toEqual({ status: 201, replayed: "true", json: first });
   const { message } = (await say(baseUrl, "After the move", "second")).json;
-  expect(message).toMatchObject({ conversationId: first.conversationId, seq: 2 });
+  expect(message).toMatchObject({ conversationId: first.conversationId, seq: 3 });
   expect((await stream.next("message.created")).message).toEqual(message);
+  const opened = await fetch(`${baseUrl}/files/${photo.id}/photo.png`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  expect(Buffer.from(await opened.arrayBuffer())).toEqual(content);
   await after.stop();
 });
 

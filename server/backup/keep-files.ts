@@ -1,0 +1,23 @@
+import { Client } from "pg";
+import { BACKUP_LOCK } from "#lib/files/backup-lock.ts";
+
+/**
+ * Keeps the contents of files in the storage until `end`, so that what a backup of the database names is still there. If this
+ * process is killed, PostgreSQL ends it.
+ */
+export async function keepFiles(url: string): Promise<AsyncDisposable> {
+  const client = new Client({ connectionString: url, application_name: "site-inbox-backup", keepAlive: true });
+  // Without the lock, what was removed is reported.
+  client.on("error", () => undefined);
+  const end = () => client.end().catch(() => undefined);
+  try {
+    await client.connect();
+    // A transaction lock, because a pooler may give each transaction another session. It holds no snapshot.
+    await client.query("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0");
+    await client.query("SELECT pg_advisory_xact_lock_shared($1)", [BACKUP_LOCK]);
+    return { [Symbol.asyncDispose]: end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}

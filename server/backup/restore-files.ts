@@ -1,0 +1,104 @@
+import type { Client } from "pg";
+import { hashInKey, readHash } from "#platform/storage/file-store.ts";
+import type { OpenStorage } from "#platform/storage/storage.ts";
+import { StorageError } from "#platform/storage/storage-error.ts";
+import { StartError } from "../start-error.ts";
+import { type Content, findInStore, listContents } from "./contents.ts";
+import { type BackupFile, damaged } from "./read-backup.ts";
+import type { Progress } from "./report-progress.ts";
+import { Tally } from "./tally.ts";
+
+/** What became of the files: those written, those that were there, and what a message names and isn't there as a whole. */
+export class FilesRestored {
+  readonly written = new Tally();
+  readonly kept = new Tally();
+  readonly missing = new Tally();
+  /** Another content has their place. It was left as it is. */
+  readonly different = new Tally();
+  /** In how many places of messages the missing ones are. */
+  missingInMessages = 0;
+}
+
+type Target = { storage: OpenStorage; onProgress?: ((progress: Progress) => void) | undefined };
+
+/** Writes the files of a backup into the storage, without changing any that's there. Throws StartError if it can't. */
+export async function writeFiles(
+  files: AsyncIterable<BackupFile>,
+  { storage, onProgress }: Target,
+  restored: FilesRestored,
+): Promise<void> {
+  for await (const file of files) {
+    const outcome = await inStorage(storage, () => writeFile(file, storage));
+    if (outcome !== "incomplete") restored[outcome].add({ key: file.file, size: file.size });
+    const count = restored.written.count + restored.kept.count;
+    onProgress?.({ step: "files", files: count, bytes: restored.written.bytes + restored.kept.bytes });
+  }
+}
+
+async function writeFile({ file: key, content }: BackupFile, { store, receive }: OpenStorage) {
+  const hash = hashIn(key);
+  if (await store.stat(key)) return (await readHash(store, key)) === hash ? "kept" : "different";
+  await using received = await receive(content, { limit: Number.MAX_SAFE_INTEGER });
+  // The backup couldn't read it whole.
+  if (received.hash !== hash) return "incomplete";
+  await store.put(received, key);
+  return "written";
+}
+
+function hashIn(key: string): string {
+  try {
+    return hashInKey(key);
+  } catch (error) {
+    throw damaged("a file has a name that it can't have", error);
+  }
+}
+
+/**
+ * Looks for every content that the database names, and leaves thumbnails that aren't there to be drawn again. `client` is in
+ * the transaction of the restore.
+ */
+export async function checkFiles(client: Client, storage: OpenStorage, restored: FilesRestored): Promise<void> {
+  for await (const page of listContents(client)) {
+    const found = new Set(await inStorage(storage, () => findInStore(storage.store, page)));
+    const missing = page.filter((content) => !found.has(content));
+    for (const content of missing) restored.missing.add(content);
+    restored.missingInMessages += await countInMessages(client, missing);
+    await drawAgain(client, storage, found);
+  }
+}
+
+async function countInMessages(client: Client, missing: Content[]): Promise<number> {
+  if (missing.length === 0) return 0;
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM files f JOIN stored_files o ON o.hash = f.hash
+     WHERE o.storage_key = ANY($1) AND f.message_id IS NOT NULL`,
+    [missing.map(({ key }) => key)],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const THUMBNAILS = ["-small", "-large"];
+
+async function drawAgain(client: Client, { store }: OpenStorage, contents: Iterable<Content>): Promise<void> {
+  const keys: string[] = [];
+  for (const { key, hasThumbnails } of contents) {
+    if (!hasThumbnails) continue;
+    const stats = await Promise.all(THUMBNAILS.map((name) => store.stat(key + name)));
+    if (stats.includes(null)) keys.push(key);
+  }
+  await client.query(
+    `UPDATE stored_files SET thumbnails = 'waiting', thumbnails_due_at = now(), thumbnail_tries = 0
+     WHERE storage_key = ANY($1)`,
+    [keys],
+  );
+}
+
+async function inStorage<T>({ name }: OpenStorage, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    const what = error.failure === "full" ? "has too little space left" : `can't be used (${error.message})`;
+    throw new StartError(`the storage of files, ${name}, ${what}, so the database was left unchanged. Run this again`);
+  }
+}

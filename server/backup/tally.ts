@@ -1,0 +1,33 @@
+const KEYS_MOST = 10;
+const UNITS = ["bytes", "kB", "MB", "GB", "TB"];
+
+/** How many contents of a kind there are, how many bytes they take, and the keys of the first few. */
+export class Tally {
+  count = 0;
+  bytes = 0;
+  readonly #keys: string[] = [];
+
+  add({ key, size }: { key: string; size: number }): void {
+    this.count += 1;
+    this.bytes += size;
+    if (this.#keys.length < KEYS_MOST) this.#keys.push(key);
+  }
+
+  /** Such as `1,204 files (3.1 GB)`. */
+  toString(): string {
+    return `${this.count.toLocaleString("en")} ${this.count === 1 ? "file" : "files"} (${sizeWords(this.bytes)})`;
+  }
+
+  /** The keys on one line each, and how many more there are. */
+  lines(): string[] {
+    const more = this.count - this.#keys.length;
+    return [...this.#keys.map((key) => `  ${key}`), ...(more > 0 ? [`  and ${more.toLocaleString("en")} more`] : [])];
+  }
+}
+
+/** Returns a number of bytes in a unit that fits. */
+export function sizeWords(bytes: number): string {
+  const unit = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)));
+  const value = (bytes / 1000 ** unit).toLocaleString("en", { maximumFractionDigits: unit === 0 ? 0 : 1 });
+  return `${value} ${bytes === 1 ? "byte" : UNITS[unit]}`;
+}
