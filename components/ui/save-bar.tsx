@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { Button } from "./button.tsx";
@@ -78,22 +78,33 @@ function useShownForAWhile(isShown: boolean): boolean {
 
 /** Asks before the page is left. */
 function LeaveQuestion() {
-  const [leave, setLeave] = useState<(() => void) | undefined>();
-  useEffect(() => guardLeaving((given) => setLeave(() => given)), []);
-  if (!leave) return null;
+  const hint = useRef<HTMLSpanElement>(null);
+  const [asked, setAsked] = useState<{ leave: () => void; count: number }>();
+  useEffect(
+    () =>
+      guardLeaving((leave) => {
+        // A closed dialog is removed a frame later. Asked meanwhile, the question needs a dialog of its own.
+        const isOpen = hint.current?.closest("dialog")?.open;
+        setAsked((before) => ({ leave, count: (before?.count ?? 0) + (isOpen ? 0 : 1) }));
+      }),
+    [],
+  );
+  if (!asked) return null;
+  const { leave, count } = asked;
   return (
     <ConfirmDialog
+      key={count}
       title={settingsCopy.leaveTitle}
       action={settingsCopy.leave}
       cancel={settingsCopy.keepEditing}
       onConfirm={() => {
-        setLeave(undefined);
+        setAsked(undefined);
         leave();
         return Promise.resolve(undefined);
       }}
-      onClose={() => setLeave(undefined)}
+      onClose={() => setAsked((now) => (now?.count === count ? undefined : now))}
     >
-      {settingsCopy.leaveHint}
+      <span ref={hint}>{settingsCopy.leaveHint}</span>
     </ConfirmDialog>
   );
 }

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { SavedReplyListResponse } from "#lib/saved-replies/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
-import { enterDashboard, newOwnerInside } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, newOwnerInside } from "../support/dashboard-page.ts";
 import { allMessages, conversation, newOwnerWithSite, newSavedReply, openWidget, start } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 
@@ -144,7 +144,7 @@ test("Send and close stores the reply, closes the conversation and goes on, also
     ids.unshift((await start(await openWidget(site), "Hello", { name })).conversationId);
   }
   await enterDashboard(page, owner);
-  await page.goto(`/inbox/${ids[0]}?status=open`);
+  await gotoLive(page, `/inbox/${ids[0]}?status=open`);
   await replyBox(page).fill("All done, Cleo.");
   await replyBox(page).press("ControlOrMeta+Shift+Enter");
   await expect(page.getByText("Closed.", { exact: true })).toBeVisible();
@@ -174,7 +174,7 @@ test("undoing Send and close keeps the conversation open, whether the reply is o
   }
   const [id = ""] = ids;
   await enterDashboard(page, owner);
-  await page.goto(`/inbox/${id}`);
+  await gotoLive(page, `/inbox/${id}`);
   const undo = page.getByRole("button", { name: "Undo" });
   const stored = async () => {
     const { status, lastSeq } = await conversation(owner, id);

@@ -98,7 +98,7 @@ test.describe("when a reply isn't sent", () => {
         ? route.fulfill({ status: 429, headers: { "retry-after": "600" } })
         : route.continue(),
     );
-    await page.goto(`/inbox/${id}`);
+    await gotoLive(page, `/inbox/${id}`);
     await page.getByRole("textbox", { name: /^Reply to/ }).fill("Stuck");
     await page.keyboard.press("Enter");
     await expect(thread(page).getByText("Not sent yet.")).toBeVisible();

@@ -125,6 +125,13 @@ test("asks before a page with unsaved changes is left, by a link, the command me
   await expect(name).toHaveValue("Mara Lind");
   await page.evaluate(() => history.back());
   await expect(question).toBeVisible();
+  // Asked again before the browser has reported that the question was closed.
+  await question.getByRole("button", { name: "Keep editing" }).evaluate((button: HTMLElement) => {
+    const [sessions] = [...document.querySelectorAll("nav a")].filter(({ textContent }) => textContent === "Sessions");
+    button.click();
+    (sessions as HTMLElement).click();
+  });
+  await expect(question).toBeVisible();
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(name).toHaveValue("Mara Lind");
   await page.keyboard.press("Control+k");

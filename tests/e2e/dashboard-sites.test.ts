@@ -8,6 +8,8 @@ test("a URL typed as the domain is reduced to its host, and the form says so", a
   await page.goto(`/settings/sites/${site.id}/appearance`);
   const domain = page.getByLabel(/^Domain/);
   await domain.fill("https://www.Fjord.example:8443/shop?a=1");
+  // The page doesn't hear of leaving the field before it's interactive.
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
   await domain.blur();
   await expect(domain).toHaveValue("fjord.example");
   await expect(domain).toHaveAccessibleDescription(/only works on fjord\.example /);

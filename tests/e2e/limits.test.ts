@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { enterDashboard, newOwnerInside } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, newOwnerInside } from "../support/dashboard-page.ts";
 import { allMessages, newConversation, newOwner, PASSWORD } from "../support/factories.ts";
 import { limitedProcess } from "../support/limited-process.ts";
 import { expect, test } from "../support/shop-test.ts";
@@ -52,7 +52,7 @@ test("a reply past the owner's limit is kept, shows when it will be sent, and is
 }) => {
   const { owner, id } = await newConversation();
   await enterDashboard(page, owner);
-  await page.goto(`/inbox/${id}`);
+  await gotoLive(page, `/inbox/${id}`);
   await limit(page, /\/conversations\/[^/]+\/messages$/, "POST", 4);
   const box = page.getByRole("textbox", { name: /^Reply to/ });
   await box.fill("A reply");

@@ -255,7 +255,7 @@ test("someone creates a second workspace, switches back and deletes it, and each
   const site = await newSite(owner, { name: "Fjord" });
   const { workspace } = await ask(WorkspaceResponse, 200, "GET", "/workspace", { token: owner.token });
   await addMember(workspace.id);
-  await page.goto("/inbox");
+  await gotoLive(page, "/inbox");
   await openByKeyboard(page, "Create workspace");
   // The page before it has a title, too.
   await expect(page).toHaveTitle(/^Create workspace/);
