@@ -33,13 +33,15 @@ async function bundleAll(): Promise<BuiltFile[]> {
   const following = hashed("live", "js", await bundlePart("following.ts"));
   const emoji = hashed("emoji", "js", await bundlePart("emoji-picker.tsx"));
   const formatted = hashed("formatted", "js", await bundlePart("formatted.tsx"));
-  const attachments = hashed("files", "js", await bundlePart("files.tsx"));
+  const files = hashed("files", "js", await bundlePart("files.tsx"));
+  const attach = hashed("attach", "js", await bundlePart("attach.tsx"));
   const details = hashed(
     "details",
     "js",
     await bundlePart("details.tsx", {
       EMOJI_PATH: addressOf(emoji),
-      FILES_PATH: addressOf(attachments),
+      ATTACH_PATH: addressOf(attach),
+      FILES_PATH: addressOf(files),
       FORMATTED_PATH: addressOf(formatted),
     }),
   );
@@ -70,7 +72,7 @@ async function bundleAll(): Promise<BuiltFile[]> {
   const panel = hashed("panel", "js", script);
   const look = hashed("panel", "css", style);
   const spoken = words.map((text, at) => hashed(`words-${languages[at]}`, "js", text));
-  const parts = [card, contact, conversation, details, emoji, attachments, following, formatted, preview, proof];
+  const parts = [attach, card, contact, conversation, details, emoji, files, following, formatted, preview, proof];
   const manifest = {
     dialogVersion: version,
     script: panel.name,
@@ -78,13 +80,13 @@ async function bundleAll(): Promise<BuiltFile[]> {
     parts: parts.map(({ name }) => name),
     words: Object.fromEntries(languages.map((language, at) => [language, spoken[at]?.name])),
   };
-  const files = [panel, look, ...parts, ...spoken];
+  const built = [panel, look, ...parts, ...spoken];
   await mkdir(outputFolder, { recursive: true });
-  await removeAllBut(files);
+  await removeAllBut(built);
   return [
     { name: "loader.js", text: await bundleLoader(languages, version) },
     { name: "dialog.js", text: dialog },
-    ...files,
+    ...built,
     { name: "manifest.json", text: JSON.stringify(manifest) },
   ];
 }
@@ -190,7 +192,7 @@ async function removeAllBut(files: BuiltFile[]): Promise<void> {
   const kept = new Set(files.map(({ name }) => name));
   const old = (await readdir(outputFolder)).filter(
     (name) =>
-      /^(panel|card|contact|conversation|details|emoji|files|formatted|live|preview|proof|words)-/.test(name) &&
+      /^(panel|attach|card|contact|conversation|details|emoji|files|formatted|live|preview|proof|words)-/.test(name) &&
       !kept.has(name),
   );
   await Promise.all(old.map((name) => rm(join(outputFolder, name))));

@@ -24,6 +24,8 @@ export const filesCopy = catalog("files", {
     full: "The workspace’s storage is full",
     harmful: "The virus scanner rejected this file",
     sessionEnded: "Your session has expired",
+    gone: "No longer available. Attach it again.",
+    unfinished: "Wasn’t uploaded. Attach it again.",
     failed: "Couldn’t upload",
   },
   picture: (name: string) => `Picture: ${name}`,

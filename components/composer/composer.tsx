@@ -103,8 +103,11 @@ export function Composer(props: Props) {
   };
 
   const send = (then?: "close") => {
+    // While the computer slept, files may have expired.
+    attachments.refresh();
+    const areFilesThere = attachments.state.get().uploads.every(({ state }) => state === "done");
     if (canSend && isNote) onSend({ mentions: mentionsIn(draft, teammates) });
-    else if (canSend) onSend(then ? { close: true } : {});
+    else if (canSend && areFilesThere) onSend(then ? { close: true } : {});
     area.current?.focus();
     if (blanks[0]) select(blanks[0]);
   };

@@ -108,11 +108,12 @@ export function ConversationPane({ brought, newest, notes: stored, seen, filter,
   const lastOfVisitor = messages.findLast(({ senderType }) => senderType === "visitor")?.seq ?? 0;
   useMarkRead(id, lastOfVisitor, isAtEnd);
 
-  const edit = ({ body, kind, uploads }: Unsent) => {
+  const edit = (message: Unsent) => {
+    const { body, kind, uploads } = message;
     const own = kind ?? "reply";
     const [before, write] = drafts[own];
     write([isOnlyNames({ body, files: uploads }) ? "" : body, before].filter(Boolean).join("\n"));
-    if (uploads) attachments.bringBack(uploads);
+    attachments.bringBack(message);
     flushSync(() => setMode(own));
     area.current?.focus();
   };

@@ -3,5 +3,5 @@ import type { DashboardSession } from "#components/live/dashboard-session.ts";
 /** Discards the drafts and the unsent replies and notes of a deleted conversation. */
 export function forgetReplies({ replies, storage }: Pick<DashboardSession, "replies" | "storage">, id: string): void {
   for (const { key, to } of replies.state.get().unsent) if (to === id) replies.take(key);
-  for (const name of ["draft", "note-draft", "draft-mode"]) storage.remove(`${name}:${id}`);
+  for (const name of ["draft", "draft-files", "note-draft", "draft-mode"]) storage.remove(`${name}:${id}`);
 }

@@ -59,7 +59,7 @@ function ChosenFile({ upload, onRemove, onRetry }: Props) {
         </span>
       </span>
       <span className="flex shrink-0">
-        {isFailed && size > 0 && upload.problem?.status !== 413 && upload.problem?.status !== 415 && (
+        {isFailed && canRetry(upload) && (
           <button type="button" onClick={onRetry} className={BUTTON}>
             <RotateCw size={15} aria-hidden />
             <span className="sr-only">{filesCopy.retry(<bdi>{name}</bdi>)}</span>
@@ -81,6 +81,10 @@ function ChosenFile({ upload, onRemove, onRetry }: Props) {
     </li>
   );
 }
+
+// What the site refuses stays refused, and what isn't here can't be uploaded.
+const canRetry = ({ size, problem }: Upload) =>
+  size > 0 && ![413, 415].includes(problem?.status ?? 0) && !["gone", "unfinished"].includes(problem?.code ?? "");
 
 const BUTTON =
   "grid size-9 place-items-center text-quiet transition-colors hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:size-11";

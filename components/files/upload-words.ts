@@ -16,6 +16,8 @@ export function uploadWords({ state, sent, problem, size }: Upload, isOnline: bo
 }
 
 function failureWords(problem: Upload["problem"]): string {
+  if (problem?.code === "gone") return problems.gone;
+  if (problem?.code === "unfinished") return problems.unfinished;
   if (problem?.status === 413) return problems.tooLarge(problem.maxSize && sizeWords(problem.maxSize));
   if (problem?.status === 415) return problems.notAllowed;
   if (problem?.status === 507) return problems.full;

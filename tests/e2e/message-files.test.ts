@@ -4,6 +4,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { enterDashboard } from "../support/dashboard-page.ts";
 import { newOwnerWithSite, openWidget, start } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
+import { sql } from "../support/stored-rows.ts";
 
 const picture = (width: number, height: number, background: string) =>
   sharp({ create: { width, height, channels: 3, background } })
@@ -62,6 +63,90 @@ test("an owner sends pictures and a file, and sees them in the conversation, the
   await expect(gallery).toHaveCount(0);
   await page.reload();
   await expect(messages(page).locator('[data-message="2"]').getByRole("img")).toHaveCount(2);
+});
+
+/** A conversation of a new owner, open in the dashboard. */
+async function openThread(page: Page) {
+  const { owner, site } = await newOwnerWithSite();
+  const { conversationId } = await start(await openWidget(site), "Hello");
+  await enterDashboard(page, owner);
+  await page.goto(`/inbox/${conversationId}`);
+  return { conversationId, removeUploads: () => sql("DELETE FROM files WHERE site_id = $1", [site.id]) };
+}
+
+const note = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(name) });
+const tray = (page: Page) => page.getByRole("list", { name: "Files to send" });
+const ready = (page: Page) => page.getByText(/ready to send\.$/);
+const send = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
+
+test("two tabs show the same draft with its files, and both are empty once one has sent it", async ({
+  page,
+  context,
+}) => {
+  const { conversationId } = await openThread(page);
+  const other = await context.newPage();
+  await other.goto(`/inbox/${conversationId}`);
+  await choose(page, [note("one.txt"), note("two.txt")]);
+  await page.getByRole("textbox", { name: /^Reply to/ }).fill("These two");
+  await expect(tray(other).getByRole("listitem")).toHaveText([/one\.txt/, /two\.txt/]);
+  await expect(other.getByRole("textbox", { name: /^Reply to/ })).toHaveValue("These two");
+  await choose(other, [note("three.txt")]);
+  await expect(tray(page).getByRole("listitem")).toHaveCount(3);
+  await page.getByRole("button", { name: "Remove two.txt" }).click();
+  await expect(tray(other).getByRole("listitem")).toHaveText([/one\.txt/, /three\.txt/]);
+  await send(other).click();
+  await expect(messages(page).locator('[data-message="2"]').getByRole("link")).toHaveText([/one\.txt/, /three\.txt/]);
+  for (const tab of [page, other]) {
+    await expect(tray(tab)).toHaveCount(0);
+    await expect(tab.getByRole("textbox", { name: /^Reply to/ })).toHaveValue("");
+  }
+});
+
+test("a file that waited for more than an hour is uploaded again, and after a reload says that it's gone", async ({
+  page,
+}) => {
+  await page.clock.install();
+  const { removeUploads } = await openThread(page);
+  await choose(page, [note("kept.txt")]);
+  await expect(ready(page)).toBeAttached();
+  await removeUploads();
+  const again = page.waitForResponse((response) => response.url().includes("/files?siteId="));
+  await page.clock.fastForward("56:00");
+  expect((await again).status()).toBe(201);
+  await expect(ready(page)).toBeAttached();
+  await send(page).click();
+  await expect(messages(page).locator('[data-message="2"]').getByRole("link")).toHaveText([/kept\.txt/]);
+
+  await choose(page, [note("late.txt")]);
+  await expect(ready(page)).toBeAttached();
+  await page.reload();
+  await expect(tray(page)).toContainText("late.txt");
+  await page.clock.fastForward("56:00");
+  await expect(tray(page)).toContainText("No longer available. Attach it again.");
+  await expect(send(page)).toHaveAttribute("aria-disabled", "true");
+  await expect(page.getByRole("button", { name: "Try late.txt again" })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test.describe("a reply whose file is gone", () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("isn't sent, and gets its file back when it's edited", async ({ page }) => {
+    const { removeUploads } = await openThread(page);
+    await choose(page, [note("care.txt")]);
+    await expect(ready(page)).toBeAttached();
+    await removeUploads();
+    await page.getByRole("textbox", { name: /^Reply to/ }).fill("As asked");
+    await send(page).click();
+    await expect(page.getByText("Not sent. A file is no longer available.")).toBeVisible();
+    await page.getByRole("button", { name: "Edit" }).click();
+    await expect(page.getByRole("textbox", { name: /^Reply to/ })).toHaveValue("As asked");
+    await expect(ready(page)).toBeAttached();
+    await send(page).click();
+    const message = messages(page).locator('[data-message="2"]');
+    await expect(message).toContainText("As asked");
+    await expect(message.getByRole("link")).toHaveText([/care\.txt/]);
+  });
 });
 
 test.describe("refused or offline", () => {

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
+import { BlockingResponse } from "#lib/blocking/schema.ts";
 import { UploadResponse } from "#lib/files/schema.ts";
 import { MessageResponse } from "#lib/messages/schema.ts";
 import { violationsOn } from "../support/accessible.ts";
@@ -58,6 +59,8 @@ const photo = () =>
     .jpeg()
     .toBuffer();
 
+const text = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(name) });
+
 type Given = { name: string; mimeType: string; buffer: Buffer };
 
 async function attach(page: Page, widget: ReturnType<typeof widgetOn>, files: Given[]) {
@@ -105,7 +108,6 @@ test("a visitor attaches several files to a text, removes one, and the rest arri
   const widget = await shop.visit(page);
   await widget.open();
   await widget.composer.fill("These two, please");
-  const text = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(name) });
   await attach(page, widget, [text("one.txt"), text("two.txt"), text("three.txt")]);
   await widget.frame.getByRole("button", { name: "Remove two.txt" }).click();
   const tray = widget.frame.locator(".tray");
@@ -121,8 +123,63 @@ test("a visitor attaches several files to a text, removes one, and the rest arri
   await expect(widget.frame.locator(".message.sent").getByRole("link")).toHaveText([/^one\.txt/, /^three\.txt/]);
 });
 
+test("a visitor's uploaded files survive a reload, and one that wasn't uploaded says to add it again", async ({
+  page,
+  shop,
+}) => {
+  const widget = await shop.visit(page);
+  await widget.open();
+  await widget.composer.fill("Two of three");
+  await attach(page, widget, [text("one.txt"), text("two.txt")]);
+  await expect(widget.frame.getByRole("button", { name: "Send" })).toHaveAttribute("aria-disabled", "false");
+  await page.route("**/public/files", () => undefined);
+  await attach(page, widget, [text("three.txt")]);
+  await expect(widget.frame.getByRole("listitem").filter({ hasText: "three.txt" })).toBeVisible();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.reload();
+  await widget.open();
+  const files = widget.frame.locator(".tray").getByRole("listitem");
+  await expect(files).toHaveText([/one\.txt.*kB/, /two\.txt.*kB/, /three\.txt.*Couldn’t upload/]);
+  await expect(widget.frame.getByRole("button", { name: "Send" })).toHaveAttribute("aria-disabled", "true");
+  await widget.frame.getByRole("button", { name: "Remove three.txt" }).click();
+  await widget.composer.press("Enter");
+  const message = widget.frame.locator(".message.sent").last();
+  await expect(message).toContainText("Two of three");
+  await expect(message.getByRole("link")).toHaveText([/^one\.txt/, /^two\.txt/]);
+  await page.reload();
+  await widget.open();
+  await expect(message.getByRole("link")).toHaveCount(2);
+  await expect(files).toHaveCount(0);
+});
+
 test.describe("refused or offline", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("a visitor who edits a message that wasn't accepted gets its text and its files back", async ({
+    page,
+    shop,
+  }) => {
+    const call = { token: shop.owner.token, body: { words: ["casino"] } };
+    await ask(BlockingResponse, 200, "PATCH", `/sites/${shop.site.id}/blocking`, call);
+    const widget = await shop.visit(page);
+    await widget.open();
+    await widget.composer.fill("A casino for you");
+    await attach(page, widget, [text("plan.txt")]);
+    const sendButton = widget.frame.getByRole("button", { name: "Send" });
+    await expect(sendButton).toHaveAttribute("aria-disabled", "false");
+    await sendButton.click();
+    // A reload in between loses nothing either.
+    await expect(widget.frame.getByRole("button", { name: "Edit" })).toBeVisible();
+    await page.reload();
+    await widget.open();
+    await widget.frame.getByRole("button", { name: "Edit" }).click();
+    await expect(widget.frame.locator(".tray").getByRole("listitem")).toHaveText([/plan\.txt/]);
+    await expect(widget.composer).toHaveValue("A casino for you");
+    await widget.composer.fill("A shop for you");
+    await widget.composer.press("Enter");
+    await widget.expectSent("A shop for you");
+    await expect(widget.frame.locator(".message.sent").last().getByRole("link")).toHaveText([/^plan\.txt/]);
+  });
 
   test("a visitor's file that can't be sent says why, and the message waits until it's removed", async ({
     page,

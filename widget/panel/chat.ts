@@ -8,7 +8,7 @@ import type { Identity } from "../bridge.ts";
 import { type ChatState, firstState } from "./chat-state.ts";
 import type { Contact } from "./contact.ts";
 import { createCutOff } from "./cut-off.ts";
-import { createDrafts } from "./drafts.ts";
+import { createDrafts, DRAFT_FILES } from "./drafts.ts";
 import type { Host } from "./host.ts";
 import { createLateConversation } from "./late-conversation.ts";
 import { createPartLoader } from "./load-part.ts";
@@ -106,12 +106,12 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
     onLoad: () => details.begin(),
   });
   const details = createPartLoader<typeof import("./details.tsx")>(DETAILS_PATH, (part) => {
-    part.begin(() => store.set({ details: { ...part } }), entrance);
+    part.begin(() => store.set({ details: { ...part } }), entrance, storage, createPartLoader);
     store.set({ details: part });
   });
   const { personName, replyMinutes, starterQuestions, welcomeMessage } = site;
   const isPlain = !MARKS.test(welcomeMessage) && !EMOJI.test(welcomeMessage);
-  if (personName || replyMinutes || starterQuestions?.length || !isPlain) details.begin();
+  if (personName || replyMinutes || starterQuestions?.length || !isPlain || storage.get(DRAFT_FILES)) details.begin();
 
   // A visitor who reaches into the panel may want to attach a file first.
   for (const type of ["pointerover", "keydown"]) addEventListener(type, details.begin);
@@ -186,7 +186,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
       if (!store.get().draft) writing.write(draft);
     },
     retry: conversation.retry,
-    edit: (key) => writing.putBack(conversation.take(key)),
+    edit: (key) => store.get().details?.edit(key, store.get().unsent, conversation.take, writing.putBack),
   };
 }
 

@@ -1,10 +1,13 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
+import type { Storage } from "#client/storage.ts";
+import type { Unsent } from "#client/unsent.ts";
 import type { ChatState } from "./chat-state.ts";
+import { DRAFT_FILES } from "./drafts.ts";
 import { isFewEmoji } from "./emoji.ts";
 import type { ListItem } from "./groups.ts";
 import { Line } from "./icons.tsx";
-import { createPartLoader } from "./load-part.ts";
+import type { createPartLoader, PartLoader } from "./load-part.ts";
 import { MARKS } from "./marks.ts";
 import type { Entrance, FileLimits } from "./session.ts";
 import type { SiteLook } from "./site-look.ts";
@@ -22,6 +25,8 @@ declare global {
   const EMOJI_PATH: string;
   /** The path of the part that draws the files of messages, inserted by the build. */
   const FILES_PATH: string;
+  /** The path of the part that uploads files, inserted by the build. */
+  const ATTACH_PATH: string;
 }
 
 const STYLE = `
@@ -39,43 +44,35 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
 document.adoptedStyleSheets.push(sheet);
 
-type Formatted = typeof import("./formatted.tsx");
+/** A part that's loaded once it's needed. */
+type Late<P> = PartLoader & { part?: P };
 
-let formatted: Formatted | undefined;
-let onFormatted: () => void;
-const loader = createPartLoader<Formatted>(FORMATTED_PATH, (part) => {
-  formatted = part;
-  onFormatted();
-});
+let formatted: Late<typeof import("./formatted.tsx")>;
+let filesPart: Late<typeof import("./files.tsx")>;
+let attach: Late<Attach>;
+let picker: Late<typeof import("./emoji-picker.tsx")>;
 
 /** What a text is drawn as, and whether it's to be larger. */
 export type Drawn = { content?: ComponentChildren; isLarge?: boolean };
 
-type Attachments = typeof import("./files.tsx");
-let attachments: Attachments | undefined;
-const filesLoader = createPartLoader<Attachments>(FILES_PATH, (part) => {
-  attachments = part;
-  addChosen();
-  onFormatted();
-});
+type Attach = typeof import("./attach.tsx");
+const waiting: ((part: Attach) => void)[] = [];
 
-let chosen: File[] = [];
-function choose(files: Iterable<File>): void {
-  chosen.push(...files);
-  filesLoader.load();
-  addChosen();
+function withAttach(run: (part: Attach) => void): void {
+  if (attach.part) run(attach.part);
+  else waiting.push(run);
+  attach.load();
 }
 
-function addChosen(): void {
-  if (!attachments || !limits || chosen.length === 0) return;
-  attachments.addFiles(chosen, { ...entrance, limits, redraw: onFormatted });
-  chosen = [];
+function choose(chosen: Iterable<File>): void {
+  const files = [...chosen];
+  withAttach((part) => limits && part.addFiles(files, limits));
 }
 
 addEventListener("paste", (event) => {
   const { files = [], types } = event.clipboardData ?? {};
   // What's copied from a page may come with a picture of it, too.
-  if (files.length === 0 || types?.includes("text/plain") || !limits?.kinds.length) return;
+  if (files.length === 0 || types?.includes("text/plain") || !limits) return;
   event.preventDefault();
   choose(files);
 });
@@ -83,41 +80,74 @@ addEventListener("paste", (event) => {
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();
-  if (limits?.kinds.length) choose(event.dataTransfer?.files ?? []);
+  if (limits) choose(event.dataTransfer?.files ?? []);
 });
 
-let entrance: Entrance;
+/** Undefined if the site accepts no files. */
 let limits: FileLimits | undefined;
 
-/** Calls back when something is to be drawn again: a text that can be formatted now, or files that were chosen. */
-export function begin(redraw: () => void, chat: Entrance): void {
-  onFormatted = redraw;
-  entrance = chat;
+/** Starts with what the panel has. Calls back when something is to be drawn again, such as a text that can be formatted. */
+export function begin(redraw: () => void, entrance: Entrance, storage: Storage, create: typeof createPartLoader): void {
+  const late = <P,>(path: string, onLoad?: (part: P) => void): Late<P> => {
+    const own: Late<P> = create<P>(path, (part) => {
+      own.part = part;
+      onLoad?.(part);
+      redraw();
+    });
+    return own;
+  };
+  formatted = late(FORMATTED_PATH);
+  filesPart = late(FILES_PATH);
+  picker = late(EMOJI_PATH, (part) => part.togglePicker(smile));
+  attach = late(ATTACH_PATH, (part) => {
+    part.begin(entrance, storage, redraw);
+    for (const run of waiting) run(part);
+  });
+  if (storage.get(DRAFT_FILES)) attach.load();
   void entrance.open().then((opened) => {
-    if (opened.ok) limits = opened.value.site.files;
+    const accepted = opened.ok && opened.value.site.files;
+    if (accepted && accepted.kinds.length > 0) limits = accepted;
     redraw();
   });
 }
 
 /** Whether the files of the next message can be sent. Undefined without any. */
-export const areFilesReady = () => attachments?.areReady();
+export const areFilesReady = () => attach.part?.areReady();
 
 /** Takes the files of the next message, to send them. */
-export const takeFiles = (text: string) => attachments?.take(text);
+export const takeFiles = (text: string) => attach.part?.take(text);
+
+/** Takes an unsent message back, to edit it: its text, and its files once the part for them is there. */
+export function edit(
+  key: string,
+  unsent: readonly Unsent[],
+  take: (key: string) => string,
+  putBack: (text: string) => void,
+): void {
+  const message = unsent.find((one) => one.key === key);
+  if (!message?.uploads) putBack(take(key));
+  else {
+    withAttach((part) => {
+      take(key);
+      putBack(part.bringBack(message));
+    });
+  }
+}
 
 /** Draws a text with its message's files. */
 export function formatText(text: string, item: Pick<ListItem, "files" | "uploads"> = {}): Drawn {
-  const files = item.uploads ?? item.files;
-  if (!files) return formatPlain(text);
-  filesLoader.begin();
+  const given = item.uploads ?? item.files;
+  if (!given) return formatPlain(text);
+  filesPart.begin();
   const { content = text } = formatPlain(text);
-  return { content: attachments?.drawFiles(text, files, content) };
+  return { content: filesPart.part?.drawFiles(text, given, content) };
 }
 
 function formatPlain(text: string): Drawn {
   if (!MARKS.test(text)) return { isLarge: isFewEmoji(text) };
-  loader.begin();
-  return { content: formatted?.drawText(text), isLarge: isFewEmoji(formatted?.plainText(text) ?? "") };
+  formatted.begin();
+  const { part } = formatted;
+  return { content: part?.drawText(text), isLarge: isFewEmoji(part?.plainText(text) ?? "") };
 }
 
 const REPLY_STEPS = [5, 15, 30, 60, 120, 180, 360, 720, 1440];
@@ -186,12 +216,6 @@ export function LogEnd({
 const SMILE = "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM8 14q4 4 8 0M9 9v1M15 9v1";
 
 let smile: HTMLElement;
-let toggle: ((button: HTMLElement) => void) | undefined;
-const picker = createPartLoader<typeof import("./emoji-picker.tsx")>(EMOJI_PATH, ({ togglePicker }) => {
-  toggle = togglePicker;
-  toggle(smile);
-});
-
 const CLIP = "M20 11l-8.5 8.5a5 5 0 0 1-7-7L13 4a3.4 3.4 0 0 1 5 5l-8.5 8.4a1.7 1.7 0 0 1-2.4-2.4L15 7.5";
 // Kept, because a browser may otherwise forget it while the visitor chooses.
 const input = document.createElement("input");
@@ -206,7 +230,7 @@ input.onchange = () => {
 /** What's beside the text: a button for files, if the site accepts any, and one for emoji. Both load what they need then. */
 export const Tools = () => (
   <>
-    {limits && limits.kinds.length > 0 && (
+    {limits && (
       <button type="button" class="icon-button" aria-label={say("attach")} onClick={() => input.click()}>
         <Line line={CLIP} size={20} />
       </button>
@@ -225,7 +249,7 @@ function EmojiButton() {
       onMouseDown={(event) => event.preventDefault()}
       onClick={({ currentTarget }) => {
         smile = currentTarget;
-        if (toggle) toggle(smile);
+        if (picker.part) picker.part.togglePicker(smile);
         else picker.load();
       }}
     >

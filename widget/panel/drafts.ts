@@ -1,6 +1,9 @@
 import { readStored, type Storage } from "#client/storage.ts";
 import type { Contact } from "./contact.ts";
 
+/** Where the files of the next message are stored. */
+export const DRAFT_FILES = "files";
+
 export type Drafts = ReturnType<typeof createDrafts>;
 
 /** What the visitor typed or chose but hasn't sent. It survives a reload. */

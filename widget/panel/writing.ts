@@ -66,8 +66,7 @@ export function createWriting(store: Store<ChatState>, drafts: Drafts) {
     },
     /** Puts a text that was taken back, before what has been typed since. */
     putBack: (text: string) => {
-      const { draft } = store.get();
-      write(draft ? `${text}\n${draft}` : text);
+      write([text, store.get().draft].filter(Boolean).join("\n"));
     },
   };
 }
