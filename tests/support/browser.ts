@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { runCommand } from "./command.ts";
+import { canInstallPackages, installPackage } from "./debian-package.ts";
 
 // The headless shell has no windows to draw, and takes a quarter to half less CPU than a full browser.
 const HEADLESS_SHELL = "chromium-headless-shell";
 const NAMES = [HEADLESS_SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const DOWNLOAD_LIMIT_MS = 180_000;
 const DEBIAN_PACKAGES = [HEADLESS_SHELL, "chromium"];
-const PACKAGE_LIMIT_MS = 300_000;
 
 const isRoot = process.getuid?.() === 0;
 
@@ -61,25 +61,18 @@ export const BROWSER_ARGUMENTS = [NO_OPTIMIZING, ...OPTIMIZING_BROWSER_ARGUMENTS
 export async function findBrowser(signal: AbortSignal): Promise<string | undefined> {
   const there = (await firstThatStarts(onPath())) ?? (await ownThatStarts());
   if (there !== undefined) return there;
-  await tryCommand(
-    process.execPath,
-    ["node_modules/@playwright/test/cli.js", "install", "chromium"],
-    DOWNLOAD_LIMIT_MS,
-  );
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_LIMIT_MS)]);
+  await runCommand(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"], {
+    signal: limit,
+  });
   const downloaded = await ownThatStarts();
-  if (downloaded !== undefined || !isRoot || !existsSync("/etc/debian_version")) return downloaded;
-  await tryCommand("apt-get", ["update"], PACKAGE_LIMIT_MS);
+  if (downloaded !== undefined || !canInstallPackages) return downloaded;
   for (const name of DEBIAN_PACKAGES) {
-    await tryCommand("apt-get", ["install", "-y", "--no-install-recommends", name], PACKAGE_LIMIT_MS);
+    await installPackage(name, signal);
     const installed = await firstThatStarts(onPath());
     if (installed !== undefined) return installed;
   }
   return undefined;
-
-  function tryCommand(program: string, args: string[], limit: number) {
-    const env = { DEBIAN_FRONTEND: "noninteractive" };
-    return runCommand(program, args, { signal: AbortSignal.any([signal, AbortSignal.timeout(limit)]), env });
-  }
 }
 
 /** Finds a browser that has what Chromium's headless shell lacks, such as installing apps. */
