@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { SkipLink } from "#components/shell/skip-link.tsx";
 import { Document } from "#components/ui/document.tsx";
+import { SkipLink } from "#components/ui/skip-link.tsx";
 
 export const metadata: Metadata = {
   title: { default: "Site Inbox", template: "%s · Site Inbox" },

@@ -2,7 +2,7 @@ import { Check, ChevronDown } from "lucide-react";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { useCounts } from "#components/counts/counts-provider.tsx";
-import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
+import { type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
 import { useTeam } from "./team-provider.tsx";

@@ -1,10 +1,10 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { triageCopy } from "#components/catalogs/triage.tsx";
-import { changeConversation } from "#components/conversation/change-conversation.ts";
-import { useCommand, useHeldKeys } from "#components/keyboard/commands.ts";
+import { changeConversation } from "#components/live/change-conversation.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { problemWords } from "#components/triage/problem-words.ts";
+import { useCommand, useHeldKeys } from "#components/ui/commands.ts";
 import { showToast } from "#components/ui/toast.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { onAssignTo } from "./assign-to.ts";

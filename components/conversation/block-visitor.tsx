@@ -3,11 +3,11 @@
 import { useId, useState } from "react";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { problemCopy } from "#components/catalogs/problems.ts";
+import { changeConversation } from "#components/live/change-conversation.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
-import { changeConversation } from "./change-conversation.ts";
 
 type Props = { conversation: ConversationJson; onClose: () => void };
 

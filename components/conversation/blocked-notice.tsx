@@ -2,10 +2,10 @@
 
 import { Ban } from "lucide-react";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
+import { useChangeConversation } from "#components/live/change-conversation.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
-import { useChangeConversation } from "./change-conversation.ts";
 
 type Props = { conversation: ConversationJson; draft: string };
 

@@ -7,14 +7,14 @@ import { AssigneeButton, AssignmentItems } from "#components/assignment/assignee
 import { useAssignment } from "#components/assignment/use-assignment.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { notesCopy } from "#components/catalogs/notes.tsx";
-import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
-import { useLeave } from "#components/inbox/use-leave.ts";
-import { useCommand } from "#components/keyboard/commands.ts";
+import { type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
+import { useChangeConversation } from "#components/live/change-conversation.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { TriageButtons, TriageItems } from "#components/triage/triage-buttons.tsx";
 import { useTriage } from "#components/triage/use-triage.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { useCommand } from "#components/ui/commands.ts";
 import { DownloadLink } from "#components/ui/download-link.tsx";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
 import { useWorkspaceRouter } from "#components/ui/workspace.ts";
@@ -22,9 +22,9 @@ import { visitorName } from "#components/visitor/visitor-name.ts";
 import { outranks } from "#lib/access/scopes.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { BlockVisitor } from "./block-visitor.tsx";
-import { useChangeConversation } from "./change-conversation.ts";
 import { DeleteConversation } from "./delete-conversation.tsx";
 import { EraseVisitor } from "./erase-visitor.tsx";
+import { useLeave } from "./use-leave.ts";
 import type { Position } from "./use-seen.ts";
 
 type Props = {
@@ -40,7 +40,7 @@ export function ConversationActions({ conversation, filter, seenOf, children }: 
   const router = useWorkspaceRouter();
   const { change, busy, problem } = useChangeConversation(id);
   const leave = useLeave(id, filter);
-  const triage = useTriage(conversation, filter);
+  const triage = useTriage(conversation, leave);
   const assignment = useAssignment(conversation);
   const [asking, setAsking] = useState<"delete" | "block" | "erase">();
 

@@ -1,10 +1,10 @@
 import { ArrowLeft, ChevronRight } from "lucide-react";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { visitorCopy } from "#components/catalogs/visitor.tsx";
-import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
-import { VerifiedMark } from "#components/inbox/verified-mark.tsx";
+import { type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Avatar } from "#components/visitor/avatar.tsx";
+import { VerifiedMark } from "#components/visitor/verified-mark.tsx";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 

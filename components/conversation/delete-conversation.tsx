@@ -2,11 +2,11 @@
 
 import { callApi } from "#components/api/call-api.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
-import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
-import { useLeave } from "#components/inbox/use-leave.ts";
+import type { InboxFilter } from "#components/filter/inbox-filter.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { forgetReplies } from "./forget-replies.ts";
+import { useLeave } from "./use-leave.ts";
 
 type Props = { conversationId: string; name: string; filter: InboxFilter; onClose: () => void };
 

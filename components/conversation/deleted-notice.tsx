@@ -1,5 +1,5 @@
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
-import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
+import { type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";

@@ -5,8 +5,7 @@ import { callApi } from "#components/api/call-api.ts";
 import { fieldProblem } from "#components/api/problem.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { generalCopy } from "#components/catalogs/general.ts";
-import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
-import { useLeave } from "#components/inbox/use-leave.ts";
+import type { InboxFilter } from "#components/filter/inbox-filter.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
@@ -17,6 +16,7 @@ import { useForm } from "#components/ui/use-form.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { forgetReplies } from "./forget-replies.ts";
+import { useLeave } from "./use-leave.ts";
 
 type Props = { conversation: ConversationJson; filter: InboxFilter; onClose: () => void };
 

@@ -3,7 +3,7 @@
 import { useParams } from "next/navigation";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { shellCopy } from "#components/catalogs/shell.ts";
-import { LeadPage } from "#components/shell/lead-page.tsx";
+import { LeadPage } from "#components/ui/lead-page.tsx";
 import { UnsentDraft } from "./deleted-notice.tsx";
 import { useDraft } from "./use-draft.ts";
 

@@ -2,9 +2,9 @@
 
 import { ShieldAlert } from "lucide-react";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
+import { useChangeConversation } from "#components/live/change-conversation.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { useChangeConversation } from "./change-conversation.ts";
 
 /** Replaces the reply box of a spam conversation, with a button that restores it. */
 export function SpamNotice({ conversationId, draft }: { conversationId: string; draft: string }) {

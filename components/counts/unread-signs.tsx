@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { createTitleCount } from "#components/notification/counted-title.ts";
+import { createTitleCount } from "./counted-title.ts";
 import { useCounts } from "./counts-provider.tsx";
 
 const UNREAD_ICON = "/icon-unread.svg";

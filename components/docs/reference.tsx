@@ -1,5 +1,5 @@
 import { docsCopy } from "#components/catalogs/docs.tsx";
-import { MAIN_ID } from "#components/shell/skip-link.tsx";
+import { MAIN_ID } from "#components/ui/skip-link.tsx";
 import type { ApiDocument, JsonSchema } from "#routes/document/openapi.ts";
 import { partsOfApi } from "./api-parts.ts";
 import { Contents } from "./contents.tsx";

@@ -1,7 +1,8 @@
 import { type ComponentProps, type ComponentType, useEffect, useState } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { ConversationTitle } from "#components/conversation/conversation-heading.tsx";
-import type { StoredConversation } from "#components/offline/stored-conversation.tsx";
+import type { StoredConversation } from "#components/conversation/stored-conversation.tsx";
+import type { FilterSite, InboxFilter } from "#components/filter/inbox-filter.ts";
 import { TriageLine } from "#components/triage/triage-line.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
@@ -10,8 +11,6 @@ import { openWaitingPage, type WaitingPage } from "#components/ui/reach.ts";
 import { useOnline } from "#components/ui/use-online.ts";
 import { VisitorPanel } from "#components/visitor/visitor-panel.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
-import type { FilterSite } from "./filter-bar.tsx";
-import type { InboxFilter } from "./inbox-filter.ts";
 
 type Props = {
   conversation: ConversationJson;
@@ -52,7 +51,7 @@ function useStored(isWanted: boolean): Stored | undefined {
   const [loaded, setLoaded] = useState<Stored>();
   useEffect(() => {
     if (!isWanted) return;
-    import("#components/offline/stored-conversation.tsx").then(
+    import("#components/conversation/stored-conversation.tsx").then(
       ({ StoredConversation }) => setLoaded(() => StoredConversation),
       () => undefined,
     );

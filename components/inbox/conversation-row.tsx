@@ -6,18 +6,18 @@ import { AssigneeMark } from "#components/assignment/assignee-mark.tsx";
 import { useNameOf, useTeam } from "#components/assignment/team-provider.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
+import type { InboxFilter } from "#components/filter/inbox-filter.ts";
 import { LabelDots } from "#components/labels/label-dots.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { durationWords, fullTime } from "#components/time/time-words.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { Avatar } from "#components/visitor/avatar.tsx";
+import { VerifiedMark } from "#components/visitor/verified-mark.tsx";
 import { visitorLabel } from "#components/visitor/visitor-name.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { plainText } from "#platform/formatted-text/parse.ts";
-import type { InboxFilter } from "./inbox-filter.ts";
 import type { ListRow } from "./use-conversation-list.ts";
-import { VerifiedMark } from "./verified-mark.tsx";
 
 type Props = {
   conversation: ConversationJson;

@@ -6,15 +6,14 @@ import { useNameOf } from "#components/assignment/team-provider.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { useCounts } from "#components/counts/counts-provider.tsx";
+import { type FilterSite, type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
 import { LabelDot } from "#components/labels/label-chip.tsx";
 import { useLabels } from "#components/labels/use-labels.ts";
-import { SiteDot } from "#components/sites/site-dot.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
+import { SiteDot } from "#components/ui/site-dot.tsx";
 import type { LabelColor } from "#lib/labels/label-colors.ts";
 import type { LabelJson } from "#lib/labels/schema.ts";
-import type { SiteJson } from "#lib/sites/schema.ts";
-import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
 
 const STATUSES = ["open", "snoozed", "closed", "all"] as const;
 
@@ -155,8 +154,6 @@ function ActiveFilters({ further }: { further: FurtherFilter[] }) {
     </div>
   );
 }
-
-export type FilterSite = Pick<SiteJson, "id" | "name" | "accentColor">;
 
 /** Filters the list by site, if there's more than one. */
 export function SiteFilter({ filter, sites }: { filter: InboxFilter; sites: readonly FilterSite[] }) {

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
-import { MAIN_ID } from "#components/shell/skip-link.tsx";
 import { DemoLink } from "#components/sites/demo-link.tsx";
 import { installCode, scriptSource } from "#components/sites/install-snippets.ts";
 import { TestMessageForm } from "#components/sites/test-message-form.tsx";
 import { CopyField } from "#components/ui/copy-field.tsx";
+import { MAIN_ID } from "#components/ui/skip-link.tsx";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { FirstHeading } from "./first-heading.tsx";
 import { FirstNews } from "./first-news.tsx";

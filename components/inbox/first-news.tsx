@@ -4,14 +4,14 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
+import { compareRows } from "#components/filter/list-order.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useKnown } from "#components/live/use-known.ts";
-import { MAIN_ID } from "#components/shell/skip-link.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { onceReachable } from "#components/ui/reach.ts";
+import { MAIN_ID } from "#components/ui/skip-link.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
-import { compareRows } from "./list-order.ts";
 
 /**
  * Replaces the empty inbox with the list once there's a message. If the reader is busy in it, a note below says so

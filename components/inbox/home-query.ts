@@ -1,4 +1,4 @@
-import { type InboxFilter, listQuery } from "./inbox-filter.ts";
+import { type InboxFilter, listQuery } from "#components/filter/inbox-filter.ts";
 
 export const SHOWN_MAX = 5;
 export const WAITING: InboxFilter = { status: "open", order: "waiting" };

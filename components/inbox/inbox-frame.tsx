@@ -2,13 +2,13 @@
 
 import type { ReactNode } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
+import { type FilterSite, type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
 import { ConnectionBanner } from "#components/live/connection-banner.tsx";
 import { NotificationOffer } from "#components/notification/notification-offer.tsx";
-import { MAIN_ID } from "#components/shell/skip-link.tsx";
 import { classNames } from "#components/ui/class-names.ts";
+import { MAIN_ID } from "#components/ui/skip-link.tsx";
 import { ConversationList } from "./conversation-list.tsx";
-import { type FilterSite, SiteFilter, StatusFilter } from "./filter-bar.tsx";
-import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
+import { SiteFilter, StatusFilter } from "./filter-bar.tsx";
 import { InboxPanes } from "./inbox-panes.tsx";
 import { openPage, type PackedPage } from "./packed-page.ts";
 import { SearchBox } from "./search-box.tsx";

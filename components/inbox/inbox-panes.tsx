@@ -2,19 +2,18 @@
 
 import { type ReactNode, useEffect, useEffectEvent, useState, useTransition } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
-import { CommandsContext, useHeldKeys } from "#components/keyboard/commands.ts";
+import { isReplyExpected } from "#components/conversation/arrival.ts";
+import { ChosenRowContext, provideInbox } from "#components/conversation/chosen-row.ts";
+import type { FilterSite, InboxFilter } from "#components/filter/inbox-filter.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useKnown } from "#components/live/use-known.ts";
 import { classNames } from "#components/ui/class-names.ts";
+import { CommandsContext, useHeldKeys } from "#components/ui/commands.ts";
 import { cancelWaitingPage, openPage } from "#components/ui/reach.ts";
 import { useWaitingPage } from "#components/ui/use-waiting-page.ts";
 import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
-import { isReplyExpected } from "./arrival.ts";
-import { ChosenRowContext, provideInbox } from "./chosen-row.ts";
 import { ComingConversation } from "./coming-conversation.tsx";
-import type { FilterSite } from "./filter-bar.tsx";
-import type { InboxFilter } from "./inbox-filter.ts";
 
 type Props = {
   filter: InboxFilter;

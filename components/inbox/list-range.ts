@@ -1,6 +1,6 @@
+import type { InboxFilter } from "#components/filter/inbox-filter.ts";
+import { comparePlaces, type Place, placeOf } from "#components/filter/list-order.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
-import type { InboxFilter } from "./inbox-filter.ts";
-import { comparePlaces, type Place, placeOf } from "./list-order.ts";
 
 /** One page of the list, as returned by the server or the API. */
 export type ListPage = { conversations: ConversationJson[]; nextCursor?: string };

@@ -1,8 +1,8 @@
 import { useNameOf, useTeam } from "#components/assignment/team-provider.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
+import { type InboxFilter, inboxPath, withSearch } from "#components/filter/inbox-filter.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
-import { type InboxFilter, inboxPath, withSearch } from "./inbox-filter.ts";
 
 const WAY_OUT = "font-medium text-accent underline underline-offset-3";
 

@@ -3,13 +3,13 @@
 import { LoaderCircle, Search, X } from "lucide-react";
 import { useEffect, useRef, useState, useTransition } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
-import { useCommand } from "#components/keyboard/commands.ts";
+import { type InboxFilter, inboxPath, withSearch } from "#components/filter/inbox-filter.ts";
 import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
 import { useMacKeyboard } from "#components/keyboard/use-mac-keyboard.ts";
+import { useCommand } from "#components/ui/commands.ts";
 import { onceReachable } from "#components/ui/reach.ts";
 import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { SEARCH_MAX } from "#lib/conversations/search-length.ts";
-import { type InboxFilter, inboxPath, withSearch } from "./inbox-filter.ts";
 
 type Props = { filter: InboxFilter; found: number; hasMore: boolean; selectedId?: string };
 

@@ -1,14 +1,21 @@
 "use client";
 
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from "react";
+import { type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
+import {
+  countArrivals,
+  heldOrder,
+  isAbove,
+  isSameOrder,
+  matchesFilter,
+  rowsInOrder,
+} from "#components/filter/list-order.ts";
 import type { Known } from "#components/live/known-conversations.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { isOutdated, noteShown } from "#components/live/page-age.ts";
 import { newerOf, useKnown } from "#components/live/use-known.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
-import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
 import { rememberedList, rememberList } from "./list-memory.ts";
-import { countArrivals, heldOrder, isAbove, isSameOrder, matchesFilter, rowsInOrder } from "./list-order.ts";
 import { furtherOf, type ListPage, rangeOf } from "./list-range.ts";
 import { loadPage, loadRange } from "./load-list.ts";
 import { isListBusy, useListRelease } from "./use-busy-list.ts";

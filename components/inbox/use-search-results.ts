@@ -2,12 +2,12 @@
 
 import { useEffect, useMemo, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { type InboxFilter, inboxPath, listQuery } from "#components/filter/inbox-filter.ts";
+import { matchesFilter } from "#components/filter/list-order.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { newerOf, useKnown } from "#components/live/use-known.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
-import { type InboxFilter, inboxPath, listQuery } from "./inbox-filter.ts";
 import { rememberedList, rememberList } from "./list-memory.ts";
-import { matchesFilter } from "./list-order.ts";
 import type { ListPage } from "./list-range.ts";
 import { loadPage } from "./load-list.ts";
 import type { ListRow, More } from "./use-conversation-list.ts";

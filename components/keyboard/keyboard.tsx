@@ -1,9 +1,9 @@
 "use client";
 
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
+import { areKeysHeld, type CommandName, runCommand } from "#components/ui/commands.ts";
 import { isTaken } from "#components/ui/is-taken.ts";
 import { preferences } from "#components/ui/preferences.ts";
-import { areKeysHeld, type CommandName, runCommand } from "./commands.ts";
 import { onKeyboardDialog, openKeyboardDialog } from "./keyboard-dialog.ts";
 import { isMenuKey, pressedKey } from "./pressed-key.ts";
 

@@ -5,17 +5,17 @@ import { assignTo } from "#components/assignment/assign-to.ts";
 import { useTeam } from "#components/assignment/team-provider.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { keyboardCopy } from "#components/catalogs/keyboard.ts";
-import { inboxPath } from "#components/inbox/inbox-filter.ts";
-import { compareRows } from "#components/inbox/list-order.ts";
+import { inboxPath } from "#components/filter/inbox-filter.ts";
+import { compareRows } from "#components/filter/list-order.ts";
 import { useLabels } from "#components/labels/use-labels.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useKnown } from "#components/live/use-known.ts";
-import { type Audience, usableBy } from "#components/shell/settings-links.ts";
+import { type Audience, usableBy } from "#components/ui/audience.ts";
+import { type CommandName, commandLabel, runCommand, useCommandChanges } from "#components/ui/commands.ts";
 import { useOpenPage } from "#components/ui/use-open-page.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import { pathInWorkspace } from "#lib/access/workspace-path.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
-import { type CommandName, commandLabel, runCommand, useCommandChanges } from "./commands.ts";
 import type { Choice } from "./find-choices.ts";
 
 const ACTIONS: { name: CommandName; shortcut?: string }[] = [

@@ -1,6 +1,6 @@
 import { type BrowserStorage, readStored } from "#client/storage.ts";
 import type { Page } from "#client/transcript.ts";
-import type { FilterSite } from "#components/inbox/filter-bar.tsx";
+import type { FilterSite } from "#components/filter/inbox-filter.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
 import type { NoteJson } from "#lib/notes/schema.ts";

@@ -9,15 +9,15 @@ import type { Member } from "#components/live/dashboard-session.ts";
 import { LiveProvider } from "#components/live/live-provider.tsx";
 import { Presence } from "#components/live/presence.tsx";
 import { Notifier } from "#components/notification/notifier.tsx";
-import { ServiceWorker } from "#components/notification/service-worker.tsx";
 import { type Reader, ReaderProvider } from "#components/time/reader.tsx";
 import { NeedsJavaScript } from "#components/ui/needs-javascript.tsx";
+import { SkipLink } from "#components/ui/skip-link.tsx";
 import { ToastArea } from "#components/ui/toast.tsx";
 import { Arrival } from "#components/workspace/arrival.tsx";
 import type { ConversationCounts } from "#lib/conversations/schema.ts";
 import { PhoneKeyboard } from "./phone-keyboard.tsx";
 import { Rail } from "./rail.tsx";
-import { SkipLink } from "./skip-link.tsx";
+import { ServiceWorker } from "./service-worker.tsx";
 import { WaitingNotice } from "./waiting-notice.tsx";
 
 type Props = {

@@ -1,24 +1,8 @@
 import { settingsCopy } from "#components/catalogs/settings.tsx";
-import { outranks, type Role } from "#lib/access/scopes.ts";
+import type { Audience } from "#components/ui/audience.ts";
+import type { Role } from "#lib/access/scopes.ts";
 
-/** Who can use a page: from the least role on, an agent's by default, and some only with teammates. */
-export type Audience = {
-  least?: Role;
-  needsTeammates?: boolean;
-  /** Whether it's of no use to someone who works alone, in one workspace. */
-  isForTeams?: boolean;
-};
 export type SettingsLink = Audience & { href: string; label: string; hint: string };
-
-/** Returns the links to pages that someone can use. */
-export const usableBy = <L extends Audience>(
-  { role, isShared, isAlone = false }: { role: Role; isShared: boolean; isAlone?: boolean },
-  links: readonly L[],
-): L[] =>
-  links.filter(
-    ({ least = "agent", needsTeammates = false, isForTeams = false }) =>
-      outranks(role, least) && (isShared || !needsTeammates) && !(isAlone && isForTeams),
-  );
 
 type Section = [path: string, label: string, hint: string, least?: Role, more?: { needsTeammates: true }];
 

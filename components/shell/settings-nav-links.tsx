@@ -5,8 +5,8 @@ import { useId } from "react";
 import { useTeam } from "#components/assignment/team-provider.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
+import { type Audience, usableBy } from "#components/ui/audience.ts";
 import { pathInWorkspace } from "#lib/access/workspace-path.ts";
-import { type Audience, usableBy } from "./settings-links.ts";
 
 export type NavLink = Audience & { href: string; label: string; isExact?: boolean };
 

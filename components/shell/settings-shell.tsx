@@ -4,11 +4,11 @@ import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { SiteMark } from "#components/sites/site-mark.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { classNames } from "#components/ui/class-names.ts";
+import { MAIN_ID } from "#components/ui/skip-link.tsx";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { BackLink } from "./back-link.tsx";
 import { accountLinks, type SettingsLink, siteLinks } from "./settings-links.ts";
 import { type NavLink, NavLinks } from "./settings-nav-links.tsx";
-import { MAIN_ID } from "./skip-link.tsx";
 import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
 
 type Props = {

@@ -2,8 +2,8 @@
 
 import { useId, useState } from "react";
 import { teamCopy } from "#components/catalogs/team.tsx";
-import { SiteDot } from "#components/sites/site-dot.tsx";
 import { RadioCards } from "#components/ui/radio-cards.tsx";
+import { SiteDot } from "#components/ui/site-dot.tsx";
 import type { GivenRole } from "#lib/members/schema.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
 

@@ -2,9 +2,9 @@
 
 import { AlarmClock } from "lucide-react";
 import { triageCopy } from "#components/catalogs/triage.tsx";
-import { changeConversation } from "#components/conversation/change-conversation.ts";
 import { LabelChip } from "#components/labels/label-chip.tsx";
 import { useLabelsOf } from "#components/labels/use-labels.ts";
+import { changeConversation } from "#components/live/change-conversation.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { shortTime, untilTime } from "#components/time/time-words.ts";

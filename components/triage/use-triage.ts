@@ -1,12 +1,10 @@
 import { type ComponentType, useState } from "react";
 import { triageCopy } from "#components/catalogs/triage.tsx";
-import { changeConversation } from "#components/conversation/change-conversation.ts";
-import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
-import { useLeave } from "#components/inbox/use-leave.ts";
-import { useCommand, useHeldKeys } from "#components/keyboard/commands.ts";
+import { changeConversation } from "#components/live/change-conversation.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { untilTime } from "#components/time/time-words.ts";
+import { useCommand, useHeldKeys } from "#components/ui/commands.ts";
 import { showToast } from "#components/ui/toast.tsx";
 import type { ConversationJson, UpdateConversationBody } from "#lib/conversations/schema.ts";
 import { problemWords } from "./problem-words.ts";
@@ -29,12 +27,14 @@ export type Triage = {
 const loadSnooze = () => import("./snooze-dialog.tsx").then(({ SnoozeDialog }) => SnoozeDialog);
 const loadLabels = () => import("./label-dialog.tsx").then(({ LabelDialog }) => LabelDialog);
 
+/** Called before the open conversation is snoozed; returns what to run afterwards. */
+type Leave = (leaving: { words: string; reverse: UpdateConversationBody }) => () => void;
+
 /** Returns what an owner does with the open conversation besides replying, with its keys and commands. */
-export function useTriage(conversation: ConversationJson, filter: InboxFilter): Triage {
+export function useTriage(conversation: ConversationJson, leave: Leave): Triage {
   const { id, starred = false, spam = false, status, snoozed = false, snoozedUntil } = conversation;
   const { inbox } = useLive();
   const reader = useReader();
-  const leave = useLeave(id, filter);
   const [Dialog, setDialog] = useState<Triage["Dialog"]>();
   const [isOpening, setOpening] = useState(false);
   // What's typed before the dialog is there is meant for it.

@@ -3,8 +3,8 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { createStore } from "#client/store.ts";
 import { generalCopy } from "#components/catalogs/general.ts";
-import { useCommand } from "#components/keyboard/commands.ts";
 import { Button } from "./button.tsx";
+import { useCommand } from "./commands.ts";
 import { preferences } from "./preferences.ts";
 
 type Toast = {

@@ -1,4 +1,4 @@
-import { SiteDot } from "#components/sites/site-dot.tsx";
+import { SiteDot } from "#components/ui/site-dot.tsx";
 import { avatarColor, avatarInitials } from "./avatar-initials.ts";
 
 type Props = {

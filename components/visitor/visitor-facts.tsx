@@ -2,14 +2,14 @@
 
 import { type ReactNode, useState } from "react";
 import { visitorCopy } from "#components/catalogs/visitor.tsx";
-import { PageLink } from "#components/conversation/page-link.tsx";
-import { ProofSection } from "#components/notification/proof-section.tsx";
+import { ProofSection } from "#components/proof/proof-section.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { clockTime } from "#components/time/time-words.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import type { ConversationNotificationsJson } from "#lib/notifications/schema.ts";
 import type { ConversationVisitorJson } from "#lib/visits/schema.ts";
+import { PageLink } from "./page-link.tsx";
 
 const PAGES_SHOWN = 5;
 

@@ -4,12 +4,12 @@ import { BadgeCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { visitorCopy } from "#components/catalogs/visitor.tsx";
-import { PageLink } from "#components/conversation/page-link.tsx";
-import { SiteDot } from "#components/sites/site-dot.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { SiteDot } from "#components/ui/site-dot.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { Avatar } from "./avatar.tsx";
+import { PageLink } from "./page-link.tsx";
 import { useVisitorFacts, type VisitorPlace } from "./use-visitor-facts.ts";
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
-import { OfflineInbox } from "#components/offline/offline-inbox.tsx";
+import { OfflineInbox } from "#components/inbox/offline-inbox.tsx";
 
 export const metadata: Metadata = { title: inboxCopy.title };
 

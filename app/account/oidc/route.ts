@@ -1,4 +1,4 @@
-import { pathAfterLogIn } from "#components/shell/log-in-path.ts";
+import { pathAfterLogIn } from "#components/api/log-in-path.ts";
 import { flowCookie } from "#gate/oidc-cookies.ts";
 import { beginLink, unlink } from "#lib/oidc/commands.ts";
 import { toOidcLinkJson } from "#lib/oidc/json.ts";

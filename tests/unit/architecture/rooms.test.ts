@@ -8,7 +8,7 @@ test("imports point in one direction: app, components and server to routes, gate
   expect(upwardImports(tree)).toEqual([]);
 });
 
-test("no folders of lib or platform import each other, directly or in a circle", () => {
+test("no folders of lib, platform or components import each other, directly or in a circle", () => {
   expect(circles(tree)).toEqual([]);
 });
 
@@ -22,6 +22,14 @@ test("an import from a higher layer is found, even of a type", () => {
   );
   const downward = sourceFile("lib/sites/rules.ts", 'import { cutText } from "#platform/text.ts";');
   expect(upwardImports([upward, fromGate, fromBrowser, fromWidget, downward])).toHaveLength(4);
+});
+
+test("two folders of components that import each other are found, even if one import is lazy", () => {
+  const files = [
+    sourceFile("components/inbox/row.tsx", 'import { Pane } from "#components/conversation/pane.tsx";'),
+    sourceFile("components/conversation/pane.tsx", 'const load = () => import("#components/inbox/row.tsx");'),
+  ];
+  expect(circles(files)).toEqual(["components/inbox > components/conversation > components/inbox"]);
 });
 
 test("a cycle of three folders is found, and a shared neighbor isn't one", () => {

@@ -3,7 +3,10 @@ import type { SourceFile } from "./source-tree.ts";
 /** Floors from the bottom up. A file imports from its own floor and from those below it. */
 const FLOORS = ["platform", "lib", "gate", "routes"];
 
-/** A room is a folder of lib or platform; a file directly in one of them is a room of its own. */
+/** The top-level folders whose rooms must not import each other in a circle. */
+const WITHOUT_CIRCLES = ["platform", "lib", "components"];
+
+/** A room is a folder in a top-level folder; a file directly in one of those is a room of its own. */
 const roomOf = (path: string) => path.split("/").slice(0, 2).join("/");
 const floorOf = (path: string) => FLOORS.indexOf(path.split("/")[0] ?? "");
 
@@ -21,13 +24,13 @@ export function upwardImports(tree: SourceFile[]): string[] {
     );
 }
 
-/** Lists the circles among the rooms of lib and of platform, each as the path that leads back to its start. */
+/** Lists the circles among the rooms of a top-level folder, each as the path that leads back to its start. */
 export function circles(tree: SourceFile[]): string[] {
   const neighbors = new Map<string, Set<string>>();
   for (const { path, imports } of tree) {
-    const floor = path.split("/")[0] ?? "";
-    if (floor !== "lib" && floor !== "platform") continue;
-    const targets = imports.filter(({ from }) => from.startsWith(`${floor}/`)).map(({ from }) => roomOf(from));
+    const top = path.split("/")[0] ?? "";
+    if (!WITHOUT_CIRCLES.includes(top)) continue;
+    const targets = imports.filter(({ from }) => from.startsWith(`${top}/`)).map(({ from }) => roomOf(from));
     const known = neighbors.get(roomOf(path)) ?? new Set();
     for (const target of targets) if (target !== roomOf(path)) known.add(target);
     neighbors.set(roomOf(path), known);

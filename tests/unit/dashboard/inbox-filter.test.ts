@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { inboxPath, listQuery } from "#components/inbox/inbox-filter.ts";
-import { readInboxFilter } from "#components/inbox/read-inbox-filter.ts";
+import { inboxPath, listQuery } from "#components/filter/inbox-filter.ts";
+import { readInboxFilter } from "#components/filter/read-inbox-filter.ts";
 import { ListConversationsQuery } from "#lib/conversations/schema.ts";
 
 const SITE = "01a1fbf4-dbdf-77ef-a335-7b00ecd2de7c";

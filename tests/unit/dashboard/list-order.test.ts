@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
-import { countArrivals, heldOrder, rowsInOrder } from "#components/inbox/list-order.ts";
+import type { InboxFilter } from "#components/filter/inbox-filter.ts";
+import { countArrivals, heldOrder, rowsInOrder } from "#components/filter/list-order.ts";
 import { conversationRow } from "../../support/conversation-row.ts";
 
 const row = (id: string, minute: number, more = {}) =>

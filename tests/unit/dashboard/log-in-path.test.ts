@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { logInPath, pathAfterLogIn } from "#components/shell/log-in-path.ts";
+import { logInPath, pathAfterLogIn } from "#components/api/log-in-path.ts";
 
 for (const path of ["/settings/sites", "/inbox/1?status=closed&site=2"]) {
   test(`redirects to ${path} after login`, () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { createTitleCount } from "#components/notification/counted-title.ts";
+import { createTitleCount } from "#components/counts/counted-title.ts";
 import { createNewsReader } from "#components/notification/news.ts";
 import { conversationRow } from "../../support/conversation-row.ts";
 

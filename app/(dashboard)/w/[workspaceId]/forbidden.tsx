@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { shellCopy } from "#components/catalogs/shell.ts";
-import { LeadPage } from "#components/shell/lead-page.tsx";
+import { LeadPage } from "#components/ui/lead-page.tsx";
 
 export const metadata: Metadata = { title: shellCopy.roleTitle };
 

@@ -1,4 +1,4 @@
-import { logInPath } from "#components/shell/log-in-path.ts";
+import { logInPath } from "#components/api/log-in-path.ts";
 import { noFlowCookie, pendingLinkCookie, readFlow } from "#gate/oidc-cookies.ts";
 import { findRequestPerson } from "#gate/owner-gate.ts";
 import { sessionCookieLine } from "#gate/session-cookie.ts";

@@ -1,4 +1,4 @@
-import { pathAfterLogIn } from "#components/shell/log-in-path.ts";
+import { pathAfterLogIn } from "#components/api/log-in-path.ts";
 import { flowCookie } from "#gate/oidc-cookies.ts";
 import { beginFlow } from "#lib/oidc/begin-flow.ts";
 import { OidcStartedResponse, StartOidcBody } from "#lib/oidc/schema.ts";

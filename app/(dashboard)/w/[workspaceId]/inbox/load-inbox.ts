@@ -1,6 +1,5 @@
-import type { FilterSite } from "#components/inbox/filter-bar.tsx";
+import { type FilterSite, type InboxFilter, listQuery } from "#components/filter/inbox-filter.ts";
 import { HOME_QUERY } from "#components/inbox/home-query.ts";
-import { type InboxFilter, listQuery } from "#components/inbox/inbox-filter.ts";
 import type { OwnerScope } from "#lib/access/scopes.ts";
 import { ListConversationsQuery } from "#lib/conversations/schema.ts";
 import { toConversationPageJson } from "#lib/inbox/json.ts";

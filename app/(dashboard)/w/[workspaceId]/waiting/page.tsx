@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { proofCopy } from "#components/catalogs/proof.tsx";
-import { MAIN_ID } from "#components/shell/skip-link.tsx";
+import { MAIN_ID } from "#components/ui/skip-link.tsx";
 import { WaitingList } from "#components/waiting/waiting-list.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
 import { toWaitingJson } from "#lib/notifications/json.ts";

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { ConversationPane } from "#components/conversation/conversation-pane.tsx";
-import { inboxPath } from "#components/inbox/inbox-filter.ts";
+import { inboxPath } from "#components/filter/inbox-filter.ts";
+import { readInboxFilter } from "#components/filter/read-inbox-filter.ts";
 import { InboxFrame } from "#components/inbox/inbox-frame.tsx";
 import { packPage } from "#components/inbox/packed-page.ts";
-import { readInboxFilter } from "#components/inbox/read-inbox-filter.ts";
 import { pageTitle } from "#components/shell/page-title.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import { requirePageOwner } from "#gate/page-owner.ts";

@@ -1,8 +1,8 @@
-import { inboxPath } from "#components/inbox/inbox-filter.ts";
-import { isAbove, matchesFilter, placeOf, rowsInOrder } from "#components/inbox/list-order.ts";
+import { inboxPath } from "#components/filter/inbox-filter.ts";
+import { isAbove, matchesFilter, placeOf, rowsInOrder } from "#components/filter/list-order.ts";
 import type { DashboardSession } from "#components/live/dashboard-session.ts";
-import { offlineStorage } from "./offline-storage.ts";
-import { createOfflineStore, ROWS } from "./offline-store.ts";
+import { offlineStorage } from "#components/offline/offline-storage.ts";
+import { createOfflineStore, ROWS } from "#components/offline/offline-store.ts";
 
 const SOON_MS = 2_000;
 
@@ -43,7 +43,7 @@ export function keepForOffline({ userId, workspaceId, inbox, connection, shown }
   const preload = () => {
     if (isPreloaded || store.ids().length === 0) return;
     isPreloaded = true;
-    import("./stored-conversation.tsx").catch(() => undefined);
+    import("#components/conversation/stored-conversation.tsx").catch(() => undefined);
   };
 
   const write = (at: number) => {

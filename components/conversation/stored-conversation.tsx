@@ -1,14 +1,13 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { ConversationPane } from "#components/conversation/conversation-pane.tsx";
-import { noteArrival } from "#components/inbox/arrival.ts";
-import type { FilterSite } from "#components/inbox/filter-bar.tsx";
-import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
+import type { FilterSite, InboxFilter } from "#components/filter/inbox-filter.ts";
 import { StoredAtContext } from "#components/live/connection-banner.tsx";
+import { offlineStorage } from "#components/offline/offline-storage.ts";
+import { createOfflineStore } from "#components/offline/offline-store.ts";
 import { openWaitingPage } from "#components/ui/reach.ts";
-import { offlineStorage } from "./offline-storage.ts";
-import { createOfflineStore } from "./offline-store.ts";
+import { noteArrival } from "./arrival.ts";
+import { ConversationPane } from "./conversation-pane.tsx";
 import { useOnceIdle } from "./use-once-idle.ts";
 
 type Props = {

@@ -1,9 +1,9 @@
 import { useState, useTransition } from "react";
 import { type ApiResult, callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
-import type { LiveInbox } from "#components/live/live-inbox.ts";
-import { useLive } from "#components/live/live-provider.tsx";
 import type { ConversationJson, UpdateConversationBody } from "#lib/conversations/schema.ts";
+import type { LiveInbox } from "./live-inbox.ts";
+import { useLive } from "./live-provider.tsx";
 
 /** Changes a conversation, and updates it in this tab. */
 export async function changeConversation(

@@ -2,10 +2,10 @@
 
 import { type KeyboardEvent, type RefObject, useEffect, useImperativeHandle } from "react";
 import { notesCopy } from "#components/catalogs/notes.tsx";
-import { PickerFrame } from "#components/composer/picker-frame.tsx";
-import type { PickerKeys } from "#components/composer/saved-reply-picker.tsx";
+import type { Mentionable } from "#components/notes/mentions.ts";
 import { Option, useOptionList } from "#components/ui/option-list.tsx";
-import type { Mentionable } from "./mentions.ts";
+import { PickerFrame } from "./picker-frame.tsx";
+import type { PickerKeys } from "./saved-reply-picker.tsx";
 
 const SHOWN_MAX = 8;
 

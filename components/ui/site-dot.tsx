@@ -1,4 +1,4 @@
-import { classNames } from "#components/ui/class-names.ts";
+import { classNames } from "./class-names.ts";
 
 type Props = { color: string | undefined; className?: string };
 

@@ -2,11 +2,11 @@
 
 import { useEffect, useEffectEvent } from "react";
 import { useLive } from "#components/live/live-provider.tsx";
+import { ownDevice } from "#components/notification/own-device.ts";
+import { registerWorker } from "#components/notification/register-worker.ts";
 import { useOpenPage } from "#components/ui/use-open-page.ts";
-import { ownDevice } from "./own-device.ts";
-import { registerWorker } from "./register-worker.ts";
 
-const closing = () => import("./close-read.ts");
+const closing = () => import("#components/notification/close-read.ts");
 
 /**
  * Registers the service worker, stores the inbox for reading it offline, opens what a click on a notification is about,
@@ -29,12 +29,12 @@ export function ServiceWorker() {
     workers.startMessages();
     const ending = new AbortController();
     const keep = async () => {
-      const { keepForOffline } = await import("#components/offline/keep-for-offline.ts");
+      const { keepForOffline } = await import("./keep-for-offline.ts");
       if (!ending.signal.aborted) ending.signal.addEventListener("abort", keepForOffline(session));
     };
     const start = async () => {
       await registerWorker();
-      if (ownDevice(userId)) await (await import("./device.ts")).resumeDevice(userId);
+      if (ownDevice(userId)) await (await import("#components/notification/device.ts")).resumeDevice(userId);
     };
     keep().catch(() => undefined);
     start().catch(() => undefined);

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { generalCopy } from "#components/catalogs/general.ts";
-import { AppLink } from "#components/ui/app-link.tsx";
-import { buttonClass } from "#components/ui/button.tsx";
-import { Lead } from "#components/ui/lead.tsx";
+import { AppLink } from "./app-link.tsx";
+import { buttonClass } from "./button.tsx";
+import { Lead } from "./lead.tsx";
 import { MAIN_ID } from "./skip-link.tsx";
 
 type Props = { title: string; back?: string; children: ReactNode };

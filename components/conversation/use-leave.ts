@@ -1,12 +1,12 @@
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
-import { changeConversation } from "#components/conversation/change-conversation.ts";
+import { type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
+import { changeConversation } from "#components/live/change-conversation.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { showToast } from "#components/ui/toast.tsx";
 import { useOpenPage } from "#components/ui/use-open-page.ts";
 import type { UpdateConversationBody } from "#lib/conversations/schema.ts";
 import { noteArrival } from "./arrival.ts";
 import { chooseRow, isShown } from "./chosen-row.ts";
-import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
 
 type Leaving = {
   /** What the toast says. */

@@ -1,3 +1,5 @@
+import type { SiteJson } from "#lib/sites/schema.ts";
+
 export type InboxFilter = {
   status: "open" | "snoozed" | "closed" | "all" | "spam";
   siteId?: string;
@@ -9,6 +11,9 @@ export type InboxFilter = {
   order?: "waiting";
   q?: string;
 };
+
+/** A site to filter by. */
+export type FilterSite = Pick<SiteJson, "id" | "name" | "accentColor">;
 
 function inboxSearch({ status, siteId, labelId, starred, assignee, order, q }: InboxFilter): string {
   const query = new URLSearchParams({

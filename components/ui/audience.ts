@@ -1,0 +1,19 @@
+import { outranks, type Role } from "#lib/access/scopes.ts";
+
+/** Who can use a page: from the least role on, an agent's by default, and some only with teammates. */
+export type Audience = {
+  least?: Role;
+  needsTeammates?: boolean;
+  /** Whether it's of no use to someone who works alone, in one workspace. */
+  isForTeams?: boolean;
+};
+
+/** Returns the links to pages that someone can use. */
+export const usableBy = <L extends Audience>(
+  { role, isShared, isAlone = false }: { role: Role; isShared: boolean; isAlone?: boolean },
+  links: readonly L[],
+): L[] =>
+  links.filter(
+    ({ least = "agent", needsTeammates = false, isForTeams = false }) =>
+      outranks(role, least) && (isShared || !needsTeammates) && !(isAlone && isForTeams),
+  );
