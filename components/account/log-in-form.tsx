@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { openSession } from "#components/api/open-session.ts";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { problemCopy } from "#components/catalogs/problems.ts";
@@ -10,7 +10,8 @@ import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
 import { SecondFactorStep } from "./second-factor-step.tsx";
-import { useArrivedChallenge } from "./use-arrived-challenge.ts";
+
+const IN_HASH = /^#challenge=(.+)$/;
 
 /** Logs in with the password and, if the account has one, the second factor. A login at the provider begins with that. */
 export function LogInForm({ next }: { next: string }) {
@@ -59,4 +60,16 @@ export function LogInForm({ next }: { next: string }) {
       </Button>
     </form>
   );
+}
+
+/** Like `useState`, for the challenge of a second factor. After a login at the provider, it comes in the page's fragment. */
+function useArrivedChallenge() {
+  const [challenge, setChallenge] = useState<string>();
+  useEffect(() => {
+    const arrived = IN_HASH.exec(location.hash)?.[1];
+    if (arrived === undefined) return;
+    setChallenge(arrived);
+    history.replaceState(history.state, "", location.pathname + location.search);
+  }, []);
+  return [challenge, setChallenge] as const;
 }

@@ -1,18 +1,19 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { type FilterSite, type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
 import { ConnectionBanner } from "#components/live/connection-banner.tsx";
 import { NotificationOffer } from "#components/notification/notification-offer.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { MAIN_ID } from "#components/ui/skip-link.tsx";
-import { ConversationList } from "./conversation-list.tsx";
 import { SiteFilter, StatusFilter } from "./filter-bar.tsx";
 import { InboxPanes } from "./inbox-panes.tsx";
+import { type ListProps, ListView } from "./list-view.tsx";
 import { openPage, type PackedPage } from "./packed-page.ts";
 import { SearchBox } from "./search-box.tsx";
-import { SearchResults } from "./search-results.tsx";
+import { useConversationList } from "./use-conversation-list.ts";
+import { useSearchResults } from "./use-search-results.ts";
 
 type Props = {
   filter: InboxFilter;
@@ -73,4 +74,18 @@ export function InboxFrame({ filter, sites, page, selectedId, listEnd, children 
       </InboxPanes>
     </main>
   );
+}
+
+/** The list of a filter. Its order changes as messages arrive. */
+function ConversationList({ newest, ...props }: ListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useConversationList(openPage(newest), props.filter, scroller);
+  return <ListView {...props} {...list} scroller={scroller} />;
+}
+
+/** The results of a search, in the order they were found. */
+function SearchResults({ newest, ...props }: ListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const results = useSearchResults(openPage(newest), props.filter);
+  return <ListView {...props} {...results} scroller={scroller} />;
 }

@@ -1,3 +1,4 @@
+import { isBlank } from "#platform/characters.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
@@ -10,10 +11,10 @@ import { newKey } from "#platform/storage/file-store.ts";
 import { fileStore, receiveFile } from "#platform/storage/storage.ts";
 import { StorageError } from "#platform/storage/storage-error.ts";
 import type { TemporaryFile } from "#platform/storage/temporary-file.ts";
+import { cutText } from "#platform/text.ts";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { storeUpload } from "./commands.ts";
 import { toUploadedFileJson } from "./json.ts";
-import { cleanName } from "./names.ts";
 import { TooSlow, watchPace } from "./pace.ts";
 import { findUploadTerms } from "./queries.ts";
 import type { UploadedFileJson } from "./schema.ts";
@@ -22,6 +23,9 @@ import { takeUploadSlot } from "./upload-slots.ts";
 
 const MEBIBYTE = 1024 ** 2;
 const FULL_RETRY_SECONDS = 60;
+const NAME_MAX = 120;
+// Control characters, line separators, what changes the direction of text, and what separates folders.
+const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff/\\]/gu;
 
 /** A file that a request brings: its name, its announced size or null, and its bytes, which are read once. */
 export type IncomingFile = { name: string; length: number | null; read(): AsyncIterable<Uint8Array> };
@@ -151,4 +155,13 @@ function refusalOf(error: unknown): unknown {
     detail: "Files can't be stored at the moment. Try again later.",
     retryAfter: FULL_RETRY_SECONDS,
   });
+}
+
+/** Returns a file's name as it's stored and shown: one visible line of at most 120 characters, with its ending kept. */
+function cleanName(given: string): string {
+  const plain = given.toWellFormed().replace(UNWANTED, "").trim().replace(/^\.+/, "");
+  if (isBlank(plain)) return "file";
+  const ending = /\.[^.\s]{1,10}$/u.exec(plain)?.[0] ?? "";
+  const most = NAME_MAX - [...ending].length;
+  return cutText(plain.slice(0, plain.length - ending.length), most) + ending;
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
+import { demoCopy } from "#components/catalogs/demo.tsx";
 import { findSiteByPublicKey } from "#lib/sites/site-by-key.system.ts";
-import { MissingKey } from "./missing-key.tsx";
 import { Shop } from "./shop.tsx";
 
 type Props = { searchParams: Promise<{ site?: string | string[] }> };
@@ -25,5 +25,19 @@ export default async function DemoPage({ searchParams }: Props) {
       <Shop site={site} />
       <script src={`/widget.js?site=${encodeURIComponent(site.publicKey)}`} async />
     </>
+  );
+}
+
+function MissingKey({ isWrong }: { isWrong: boolean }) {
+  return (
+    <main className="missing">
+      <h1>{isWrong ? demoCopy.wrongKey : demoCopy.missingKey}</h1>
+      <p>{demoCopy.missingKeyHint(<code>/demo?site=KEY</code>)}</p>
+      <p>
+        {demoCopy.whereIsKey((label) => (
+          <a href="/settings/sites">{label}</a>
+        ))}
+      </p>
+    </main>
   );
 }
