@@ -1,11 +1,11 @@
 import { docsCopy } from "#components/catalogs/docs.tsx";
-import type { Part } from "./api-parts.ts";
+import type { ApiPart } from "./api-parts.ts";
 import type { GuideSection } from "./guide-sections.ts";
 import { MethodMark } from "./method-mark.tsx";
 
 const LINK = "flex items-baseline gap-2 rounded px-2 py-1 hover:bg-hover";
 
-export function Contents({ guide, parts }: { guide: GuideSection[]; parts: Part[] }) {
+export function Contents({ guide, parts }: { guide: GuideSection[]; parts: ApiPart[] }) {
   return (
     <ul className="grid gap-5">
       <li>

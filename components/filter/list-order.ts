@@ -2,17 +2,17 @@ import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { InboxFilter } from "./inbox-filter.ts";
 
 /** A row's position in the list: a time in the list's order, then the id (contract.md section 6). */
-export type Place = { at: string; id: string };
+export type RowPosition = { at: string; id: string };
 
 /** Returns a row's position: when it last moved to the top, or since when it waits. */
-export function placeOf(row: ConversationJson, order?: InboxFilter["order"]): Place {
+export function positionOf(row: ConversationJson, order?: InboxFilter["order"]): RowPosition {
   const { id } = row;
   if (order === "waiting") return { at: row.waitingSince ?? "", id };
   return { at: row.wokenAt && row.wokenAt > row.lastMessageAt ? row.wokenAt : row.lastMessageAt, id };
 }
 
 /** Orders a position before those below it. */
-export function comparePlaces(one: Place, other: Place, order?: InboxFilter["order"]): number {
+export function comparePositions(one: RowPosition, other: RowPosition, order?: InboxFilter["order"]): number {
   const down = order === "waiting" ? 1 : -1;
   if (one.at !== other.at) return one.at > other.at ? down : -down;
   if (one.id === other.id) return 0;
@@ -21,7 +21,7 @@ export function comparePlaces(one: Place, other: Place, order?: InboxFilter["ord
 
 /** Orders rows as the list does. */
 export const compareRows = (order?: InboxFilter["order"]) => (one: ConversationJson, other: ConversationJson) =>
-  comparePlaces(placeOf(one, order), placeOf(other, order), order);
+  comparePositions(positionOf(one, order), positionOf(other, order), order);
 
 export function matchesFilter(row: ConversationJson, filter: InboxFilter, readerId: string): boolean {
   if (filter.assignee && !isAssigned(row, filter.assignee, readerId)) return false;
@@ -46,7 +46,7 @@ const isAssigned = ({ assigneeId }: ConversationJson, assignee: string, readerId
 export function rowsInOrder(
   known: Iterable<ConversationJson>,
   filter: InboxFilter,
-  end: Place | undefined,
+  end: RowPosition | undefined,
   readerId: string,
 ): ConversationJson[] {
   const rows: ConversationJson[] = [];
@@ -57,8 +57,8 @@ export function rowsInOrder(
 }
 
 /** Whether a row is within a loaded range. */
-export const isAbove = (row: ConversationJson, end: Place | undefined, order: InboxFilter["order"]) =>
-  !end || comparePlaces(placeOf(row, order), end, order) <= 0;
+export const isAbove = (row: ConversationJson, end: RowPosition | undefined, order: InboxFilter["order"]) =>
+  !end || comparePositions(positionOf(row, order), end, order) <= 0;
 
 /**
  * Returns the order to show while the reader is busy with the list: nothing moves, appears or disappears above the

@@ -1,6 +1,6 @@
 import { type ApiResult, callApi } from "#components/api/call-api.ts";
 import { type InboxFilter, listQuery } from "#components/filter/inbox-filter.ts";
-import { comparePlaces } from "#components/filter/list-order.ts";
+import { comparePositions } from "#components/filter/list-order.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { type ListPage, type ListRange, rangeOf } from "./list-range.ts";
 
@@ -23,7 +23,7 @@ export async function loadRange(
     if (!result.ok) return undefined;
     conversations.push(...result.value.conversations);
     const range = rangeOf(result.value, filter.order);
-    if (!range.end || (end && comparePlaces(range.end, end, filter.order) >= 0)) return { conversations, range };
+    if (!range.end || (end && comparePositions(range.end, end, filter.order) >= 0)) return { conversations, range };
     cursor = range.nextCursor;
   }
 }

@@ -1,5 +1,5 @@
 import { inboxPath } from "#components/filter/inbox-filter.ts";
-import { isAbove, matchesFilter, placeOf, rowsInOrder } from "#components/filter/list-order.ts";
+import { isAbove, matchesFilter, positionOf, rowsInOrder } from "#components/filter/list-order.ts";
 import type { DashboardSession } from "#components/live/dashboard-session.ts";
 import { offlineStorage } from "#components/offline/offline-storage.ts";
 import { createOfflineStore, ROWS } from "#components/offline/offline-store.ts";
@@ -34,7 +34,7 @@ export function keepForOffline({ userId, workspaceId, inbox, connection, shown }
     for (const id of store.ids()) {
       // If the list should have it, it was closed or deleted while this browser was away.
       const row = known.get().has(id) ? undefined : store.conversation(id)?.conversation;
-      if (row && matchesFilter(row, list.filter, userId) && isAbove(row, last && placeOf(last), undefined))
+      if (row && matchesFilter(row, list.filter, userId) && isAbove(row, last && positionOf(last), undefined))
         store.remove(id);
     }
   };
