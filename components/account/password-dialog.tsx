@@ -4,8 +4,7 @@ import { type ReactNode, useId } from "react";
 import type { ApiResult } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 import { generalCopy } from "#components/catalogs/general.ts";
-import { Button } from "#components/ui/button.tsx";
-import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
+import { Dialog, DialogButtons } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
@@ -68,12 +67,9 @@ export function PasswordDialog({
           error={errors.currentPassword}
         />
         <Notice tone="problem">{message && (words ?? message)}</Notice>
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{generalCopy.cancel}</Button>
-          <Button type="submit" look={look} busy={busy}>
-            {action}
-          </Button>
-        </div>
+        <DialogButtons look={look} busy={busy}>
+          {action}
+        </DialogButtons>
       </form>
     </Dialog>
   );

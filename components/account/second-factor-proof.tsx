@@ -6,8 +6,7 @@ import { generalCopy } from "#components/catalogs/general.ts";
 import { problemCopy } from "#components/catalogs/problems.ts";
 import { securityCopy } from "#components/catalogs/security.tsx";
 import { waitWords } from "#components/time/wait-words.ts";
-import { Button } from "#components/ui/button.tsx";
-import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
+import { Dialog, DialogButtons } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
@@ -58,12 +57,9 @@ export function SecondFactorProof({ email, title, hint, action, look = "primary"
         />
         <CodeField error={errors.code} hint={securityCopy.codeOrRecovery} />
         <Notice tone="problem">{waiting ?? said}</Notice>
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{generalCopy.cancel}</Button>
-          <Button type="submit" look={look} busy={busy}>
-            {action}
-          </Button>
-        </div>
+        <DialogButtons look={look} busy={busy}>
+          {action}
+        </DialogButtons>
       </form>
     </Dialog>
   );

@@ -4,11 +4,9 @@ import { useId } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { fieldProblem } from "#components/api/problem.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
-import { generalCopy } from "#components/catalogs/general.ts";
 import type { InboxFilter } from "#components/filter/inbox-filter.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
+import { Dialog, DialogButtons } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
@@ -67,12 +65,9 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
           error={errors.confirmation}
         />
         <Notice tone="problem">{message}</Notice>
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{generalCopy.cancel}</Button>
-          <Button type="submit" look="danger" busy={busy}>
-            {conversationCopy.eraseVisitor}
-          </Button>
-        </div>
+        <DialogButtons look="danger" busy={busy}>
+          {conversationCopy.eraseVisitor}
+        </DialogButtons>
       </form>
     </Dialog>
   );

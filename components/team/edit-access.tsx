@@ -3,10 +3,8 @@
 import { useId } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { fieldProblem } from "#components/api/problem.ts";
-import { generalCopy } from "#components/catalogs/general.ts";
 import { teamCopy } from "#components/catalogs/team.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
+import { Dialog, DialogButtons } from "#components/ui/dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
 import type { MemberJson } from "#lib/members/schema.ts";
@@ -46,12 +44,7 @@ export function EditAccess({ member, sites, mayGiveAll, onDone, onClose }: Props
         </h2>
         <AccessFields initial={initial} sites={sites} mayGiveAll={mayGiveAll} error={errors.siteIds} />
         <Notice tone="problem">{message}</Notice>
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{generalCopy.cancel}</Button>
-          <Button type="submit" look="primary" busy={busy}>
-            {teamCopy.saveAccess}
-          </Button>
-        </div>
+        <DialogButtons busy={busy}>{teamCopy.saveAccess}</DialogButtons>
       </form>
     </Dialog>
   );

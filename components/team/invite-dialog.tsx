@@ -8,7 +8,7 @@ import { generalCopy } from "#components/catalogs/general.ts";
 import { teamCopy } from "#components/catalogs/team.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { CopyField } from "#components/ui/copy-field.tsx";
-import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
+import { closeDialogOf, Dialog, DialogButtons } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
@@ -76,12 +76,7 @@ function InviteForm({ sites, mayGiveAll, onMade }: FormProps) {
       />
       <AccessFields initial={initial} sites={sites} mayGiveAll={mayGiveAll} error={errors.siteIds} />
       <Notice tone="problem">{problem?.code === "conflict" ? (problem.detail ?? message) : message}</Notice>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{generalCopy.cancel}</Button>
-        <Button type="submit" look="primary" busy={busy}>
-          {teamCopy.createInvitation}
-        </Button>
-      </div>
+      <DialogButtons busy={busy}>{teamCopy.createInvitation}</DialogButtons>
     </form>
   );
 }

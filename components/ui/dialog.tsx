@@ -1,6 +1,8 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef } from "react";
+import { generalCopy } from "#components/catalogs/general.ts";
+import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 
 type Props = { labelledBy: string; onClose: () => void; className?: string; children: ReactNode };
@@ -36,3 +38,17 @@ export function Dialog({ labelledBy, onClose, className, children }: Props) {
 
 /** Closes the dialog that contains an element. */
 export const closeDialogOf = (element: Element) => element.closest("dialog")?.close();
+
+type ButtonsProps = { look?: "primary" | "danger"; busy: boolean; children: ReactNode };
+
+/** Ends a dialog's form: closes the dialog, or submits. */
+export function DialogButtons({ look = "primary", busy, children }: ButtonsProps) {
+  return (
+    <div className="flex flex-wrap justify-end gap-3">
+      <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{generalCopy.cancel}</Button>
+      <Button type="submit" look={look} busy={busy}>
+        {children}
+      </Button>
+    </div>
+  );
+}
