@@ -36,16 +36,29 @@ export class ByteReader implements AsyncDisposable {
 
   /** Returns the bytes from `at`, or as many as there are. */
   async readUpTo(at: number, length: number): Promise<Buffer> {
-    this.reads += 1;
-    if (this.reads > READS_MAX) throw new Malformed("too many pieces");
+    this.count();
     if (length > CHUNK) return this.readFromDisk(at, length);
     const isKnown = at >= this.pieceAt && at + length <= this.pieceAt + this.piece.length;
-    if (!isKnown) {
-      this.piece = await this.readFromDisk(at, CHUNK);
-      this.pieceAt = at;
-    }
+    if (!isKnown) await this.load(at);
     // A copy, because the caller may change it.
     return Buffer.from(this.piece.subarray(at - this.pieceAt, at - this.pieceAt + length));
+  }
+
+  /** Returns the bytes from `at` that are in memory by then: at least one, unless the file ends. They aren't to be changed. */
+  async rest(at: number): Promise<Buffer> {
+    this.count();
+    if (at < this.pieceAt || at >= this.pieceAt + this.piece.length) await this.load(at);
+    return this.piece.subarray(at - this.pieceAt);
+  }
+
+  private count(): void {
+    this.reads += 1;
+    if (this.reads > READS_MAX) throw new Malformed("too many pieces");
+  }
+
+  private async load(at: number): Promise<void> {
+    this.piece = await this.readFromDisk(at, CHUNK);
+    this.pieceAt = at;
   }
 
   private async readFromDisk(at: number, length: number): Promise<Buffer> {

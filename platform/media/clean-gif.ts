@@ -44,7 +44,7 @@ async function endOfBlocks(reader: ByteReader, start: number): Promise<number> {
   let from = start;
   for (;;) {
     if (at - from >= piece.length) {
-      piece = await reader.readUpTo(at, 64 * 1024);
+      piece = await reader.rest(at);
       from = at;
       if (piece.length === 0) return reader.size;
     }

@@ -6,6 +6,8 @@ type Patch = { at: number; end: number; bytes?: Buffer };
 type Box = { type: string; at: number; content: number; end: number };
 
 const BOXES_MAX = 20_000;
+/** Pieces of items. Each can take no bytes at all in the file, so its size says nothing about how many there are. */
+const EXTENTS_MAX = 20_000;
 /** Real ones are five deep. Each level waits for the one inside. */
 const DEPTH_MAX = 16;
 const META_MAX = 4 * 1024 ** 2;
@@ -91,12 +93,15 @@ function* extentsIn(iloc: Buffer): Generator<Extent> {
   const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 4, sizes & 15, more >> 4];
   const indexBytes = version > 0 ? more & 15 : 0;
   const items = next(version < 2 ? 2 : 4);
+  let count = 0;
   for (let item = 0; item < items; item += 1) {
     const id = next(version < 2 ? 2 : 4);
     const method = version > 0 ? next(2) & 15 : 0;
     next(2);
     const base = next(baseBytes);
     for (let extents = next(2); extents > 0; extents -= 1) {
+      count += 1;
+      if (count > EXTENTS_MAX) throw new Malformed("too many pieces");
       next(indexBytes);
       const start = base + next(offsetBytes);
       yield { id, method, start, end: start + next(lengthBytes) };

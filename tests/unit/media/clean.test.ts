@@ -171,6 +171,33 @@ test("a file of a million tiny pieces is refused", async () => {
   await expect(clean(content)).rejects.toThrow("too many pieces");
 });
 
+test("a HEIC with pieces that take no bytes is refused before they take time (H12)", async () => {
+  const infe = box("infe", "\x02\0\0\0\0\x01\0\0Exif\0");
+  const items = 60_000;
+  const pieces = Buffer.alloc(items * 6, Buffer.from([0, 2, 0, 0, 0xff, 0xff]));
+  const iloc = box("iloc", Buffer.from([0, 0, 0, 0, 0, 0, items >> 8, items & 255]), pieces);
+  const meta = box("meta", "\0\0\0\0", box("iinf", "\0\0\0\0\0\x01", infe), iloc);
+  const content = Buffer.concat([box("ftyp", "heic\0\0\0\0heic"), meta]);
+  await expect(clean(content)).rejects.toThrow("too many pieces");
+});
+
+test("a GIF of tiny pieces is read and written in large ones (H12)", async () => {
+  const extension = Buffer.from([0x21, 0xf9, 4, 0, 0, 0, 0, 0]);
+  const image = Buffer.from([0x2c, 0, 0, 0, 0, 8, 0, 8, 0, 0, 2, 2, 0x4c, 1, 0, 0x3b]);
+  const head = Buffer.from("GIF89a\x08\0\x08\0\0\0\0", "latin1");
+  const content = Buffer.concat([head, Buffer.alloc(60_000 * extension.length, extension), image]);
+  const path = join(folder, "tiny-pieces");
+  await writeFile(path, content);
+  const sizes: number[] = [];
+  const before = process.cpuUsage();
+  for await (const piece of cleanContent(path, "image/gif", { width: null, height: null })) sizes.push(piece.length);
+  const { user, system } = process.cpuUsage(before);
+  expect(sizes.reduce((sum, size) => sum + size)).toBe(content.length);
+  expect(sizes.length).toBeLessThan(10);
+  // 64 KiB for each piece took more than twice as long.
+  expect((user + system) / 1_000).toBeLessThan(3_000);
+});
+
 test("any bytes are cleaned or refused", async () => {
   const originals = await Promise.all(Object.values(FORMATS).map((make) => make()));
   const damaged = fc.record({
