@@ -36,9 +36,12 @@ const KEY = /^[0-9a-f]{64}-[0-9a-f]{12}(?:-(?:small|large))?$/;
 /** Returns a key for a content. It's never used again, so removing an old copy can't remove a newer one. */
 export const newKey = (hash: string): string => `${hash}-${randomBytes(SUFFIX_BYTES).toString("hex")}`;
 
+/** Whether it's the name of a content, not that of another file in the storage. */
+export const isKey = (name: string): boolean => KEY.test(name);
+
 /** Returns a key if it's one. */
 export function requireKey(key: string): string {
-  if (!KEY.test(key)) throw new TypeError("not the key of a file");
+  if (!isKey(key)) throw new TypeError("not the key of a file");
   return key;
 }
 

@@ -1,7 +1,7 @@
 import { constants, type Stats } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type FileStore, requireKey } from "./file-store.ts";
+import { type FileStore, isKey, requireKey } from "./file-store.ts";
 import { diskError } from "./storage-error.ts";
 
 const PART = /^[0-9a-f]{2}$/;
@@ -53,6 +53,7 @@ export function localStore(folder: string): FileStore {
         for (const second of await namesIn(join(folder, first))) {
           const inner = join(folder, first, second);
           for (const key of await namesIn(inner)) {
+            if (!isKey(key)) continue;
             const found = await onDisk(() => statIfThere(join(inner, key)));
             if (found) yield { key, size: found.size, storedAt: found.mtime };
           }

@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { Agent, type Dispatcher, request } from "undici";
-import { type FileStore, requireKey } from "./file-store.ts";
+import { type FileStore, isKey, requireKey } from "./file-store.ts";
 import { type S3Credentials, signRequest } from "./s3-signature.ts";
 import { StorageError, type StorageFailure } from "./storage-error.ts";
 
@@ -85,14 +85,6 @@ export function s3Store(settings: S3Settings, bounds: Bounds = {}): FileStore {
       }
     },
   };
-}
-
-function isKey(key: string): boolean {
-  try {
-    return requireKey(key) !== "";
-  } catch {
-    return false;
-  }
 }
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };

@@ -10,6 +10,8 @@ export const HEAD_BYTES = 4_100;
 
 // What must stay free: the built-in database may be on the same disk, and stops if it can't write.
 const RESERVE_BYTES = 256 * 1024 ** 2;
+// As many uploads as there may be at once stay within what's reserved between two checks (lib/files/upload-slots.ts).
+const CHECK_EVERY_BYTES = 4 * 1024 ** 2;
 const ABANDONED_MS = 24 * 60 * 60 * 1_000;
 
 /** A file that was received, and isn't stored yet. `await using` removes it, unless it was stored meanwhile. */
@@ -48,7 +50,7 @@ export type Receiving = {
 
 /**
  * Writes a stream to a file in `folder`, chunk by chunk, and hashes it meanwhile. Throws `StorageError`: `too_large` as
- * soon as it exceeds the limit, `interrupted` if the stream fails or is aborted, `full` if the disk has no room. Then no
+ * soon as it exceeds the limit, `interrupted` if the stream fails or is aborted, `full` as soon as the disk has no room. Then no
  * file is left, and the stream is canceled.
  */
 export async function receiveInto(
@@ -60,10 +62,9 @@ export async function receiveInto(
   let handle: FileHandle | undefined;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const { bavail, bsize } = await statfs(folder);
-    if (bavail * bsize < reserve) throw new StorageError("full", "disk: too little is free");
+    await requireSpace(folder, reserve);
     handle = await open(path, "wx", 0o600);
-    const written = await write(handle, chunksOf(stream, signal), limit);
+    const written = await write(handle, chunksOf(stream, signal), limit, () => requireSpace(folder, reserve));
     await handle.close();
     return new TemporaryFile({ path, ...written });
   } catch (error) {
@@ -73,12 +74,27 @@ export async function receiveInto(
   }
 }
 
-async function write(handle: FileHandle, chunks: AsyncIterable<Uint8Array>, limit: number) {
+async function requireSpace(folder: string, reserve: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < reserve) throw new StorageError("full", "disk: too little is free");
+}
+
+async function write(
+  handle: FileHandle,
+  chunks: AsyncIterable<Uint8Array>,
+  limit: number,
+  checkSpace: () => Promise<void>,
+) {
   const hash = createHash("sha256");
   const head = Buffer.alloc(HEAD_BYTES);
   let size = 0;
+  let checkedAt = 0;
   for await (const chunk of chunks) {
     if (size + chunk.length > limit) throw new StorageError("too_large");
+    if (size - checkedAt >= CHECK_EVERY_BYTES) {
+      await checkSpace();
+      checkedAt = size;
+    }
     if (size < HEAD_BYTES) head.set(chunk.subarray(0, HEAD_BYTES - size), size);
     size += chunk.length;
     hash.update(chunk);
