@@ -38,8 +38,9 @@ export async function serveFile(request: Request, file: OpenableFile, size: File
     "Accept-Ranges": "bytes",
     ETag: etag,
   };
-  const known = request.headers.get("if-none-match");
-  if (known?.split(",").some((one) => one.trim() === etag))
+  const known = request.headers.get("if-none-match")?.split(",") ?? [];
+  // A proxy that compresses makes it a weak one, which is as good here (RFC 9110 section 13.1.2).
+  if (known.some((one) => one.trim().replace(/^W\//, "") === etag))
     return new ServedFile({ status: 304, headers, stream: null });
   const whole = isSmaller ? await sizeOf(key) : file.size;
   const asked = request.headers.get("if-range") ?? etag;

@@ -1,4 +1,3 @@
-import { isBlank } from "#platform/characters.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
@@ -11,10 +10,10 @@ import { newKey } from "#platform/storage/file-store.ts";
 import { fileStore, receiveFile } from "#platform/storage/storage.ts";
 import { StorageError } from "#platform/storage/storage-error.ts";
 import type { TemporaryFile } from "#platform/storage/temporary-file.ts";
-import { cutText } from "#platform/text.ts";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { storeUpload } from "./commands.ts";
 import { toUploadedFileJson } from "./json.ts";
+import { cleanName } from "./names.ts";
 import { TooSlow, watchPace } from "./pace.ts";
 import { findUploadTerms } from "./queries.ts";
 import type { UploadedFileJson } from "./schema.ts";
@@ -23,9 +22,6 @@ import { takeUploadSlot } from "./upload-slots.ts";
 
 const MEBIBYTE = 1024 ** 2;
 const FULL_RETRY_SECONDS = 60;
-const NAME_MAX = 120;
-// Control characters, line separators, what changes the direction of text, and what separates folders.
-const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff/\\]/gu;
 
 /** A file that a request brings: its name, its announced size or null, and its bytes, which are read once. */
 export type IncomingFile = { name: string; length: number | null; read(): AsyncIterable<Uint8Array> };
@@ -42,7 +38,7 @@ export async function receiveUpload(
   place: Place,
   incoming: IncomingFile,
 ): Promise<UploadedFileJson> {
-  const leave = takeUploadSlot("userId" in scope ? scope.userId : scope.visitorId);
+  const leave = takeUploadSlot("userId" in scope ? scope.userId : scope.visitorId, place.clientAddress);
   try {
     const stored = await receive(scope, place, incoming);
     countUpload("stored", stored.size);
@@ -77,7 +73,7 @@ async function receive(
   if (!kinds.includes(accepted.group)) throw new AppError("file_kind_not_allowed");
   const { file, mediaType, width, height } = accepted;
   await requireClean(file);
-  const name = cleanName(givenName);
+  const name = cleanName(givenName, accepted);
   const { hash, size } = file;
   const storageKey = newKey(hash);
   await fileStore().put(file, storageKey);
@@ -155,13 +151,4 @@ function refusalOf(error: unknown): unknown {
     detail: "Files can't be stored at the moment. Try again later.",
     retryAfter: FULL_RETRY_SECONDS,
   });
-}
-
-/** Returns a file's name as it's stored and shown: one visible line of at most 120 characters, with its ending kept. */
-function cleanName(given: string): string {
-  const plain = given.toWellFormed().replace(UNWANTED, "").trim().replace(/^\.+/, "");
-  if (isBlank(plain)) return "file";
-  const ending = /\.[^.\s]{1,10}$/u.exec(plain)?.[0] ?? "";
-  const most = NAME_MAX - [...ending].length;
-  return cutText(plain.slice(0, plain.length - ending.length), most) + ending;
 }

@@ -1,32 +1,45 @@
 import { AppError } from "#platform/errors.ts";
+import { networkKeys } from "#platform/limits/keys.ts";
 import { processWide } from "#platform/process-wide.ts";
 
 const AT_ONCE = 48;
 const OF_ONE_SENDER = 4;
+// Anyone is as many visitors as they like. Without it, few slow uploads from one place would keep out everyone else.
+const OF_ONE_NETWORK = 12;
+const NETWORK_TIMES_MAX = 2;
 const RETRY_AFTER_SECONDS = 5;
 
-const taken = processWide("running uploads", () => new Map<string, number>());
+const slots = processWide("running uploads", () => ({ all: 0, byKey: new Map<string, number>() }));
 
 /**
- * Takes one of this process's slots for uploads. One sender has few. Call the returned function to free it. Throws
- * `rate_limited` or `unavailable`.
+ * Takes one of this process's slots for uploads. One sender has few, and so does one address. Call the returned function to
+ * free it. Throws `rate_limited` or `unavailable`.
  */
-export function takeUploadSlot(senderId: string): () => void {
-  const bySender = taken();
-  const own = bySender.get(senderId) ?? 0;
-  if (own >= OF_ONE_SENDER) {
-    const limit = { policy: "uploads-at-once", quota: OF_ONE_SENDER, retryAfter: RETRY_AFTER_SECONDS };
-    throw new AppError("rate_limited", { limit });
+export function takeUploadSlot(senderId: string, clientAddress: string | null): () => void {
+  const taken = slots();
+  const networks = networkKeys(clientAddress).map(({ key, times }) => ({
+    key,
+    quota: OF_ONE_NETWORK * Math.min(times, NETWORK_TIMES_MAX),
+  }));
+  const shares = [{ key: senderId, quota: OF_ONE_SENDER }, ...networks];
+  for (const { key, quota } of shares) {
+    if ((taken.byKey.get(key) ?? 0) < quota) continue;
+    throw new AppError("rate_limited", {
+      limit: { policy: "uploads-at-once", quota, retryAfter: RETRY_AFTER_SECONDS },
+    });
   }
-  const all = bySender.values().reduce((sum, count) => sum + count, 0);
-  if (all >= AT_ONCE) {
+  if (taken.all >= AT_ONCE) {
     const detail = "Very many files are being uploaded. Try again soon.";
     throw new AppError("unavailable", { detail, retryAfter: RETRY_AFTER_SECONDS });
   }
-  bySender.set(senderId, own + 1);
-  return () => {
-    const left = (bySender.get(senderId) ?? 0) - 1;
-    if (left > 0) bySender.set(senderId, left);
-    else bySender.delete(senderId);
+  const count = (by: 1 | -1) => {
+    taken.all += by;
+    for (const { key } of shares) {
+      const left = (taken.byKey.get(key) ?? 0) + by;
+      if (left > 0) taken.byKey.set(key, left);
+      else taken.byKey.delete(key);
+    }
   };
+  count(1);
+  return () => count(-1);
 }

@@ -65,7 +65,9 @@ test("a member opens a file of a message, whole, in parts and not again, with he
   const other = await fetchFile(file.id, { token, headers: { Range: "bytes=2-5", "If-Range": '"other"' } });
   expect(other.status).toBe(200);
   await other.arrayBuffer();
-  expect((await fetchFile(file.id, { token, headers: { "If-None-Match": etag } })).status).toBe(304);
+  for (const known of [etag, `"other", W/${etag}`]) {
+    expect((await fetchFile(file.id, { token, headers: { "If-None-Match": known } })).status).toBe(304);
+  }
   const beyond = await fetchFile(file.id, { token, headers: { Range: `bytes=${content.length}-` } });
   expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, `bytes */${content.length}`]);
 });
@@ -95,7 +97,7 @@ test("a file that isn't a picture, audio or video is always a download, whatever
 const NAMES: [given: string, stored: string | RegExp][] = [
   ["../../etc/passwd", /^[^./\\][^/\\]*$/],
   ['a"\r\nX-Evil: 1.png', /^[^\r\n]*$/],
-  ["photo\u202Egnp.exe", "photognp.exe"],
+  ["photo\u202Egnp.exe", "photognp.exe.png"],
   ["日本 😀.png", "日本 😀.png"],
   [`${"x".repeat(1_000)}.png`, /^x{116}\.png$/],
   ["\u202E", "file"],
@@ -114,6 +116,23 @@ for (const [given, stored] of NAMES) {
     await opened.arrayBuffer();
   });
 }
+
+test("a name that ends like a program or page gets the ending of what the file is (H2)", async () => {
+  const { visitor } = await newPlace();
+  const ole = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(600)]);
+  const cases: [given: string, content: Buffer<ArrayBuffer>, stored: string][] = [
+    ["invoice.js", Buffer.from("alert(1)"), "invoice.js.txt"],
+    ["Notes.BAT. ", Buffer.from("del *"), "Notes.BAT.txt"],
+    ["a.application", Buffer.from("x"), "a.application.txt"],
+    ["setup.msi", ole, "setup.msi.doc"],
+    ["photo.hta", png(), "photo.hta.png"],
+    ["photo.JPG", png(), "photo.JPG"],
+    ["README", Buffer.from("read"), "README"],
+  ];
+  for (const [given, content, stored] of cases) {
+    expect((await uploadAsVisitor(visitor, { name: given, content })).name).toBe(stored);
+  }
+});
 
 test("an upload without a name, with one that can't be decoded, or empty is refused", async () => {
   const { owner, site } = await newOwnerWithSite();

@@ -1,0 +1,33 @@
+import { expect, test } from "@playwright/test";
+import { takeUploadSlot } from "#lib/files/upload-slots.ts";
+import { AppError } from "#platform/errors.ts";
+import { provideSettings } from "../../support/provide-settings.ts";
+
+test.beforeEach(() => void provideSettings());
+
+function codeOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+  return "taken";
+}
+
+test("as many visitors as someone likes to be leave slots for uploads from other addresses (H6)", () => {
+  const taken = Array.from({ length: 12 }, (_, at) => takeUploadSlot(`visitor ${at}`, "198.51.100.7"));
+  expect(codeOf(() => takeUploadSlot("another visitor", "198.51.100.7"))).toBe("rate_limited");
+  taken.push(takeUploadSlot("visitor elsewhere", "198.51.100.8"));
+  for (const free of taken) free();
+  expect(codeOf(() => takeUploadSlot("another visitor", "198.51.100.7")())).toBe("taken");
+});
+
+test("a whole IPv6 site can't take all slots either, and a slot is counted once for all its networks (H6)", () => {
+  const addresses = Array.from({ length: 24 }, (_, at) => `2001:db8:1:${at.toString(16)}::1`);
+  const taken = addresses.map((address, at) => takeUploadSlot(`person ${at}`, address));
+  expect(codeOf(() => takeUploadSlot("person 25", "2001:db8:1:ff::1"))).toBe("rate_limited");
+  const others = Array.from({ length: 24 }, (_, at) => takeUploadSlot(`elsewhere ${at}`, `198.51.100.${at}`));
+  expect(codeOf(() => takeUploadSlot("one too many", "203.0.113.1"))).toBe("unavailable");
+  for (const free of [...taken, ...others]) free();
+});
