@@ -7,5 +7,7 @@ export const logInPath = (next: string) => `/login?next=${encodeURIComponent(nex
 export function pathAfterLogIn(next: unknown): string {
   if (typeof next !== "string" || !/^\/(?![/\\])/.test(next)) return AFTER_LOG_IN;
   // Browsers drop tabs and line breaks in URLs, so "/\t/host" is another site.
-  return /[\p{Cc}\\]/u.test(next) ? AFTER_LOG_IN : next;
+  if (/[\p{Cc}\\]/u.test(next)) return AFTER_LOG_IN;
+  // "/.//host" leads to the path "//host", which is another site if it's read again.
+  return new URL(next, "http://localhost").pathname.startsWith("//") ? AFTER_LOG_IN : next;
 }

@@ -20,11 +20,14 @@ export function readBare(found: string, before: string): (Destination & { text: 
   return destination && { ...destination, text };
 }
 
+// Browsers read it as a slash, others as part of a user name: they disagree about the host.
+const HAS_BACKSLASH = /^[^/]*\/\/[^/?#]*\\/;
+
 /** Reads an address as written. Undefined unless it's one of https, http or mailto, without a user name or password. */
 export function readAddress(address: string): Destination | undefined {
   const email = /^mailto:(.*)/i.exec(address)?.[1];
   if (email !== undefined) return WHOLE_EMAIL.test(email) ? { href: `mailto:${email}`, host: email } : undefined;
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
+  if (!/^https?:\/\//i.test(address) || HAS_BACKSLASH.test(address) || !URL.canParse(address)) return undefined;
   const { username, password, hostname } = new URL(address);
   // A user name could pass for another site.
   return hostname && !username && !password ? { href: address, host: hostname } : undefined;

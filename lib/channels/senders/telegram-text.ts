@@ -71,7 +71,12 @@ function writeInline(to: TelegramText, piece: Inline): void {
 }
 
 function writeLink(to: TelegramText, { href, host, children }: Link): void {
-  const write = () => writeInlines(to, children);
+  // Its own address isn't to be changed: there are no commands in it.
+  const isBare = host === undefined && children[0] === href;
+  const write = () => {
+    if (isBare) to.text += href;
+    else writeInlines(to, children);
+  };
   // Telegram links what shows its address, and no email address below another text.
   if (host === undefined || href.startsWith("mailto:")) write();
   else format(to, { type: "text_link", url: href }, write);

@@ -13,6 +13,8 @@ const ELSEWHERE = [
   "/\\host",
   "/\t/host",
   "/\n\\host",
+  "/.//host",
+  "/a/%2e%2e//host",
   "https://host",
   "javascript:alert(1)",
   "inbox",

@@ -30,6 +30,7 @@ for (const text of [
   "https://",
   "https://bank.example@evil.example/",
   "https://bank.example:pass@evil.example/",
+  "https://bank.example\\@evil.example",
   "ana@localhost",
   "ana@shop.example1",
   "@shop.example",

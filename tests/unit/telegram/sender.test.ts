@@ -43,12 +43,12 @@ test("an alert in Telegram shows a visitor's text as it is, with the title in bo
 
 test("a visitor's commands can't be tapped in Telegram, and the links in their text stay whole", async () => {
   await using bot = await startBotApi();
-  const body = "Tap /stop or (/start) on https://shop.example/help/stop, and/or 1/2";
+  const body = "Tap /stop or (/start) on https://shop.example/-/stop, and/or 1/2";
   await sendTo(bot.url, { notice: { ...NOTICE, title: "/stop on Kiln Street", body } });
   const [title, text] = ["/\u200bstop on Kiln Street", "Tap /\u200bstop or (/\u200bstart) on"];
   expect(bot.sent).toMatchObject([
     {
-      text: `${title}\n\n${text} https://shop.example/help/stop, and/or 1/2\n\n${NOTICE.url}`,
+      text: `${title}\n\n${text} https://shop.example/-/stop, and/or 1/2\n\n${NOTICE.url}`,
       entities: [{ type: "bold", offset: 0, length: title.length }],
     },
   ]);
