@@ -86,7 +86,7 @@ const openFolder = (folder: string) => addPermissions(folder, 0o555);
 
 async function addPermissions(path: string, needed: number): Promise<void> {
   const mode = (await lstat(path)).mode & 0o777;
-  // Whoever may read a program may run it, if its owner may.
+  // If its owner may run a program, everyone who may read it may run it too.
   const wanted = mode | needed | (mode & 0o100 ? 0o111 : 0);
   if (wanted !== mode) await chmod(path, wanted);
 }

@@ -55,7 +55,7 @@ test("two hidden tabs send one notification, and none while one of them is visib
   await expect.poll(visibleTabs).toBe(1);
   await start(visitor, "One tab is seen");
   for (const tab of [page, other]) await expect(listRows(tab)).toContainText("One tab is seen");
-  // Whether to notify was asked when the row changed. The answers come in order.
+  // Whether to notify was asked when the row changed. The responses come in order.
   await expect.poll(visibleTabs).toBe(1);
   await setVisibility(other, "hidden");
   await expect.poll(visibleTabs).toBe(0);

@@ -109,7 +109,7 @@ test("a stream that fails or is aborted while it's silent leaves nothing", async
   expect(await readdir(temporaryFolder())).toEqual([]);
 });
 
-test("a full disk, and one whose reserve is reached, are reported as full", async () => {
+test("a full disk, and one whose reserve is reached, are reported as full (H11)", async () => {
   expect(await failureOf(receive(Buffer.from("x"), { reserve: Number.MAX_SAFE_INTEGER }))).toBe("full");
   expect(await readdir(temporaryFolder())).toEqual([]);
   // The last upload that was admitted isn't alone: the disk fills up while it's received.

@@ -43,12 +43,12 @@ test("an alert in Telegram shows a visitor's text as it is, with the title in bo
 
 test("a visitor's commands can't be tapped in Telegram, and the links in their text stay whole", async () => {
   await using bot = await startBotApi();
-  const body = "Tap /stop or (/start) on https://shop.example/-/stop, and/or 1/2";
+  const body = "Tap /stop or (/start) on https://shop.example/help/stop, and/or 1/2";
   await sendTo(bot.url, { notice: { ...NOTICE, title: "/stop on Kiln Street", body } });
   const [title, text] = ["/\u200bstop on Kiln Street", "Tap /\u200bstop or (/\u200bstart) on"];
   expect(bot.sent).toMatchObject([
     {
-      text: `${title}\n\n${text} https://shop.example/-/stop, and/or 1/2\n\n${NOTICE.url}`,
+      text: `${title}\n\n${text} https://shop.example/help/stop, and/or 1/2\n\n${NOTICE.url}`,
       entities: [{ type: "bold", offset: 0, length: title.length }],
     },
   ]);
@@ -112,7 +112,7 @@ test("a call that's aborted ends at once, also if the Bot API says nothing", asy
 
 test("an alert in Telegram is formatted as it was written, and plain if Telegram refuses that", async () => {
   await using bot = await startBotApi();
-  const texts = ["**Hi** 🎉 *there*, see [docs](https://evil.example/a)", "- `/a`\n- /b\n> q\n```\n<b>\n```"];
+  const texts = ["**Hi** 🎉 *there*, see [docs](https://evil.example/a)", "https://git.example/-/b", "- `/a`\n- /b\n> q\n```\n<b>\n```"];
   const notice = { ...NOTICE, body: "Hi 🎉 there, see docs (evil.example)\n- /a", texts };
   await sendTo(bot.url, { notice });
   type Sent = { text: string; entities: { type: string; offset: number; length: number }[] };
@@ -129,7 +129,7 @@ test("an alert in Telegram is formatted as it was written, and plain if Telegram
   ]);
   expect(sent.entities[3]).toMatchObject({ url: "https://evil.example/a" });
   expect(sent.text).toBe(
-    `${NOTICE.title}\n\nHi 🎉 there, see docs (evil.example)\n• /a\n• /\u200bb\nq\n<b>\n\n${NOTICE.url}`,
+    `${NOTICE.title}\n\nHi 🎉 there, see docs (evil.example)\nhttps://git.example/-/b\n• /a\n• /\u200bb\nq\n<b>\n\n${NOTICE.url}`,
   );
   bot.fail("sendMessage", { error_code: 400, description: "Bad Request: can't parse entities" });
   expect(await sendTo(bot.url, { notice })).toMatchObject({ status: "accepted" });
