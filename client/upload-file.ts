@@ -14,11 +14,12 @@ type Options = {
 const SILENCE_MS = 60_000;
 
 /**
- * Uploads a file (contract.md section 7, "Files"). fetch() doesn't report how much it has sent, so this is an
+ * Uploads a file (contract.md section 19). fetch() doesn't report how much it has sent, so this is an
  * XMLHttpRequest. It's given up if nothing has moved for a minute.
  */
 export function uploadFile(url: string, file: File, { headers, onProgress, signal }: Options): Promise<UploadOutcome> {
   return new Promise((resolve) => {
+    if (signal.aborted) return resolve({ ok: false, problem: { status: 0, code: "", retryAfter: 0 } });
     const request = new XMLHttpRequest();
     let silence: ReturnType<typeof setTimeout> | undefined;
     const wait = () => {

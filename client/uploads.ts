@@ -68,7 +68,8 @@ export function createUploads({ upload, storage, name }: Options): Uploads {
   const originals = new Map<string, File>();
   let running: { key: string; cancel: AbortController } | undefined;
   let failures = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Set until the next try of an upload that failed. */
+  let pause: ReturnType<typeof setTimeout> | undefined;
   let expiry: ReturnType<typeof setTimeout> | undefined;
 
   const current = () => store.get().uploads;
@@ -109,10 +110,9 @@ export function createUploads({ upload, storage, name }: Options): Uploads {
   };
 
   const run = async () => {
-    clearTimeout(timer);
     const next = current().find(({ state }) => state === "waiting");
     const file = next && files.get(next.key);
-    if (running || !next || !file) return;
+    if (running || pause !== undefined || !next || !file) return;
     const { key } = next;
     const cancel = new AbortController();
     running = { key, cancel };
@@ -133,9 +133,15 @@ export function createUploads({ upload, storage, name }: Options): Uploads {
     else {
       failures += 1;
       change(key, { state: "waiting", problem: outcome.problem });
-      timer = setTimeout(() => void run(), Math.max(outcome.problem.retryAfter * 1000, backoff(failures)));
+      pause = setTimeout(tryNow, Math.max(outcome.problem.retryAfter * 1000, backoff(failures)));
       return;
     }
+    void run();
+  };
+
+  const tryNow = () => {
+    clearTimeout(pause);
+    pause = undefined;
     void run();
   };
 
@@ -176,7 +182,7 @@ export function createUploads({ upload, storage, name }: Options): Uploads {
     },
     retry: (key) => {
       if (key !== undefined) change(key, { state: "waiting", problem: undefined });
-      void run();
+      tryNow();
     },
     remove: (key) => {
       files.delete(key);

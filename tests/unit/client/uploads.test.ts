@@ -98,3 +98,25 @@ test("a missing file that this page never had is gone", () => {
   uploads.bringBack({ uploads: [fileOf("one"), fileOf("two", { name: "b.txt" })], problem: refused });
   expect(shown(uploads)).toEqual(["a.txt failed", "b.txt done"]);
 });
+
+test("an upload that's refused for a while isn't tried again by what other tabs write, but by its owner", async () => {
+  const memory = sharedMemory();
+  const storage = memory.openTab();
+  const busy = { status: 429, code: "rate_limited", retryAfter: 3_600 };
+  const uploads = createUploads({
+    storage,
+    name: "draft",
+    upload: () => Promise.resolve({ ok: false, problem: busy }),
+  });
+  uploads.add([new File(["a"], "a.txt")]);
+  await untilState(uploads.state, () => uploads.state.get().uploads[0]?.problem?.status === 429);
+  expect(shown(uploads)).toEqual(["a.txt waiting"]);
+  uploads.sync();
+  uploads.refresh();
+  uploads.add([new File(["b"], "b.txt")]);
+  expect(shown(uploads)).toEqual(["a.txt waiting", "b.txt waiting"]);
+  uploads.retry();
+  expect(shown(uploads)).toEqual(["a.txt uploading", "b.txt waiting"]);
+  await until(uploads, "a.txt waiting", "b.txt waiting");
+  uploads.clear();
+});
