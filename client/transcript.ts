@@ -33,6 +33,8 @@ export type Transcript<M> = {
   /** Fetches newer messages, and retries automatically. Returns whether the first try worked. */
   catchUp: () => Promise<boolean>;
   loadEarlier: () => Promise<void>;
+  /** Fetches those from a `seq` on again, because something in them has expired. Returns whether that worked. */
+  renew: (from: number) => Promise<boolean>;
   stop: () => void;
 };
 
@@ -134,11 +136,20 @@ export function createTranscript<M extends { seq: number }>(options: TranscriptO
     store.set({ messages: [...page.messages, ...now], earlier: page.hasMore ? "some" : "none" });
   };
 
+  const renew = async (from: number): Promise<boolean> => {
+    const page = await load({ after: from - 1, limit: PAGE });
+    if (!page) return false;
+    const renewed = new Map(page.messages.map((message) => [message.seq, message]));
+    store.set({ messages: store.get().messages.map((message) => renewed.get(message.seq) ?? message) });
+    return from + PAGE > lastSeq() || renew(from + PAGE);
+  };
+
   return {
     state: store,
     apply,
     catchUp,
     loadEarlier,
+    renew,
     stop: () => {
       isStopped = true;
       repeater.stop();

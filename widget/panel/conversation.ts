@@ -76,6 +76,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   };
   const look = () => {
     noteStarted();
+    void shown.renewLinks();
     card.look();
     preview.look();
   };

@@ -10,19 +10,28 @@ type Listed = NonNullable<ChatState["conversation"]>;
 
 const NOTHING = { conversation: undefined, messages: [], loading: false, older: "none", ownerRead: 0 } as const;
 
+/** Links to files work for at least this long (contract.md section 19). */
+const LINKS_MS = 30 * 60_000;
+const RETRY_MS = 60_000;
+
 /** The one conversation that the panel shows: its messages, and its state. */
-export function createShownConversation(store: Store<ChatState>, session: Session) {
+export function createShownConversation(store: Store<ChatState>, session: Session, now = Date.now) {
   let transcript: Transcript<Message> | undefined;
   let unsubscribe = () => {};
   let unsent: readonly Unsent[] = [];
   // Counts updates, so that an older response can be recognized.
   let version = 0;
+  /** Until when the oldest of the shown links works. */
+  let linksEnd = 0;
+
+  const firstWithFiles = () => store.get().messages.find(({ files }) => files)?.seq;
 
   const draw = () => {
     const state = transcript?.state.get();
     const messages = state?.messages ?? [];
     const joined = matchOptimistic(messages, unsent, "visitor");
     const { keys } = store.get();
+    if (!firstWithFiles()) linksEnd = now() + LINKS_MS;
     store.set({
       messages,
       unsent: joined.unsent,
@@ -94,6 +103,13 @@ export function createShownConversation(store: Store<ChatState>, session: Sessio
     /** Fetches its missing messages. Returns whether that worked. */
     catchUp: async (): Promise<boolean> => transcript?.catchUp() ?? true,
     loadOlder: () => transcript?.loadEarlier(),
+    /** Fetches the links to files again once they may have expired, while someone could follow them. */
+    renewLinks: async () => {
+      const first = firstWithFiles();
+      if (!first || !store.get().isOpen || now() < linksEnd) return;
+      linksEnd = now() + LINKS_MS;
+      if (!(await transcript?.renew(first))) linksEnd = now() + RETRY_MS;
+    },
   };
 }
 

@@ -11,7 +11,10 @@ import { createShownConversation } from "../../../widget/panel/shown-conversatio
 import { createVisitorEvents } from "../../../widget/panel/visitor-events.ts";
 import { untilState } from "../../support/until-state.ts";
 
-type Shown = Pick<ChatState, "conversation" | "messages" | "keys" | "unsent" | "loading" | "older" | "ownerRead">;
+type Shown = Pick<
+  ChatState,
+  "conversation" | "messages" | "keys" | "unsent" | "loading" | "older" | "ownerRead" | "isOpen"
+>;
 
 /** A panel, and a server that has the messages of these writers. */
 function showOn(...writers: Side[]) {
@@ -25,6 +28,7 @@ function showOn(...writers: Side[]) {
     loading: false,
     older: "none",
     ownerRead: 0,
+    isOpen: true,
   } satisfies Shown as unknown as ChatState);
   const session: Session = {
     open: () => Promise.reject(new Error("not asked for here")),
@@ -36,7 +40,8 @@ function showOn(...writers: Side[]) {
       return { ok: true, value: { messages, hasMore: false } } as ApiResult<T>;
     },
   };
-  const shown = createShownConversation(store, session);
+  const clock = { now: 0 };
+  const shown = createShownConversation(store, session, () => clock.now);
   const { isCurrent } = createRefresh({ store, shown, session });
   const receive: (event: LiveEvent<VisitorConversationJson>) => void = createVisitorEvents({
     store,
@@ -45,7 +50,7 @@ function showOn(...writers: Side[]) {
     onTyping: () => {},
   });
   const seqs = () => store.get().messages.map(({ seq }) => seq);
-  return { store, shown, stored, requests, receive, isCurrent, seqs };
+  return { store, shown, stored, requests, receive, isCurrent, seqs, clock };
 }
 
 function message(seq: number, senderType: Side): Message {
@@ -125,4 +130,31 @@ test("a conversation that isn't loaded yet isn't current, whatever a stream begi
   const { shown, isCurrent } = showOn("visitor");
   shown.note(listed(1));
   expect(isCurrent({ listed: [{ ...listed(1), read: { owner: 0 } }] })).toBe(false);
+});
+
+const HALF_AN_HOUR_MS = 30 * 60_000;
+
+test("links to files are fetched again after half an hour, if the chat is open, from the first message with files on", async () => {
+  const { store, shown, stored, requests, clock } = showOn("visitor", "owner", "owner");
+  const fileAt = (url: string) => [
+    { id: "f", name: "a.txt", mediaType: "text/plain", size: 1, kind: "file" as const, url },
+  ];
+  const [first, second, third] = stored;
+  if (!first || !second || !third) throw new Error("three messages are stored");
+  second.files = fileAt("/first");
+  shown.note(listed(3));
+  for (const one of [first, { ...second }, third]) shown.apply(one);
+  second.files = fileAt("/second");
+  const shownUrls = () => store.get().messages.flatMap(({ files = [] }) => files.map(({ url }) => url));
+
+  clock.now = HALF_AN_HOUR_MS - 1;
+  await shown.renewLinks();
+  clock.now = HALF_AN_HOUR_MS;
+  store.set({ isOpen: false });
+  await shown.renewLinks();
+  expect(requests).toEqual([]);
+  store.set({ isOpen: true });
+  await Promise.all([shown.renewLinks(), shown.renewLinks()]);
+  expect(requests).toEqual(["/public/conversations/c/messages?after=1&limit=100"]);
+  expect(shownUrls()).toEqual(["/second"]);
 });
