@@ -32,7 +32,7 @@ export const FILE_WORDS: Record<string, typeof en> = {
     notAllowed: "No se acepta este tipo de archivo",
     empty: "Este archivo está vacío",
     full: "Ahora no hay espacio para archivos",
-    failed: "No se ha subido. Quítalo e inténtalo de nuevo.",
+    failed: "No se ha subido. Quítelo e inténtelo de nuevo.",
     tooMany: "Hasta {count} archivos por mensaje",
   },
   fr: {

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { FILE_WORDS } from "../../../widget/panel/file-words.ts";
 import { dialogWords, loaderWords, type PanelWords, panelWords } from "../../../widget/words/en.ts";
 import { LANGUAGES, readWords, type WordFile } from "../../support/widget-languages.ts";
 
@@ -41,6 +42,14 @@ for (const language of LANGUAGES) {
           expect(text, name).not.toMatch(/!|！/);
         }
       }
+    });
+
+    test("every language has the texts about files, with the values that English puts into them", () => {
+      const texts = Object.entries({ ...FILE_WORDS[language] });
+      const english = Object.entries({ ...FILE_WORDS.en });
+      expect(texts.map(([name, text]) => [name, placeholders(text)])).toEqual(
+        english.map(([name, text]) => [name, placeholders(text)]),
+      );
     });
 
     test("every language has a form for each plural category of its counts, and no others", () => {
