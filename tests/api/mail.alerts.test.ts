@@ -64,7 +64,7 @@ test("a message's files are listed below its text by name and size, or without a
   await world.planAll();
   await world.deliverAll();
   const [mail] = world.mailsTo(owner).map((received) => received.mail);
-  expect(mail?.text).toMatch(/> Look\n>\s*\n> one\.jpg \(2\.1 MB\)\n> two\.pdf \(1 kB\)\n/);
+  expect(mail?.text).toMatch(/> Look\n>\s*\n> one\.jpg \(2 MB\)\n> two\.pdf \(1 kB\)\n/);
   expect(mail?.text?.match(/three\.txt/g)).toHaveLength(1);
   expect(mail?.text).toContain("> three.txt (30 kB)");
   expect(mail?.attachments).toEqual([]);

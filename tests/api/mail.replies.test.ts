@@ -49,7 +49,7 @@ test("replies that a visitor hasn't seen are one email, from the site's name, wi
     '"Kiln Street" <inbox@inbox.example>',
   ]);
   expect(mail?.replyTo).toBeUndefined();
-  expect(mail?.text).toMatch(/> Yes, <i>since<\/i> Monday\.[\s\S]*> In two sizes\.\n>\s*\n> sizes\.pdf \(2\.1 MB\)/);
+  expect(mail?.text).toMatch(/> Yes, <i>since<\/i> Monday\.[\s\S]*> In two sizes\.\n>\s*\n> sizes\.pdf \(2 MB\)/);
   // What the visitor wrote is not repeated: the address may be someone else's.
   expect(mail?.text).not.toContain("Is it back?");
   expect(mail?.text).not.toContain(owner.email);

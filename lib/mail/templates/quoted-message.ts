@@ -9,7 +9,8 @@ const megabytes = new Intl.NumberFormat("en", { style: "unit", unit: "megabyte",
 
 const copy = catalog("quoted-message-mail", {
   file: (name: string, bytes: number) =>
-    `${name} (${bytes < 1_000_000 ? kilobytes.format(Math.ceil(bytes / 1_000)) : megabytes.format(bytes / 1_000_000)})`,
+    // As in the chat and the settings of limits, a kilobyte is 1,024 bytes.
+    `${name} (${bytes < 2 ** 20 ? kilobytes.format(Math.ceil(bytes / 2 ** 10)) : megabytes.format(bytes / 2 ** 20)})`,
 });
 
 /** Returns a message's text, shortened by a function if there's one, and a line for each of its files. */

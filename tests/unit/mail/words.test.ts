@@ -136,14 +136,14 @@ test("an email lists a message's files below its text, and says it only once if 
     const messages = [{ body, createdAt: AT, files }];
     return [alert([{ ...conversation("1", body), messages }]), reply("Corner shop", { messages })].map(({ blocks }) => {
       expect(withoutStyles(renderHtml("", blocks))).toContain(
-        '<div dir="auto">&lt;b&gt;_photo_.jpg (2.1 MB)</div><div dir="auto">receipt.pdf (1 kB)</div></blockquote>',
+        '<div dir="auto">&lt;b&gt;_photo_.jpg (2 MB)</div><div dir="auto">receipt.pdf (1 kB)</div></blockquote>',
       );
       return renderText(blocks)
         .split("\n")
         .filter((line) => line.startsWith(">"));
     });
   };
-  const names = ["> <b>_photo_.jpg (2.1 MB)", "> receipt.pdf (1 kB)"];
+  const names = ["> <b>_photo_.jpg (2 MB)", "> receipt.pdf (1 kB)"];
   const withText = ["> Here it is", "> ", ...names];
   expect(linesOf("Here **it** is")).toEqual([withText, withText]);
   expect(linesOf("<b>_photo_.jpg\nreceipt.pdf")).toEqual([names, names]);
