@@ -92,7 +92,14 @@ export function togglePicker(button: HTMLElement): void {
           onKeyDown={press}
           onBlur={close}
         />
-        <div id="emojis" class="emojis" role="listbox" aria-label={say("emoji")}>
+        <div
+          id="emojis"
+          class="emojis"
+          role="listbox"
+          aria-label={say("emoji")}
+          // The focus stays in the search, whose loss closes the picker.
+          onMouseDown={(event) => event.preventDefault()}
+        >
           {found.map((one, at) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the search handles the keys, as in every combobox.
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the search.
@@ -102,7 +109,6 @@ export function togglePicker(button: HTMLElement): void {
               role="option"
               aria-label={emojiName(one)}
               aria-selected={at === active}
-              onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(one.emoji)}
             >
               {one.emoji}
