@@ -15,6 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       "token_expired",
       "insufficient_scope",
       "second_factor_setup_required",
+      "oidc_required",
       "link_gone",
       "file_missing",
       "range_not_satisfiable",
