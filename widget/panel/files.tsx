@@ -43,6 +43,14 @@ export function drawFiles(
   ];
 }
 
+/** Sets where a player loads from. One that plays goes on with the link it has, and a paused one keeps its position. */
+const leadTo = (url: string) => (player: HTMLMediaElement | null) => {
+  if (!player?.paused || player.getAttribute("src") === url) return;
+  const { currentTime } = player;
+  player.src = url;
+  player.currentTime = currentTime;
+};
+
 function drawFile(file: MessageFile | UploadedFile): ComponentChildren {
   const { id, name, kind, width, height } = file;
   if (!("url" in file)) {
@@ -55,10 +63,12 @@ function drawFile(file: MessageFile | UploadedFile): ComponentChildren {
   }
   const { url, thumbnailUrl } = file;
   // biome-ignore lint/a11y/useMediaCaption: people's recordings have none.
-  if (kind === "audio") return <audio key={id} controls preload="metadata" src={url} aria-label={name} />;
+  if (kind === "audio") return <audio key={id} controls preload="metadata" ref={leadTo(url)} aria-label={name} />;
   if (kind === "video") {
-    // biome-ignore lint/a11y/useMediaCaption: as above.
-    return <video key={id} controls preload="metadata" src={url} width={width} height={height} aria-label={name} />;
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: as above.
+      <video key={id} controls preload="metadata" ref={leadTo(url)} width={width} height={height} aria-label={name} />
+    );
   }
   return (
     <a
