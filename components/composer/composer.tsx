@@ -135,6 +135,12 @@ export function Composer(props: Props) {
     select(selected);
   };
 
+  /** Keeps the focus in the form if the button that has it goes away. */
+  const thenFocus = (change: (key: string) => void) => (key: string) => {
+    change(key);
+    area.current?.focus();
+  };
+
   const askForReplies = () => {
     const box = area.current;
     if (!box) return;
@@ -263,7 +269,13 @@ export function Composer(props: Props) {
             onClose={() => setDismissed(query.start)}
           />
         )}
-        {!isNote && <AttachmentTray {...attachments} />}
+        {!isNote && (
+          <AttachmentTray
+            {...attachments}
+            remove={thenFocus(attachments.remove)}
+            retry={thenFocus(attachments.retry)}
+          />
+        )}
         <ComposerToolbar
           hintId={`${id}-hint`}
           mode={mode}

@@ -7,8 +7,10 @@ import { sizeWords } from "./size-words.ts";
 import { uploadWords } from "./upload-words.ts";
 import type { Attachments } from "./use-attachments.ts";
 
+type Change = { remove: (key: string) => void; retry: (key: string) => void };
+
 /** The files that go with the reply that's being written, with how far each is. */
-export function AttachmentTray({ uploads, remove, retry }: Attachments) {
+export function AttachmentTray({ uploads, remove, retry }: Pick<Attachments, "uploads"> & Change) {
   const done = uploads.filter(({ state }) => state === "done").length;
   const isReady = uploads.length > 0 && done === uploads.length;
   return (

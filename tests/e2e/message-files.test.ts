@@ -36,6 +36,7 @@ test("an owner sends pictures and a file, and sees them in the conversation, the
   await expect(chosen.getByRole("listitem")).toHaveCount(3);
   await expect(page.getByText("3 files are ready to send.")).toBeAttached();
   await page.getByRole("button", { name: "Remove back.png" }).click();
+  await expect(page.getByRole("textbox", { name: /^Reply to/ })).toBeFocused();
   await page.reload();
   await expect(chosen.getByRole("listitem"), "uploaded files survive a reload").toHaveCount(2);
   await choose(page, [{ name: "side.png", mimeType: "image/png", buffer: await picture(300, 300, "navy") }]);
