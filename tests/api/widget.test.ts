@@ -17,14 +17,14 @@ const PANEL_MAX_BYTES = 17_000;
 /** What a visitor who writes loads as well, anyone who opens the form for their name and email, or has more to see. */
 const PART_MAX_BYTES = {
   card: 1200,
-  conversation: 5800,
+  conversation: 6000,
   live: 4700,
   contact: 1000,
   // With the buttons for emoji and files, and what's pasted or dropped.
   details: 2800,
-  files: 1200,
+  files: 1250,
   // Uploads, and their texts in all languages: they're only needed together.
-  attach: 4900,
+  attach: 5050,
   emoji: 3000,
   // It loads with a message that has formatting, and has the table of emoji codes.
   formatted: 4900,

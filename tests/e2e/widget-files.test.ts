@@ -108,10 +108,19 @@ test("a visitor attaches several files to a text, removes one, and the rest arri
   const widget = await shop.visit(page);
   await widget.open();
   await widget.composer.fill("These two, please");
+  const held = Promise.withResolvers<void>();
+  await page.route("**/public/files", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await attach(page, widget, [text("one.txt"), text("two.txt"), text("three.txt")]);
-  await widget.frame.getByRole("button", { name: "Remove two.txt" }).click();
+  await widget.frame.getByRole("button", { name: "Remove two.txt" }).press("Enter");
+  const next = widget.frame.getByRole("button", { name: "Remove three.txt" });
+  await expect(next).toBeFocused();
+  held.resolve();
   const tray = widget.frame.locator(".tray");
   await expect(tray.getByRole("listitem")).toHaveText([/one\.txt.*kB/, /three\.txt.*kB/]);
+  await expect(next, "while its file was uploaded").toBeFocused();
   expect((await violationsOn(page)).filter((violation) => !violation.startsWith("region: <h1>"))).toEqual([]);
   await widget.composer.press("Enter");
   const message = widget.frame.locator(".message.sent").last();
@@ -121,6 +130,27 @@ test("a visitor attaches several files to a text, removes one, and the rest arri
   await page.reload();
   await widget.open();
   await expect(widget.frame.locator(".message.sent").getByRole("link")).toHaveText([/^one\.txt/, /^three\.txt/]);
+});
+
+test("files that are dropped on the chat are attached, and a text is dropped as the browser does", async ({
+  page,
+  shop,
+}) => {
+  const widget = await shop.visit(page);
+  await widget.open();
+  await widget.composer.hover();
+  await expect(widget.frame.getByRole("button", { name: "Attach files" })).toBeVisible();
+  const drop = (what: "text" | "file") =>
+    widget.composer.evaluate((composer, dropped) => {
+      const dataTransfer = new DataTransfer();
+      if (dropped === "file") dataTransfer.items.add(new File(["a"], "dropped.txt"));
+      else dataTransfer.setData("text/plain", "a");
+      const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+      return composer.dispatchEvent(event) ? "by the browser" : "by the chat";
+    }, what);
+  expect(await drop("text")).toBe("by the browser");
+  expect(await drop("file")).toBe("by the chat");
+  await expect(widget.frame.locator(".tray").getByRole("listitem")).toHaveText([/dropped\.txt.*kB/]);
 });
 
 test("a visitor's uploaded files survive a reload, and one that wasn't uploaded says to add it again", async ({
@@ -154,6 +184,18 @@ test("a visitor's uploaded files survive a reload, and one that wasn't uploaded 
 
 test.describe("refused or offline", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("a visitor can attach files once the chat could be opened, if it couldn't at first", async ({ page, shop }) => {
+    const opening = "**/public/widget-session";
+    await page.route(opening, (route) => route.abort());
+    const widget = await shop.visit(page);
+    await widget.open();
+    await widget.composer.hover();
+    await expect(widget.frame.getByRole("button", { name: "Emoji" })).toBeVisible();
+    await expect(widget.frame.getByRole("button", { name: "Attach files" })).toHaveCount(0);
+    await page.unroute(opening);
+    await expect(widget.frame.getByRole("button", { name: "Attach files" })).toBeVisible();
+  });
 
   test("a visitor who edits a message that wasn't accepted gets its text and its files back", async ({
     page,

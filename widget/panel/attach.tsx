@@ -8,7 +8,8 @@ import { isBlank } from "#platform/characters.ts";
 import { DRAFT_FILES } from "./drafts.ts";
 import { FILE_WORDS } from "./file-words.ts";
 import { Line } from "./icons.tsx";
-import type { Entrance, FileLimits } from "./session.ts";
+import type { Entrance } from "./session.ts";
+import type { FileLimits } from "./site-look.ts";
 import { sizeWords } from "./size-words.ts";
 import { dateLanguage } from "./words.ts";
 
@@ -91,9 +92,17 @@ export function begin({ open, drop }: Entrance, storage: Storage, redraw: () => 
   storage.watch(started.sync);
   const box = document.createElement("div");
   const draw = () => {
-    document.querySelector(".composer")?.prepend(box);
-    siteInboxJsx.render(<Tray uploads={current()} onRemove={started.remove} />, box);
+    // Moved, it would lose the focus, and its alerts would be read again.
+    if (!box.isConnected) document.querySelector(".composer")?.prepend(box);
+    siteInboxJsx.render(<Tray uploads={current()} onRemove={remove} />, box);
     redraw();
+  };
+  const remove = (key: string) => {
+    const at = current().findIndex((upload) => upload.key === key);
+    started.remove(key);
+    // The next file's button, or the one that adds files.
+    const buttons = box.querySelectorAll("button");
+    (buttons[at] ?? buttons[at - 1] ?? document.querySelector<HTMLElement>(".composer .icon-button"))?.focus();
   };
   started.state.subscribe(draw);
   draw();

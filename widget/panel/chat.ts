@@ -106,7 +106,8 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
     onLoad: () => details.begin(),
   });
   const details = createPartLoader<typeof import("./details.tsx")>(DETAILS_PATH, (part) => {
-    part.begin(() => store.set({ details: { ...part } }), entrance, storage, createPartLoader);
+    const redraw = () => store.set({ details: { ...part } });
+    part.begin({ redraw, site: () => store.get().site, entrance, storage }, createPartLoader);
     store.set({ details: part });
   });
   const { personName, replyMinutes, starterQuestions, welcomeMessage } = site;

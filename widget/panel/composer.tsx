@@ -7,7 +7,7 @@ import { say } from "./words.ts";
 
 const COMPOSER_ID = "message";
 
-type Props = Pick<ChatState, "details"> & {
+type Props = Pick<ChatState, "details" | "site"> & {
   draft: string;
   /** A hidden composer can't be measured. */
   isOpen: boolean;
@@ -16,7 +16,7 @@ type Props = Pick<ChatState, "details"> & {
 };
 
 /** The visitor's composer: Enter sends, Shift+Enter starts a new line. */
-export function Composer({ draft, details, isOpen, onWrite, onSend }: Props) {
+export function Composer({ draft, site, details, isOpen, onWrite, onSend }: Props) {
   const left = charactersLeft(draft);
   const isTooLong = left !== undefined && left < 0;
   const canSend = !isTooLong && (details?.areFilesReady() ?? !isBlank(draft));
@@ -52,7 +52,7 @@ export function Composer({ draft, details, isOpen, onWrite, onSend }: Props) {
             send(event);
           }}
         />
-        {details?.Tools()}
+        {details?.Tools(site)}
         <button type="submit" class="send" aria-label={say("send")} aria-disabled={!canSend}>
           <Icon name="send" />
         </button>

@@ -9,7 +9,7 @@ import type { ListItem } from "./groups.ts";
 import { Line } from "./icons.tsx";
 import type { createPartLoader, PartLoader } from "./load-part.ts";
 import { MARKS } from "./marks.ts";
-import type { Entrance, FileLimits } from "./session.ts";
+import type { Entrance } from "./session.ts";
 import type { SiteLook } from "./site-look.ts";
 import { dateLanguage, say } from "./words.ts";
 
@@ -66,28 +66,38 @@ function withAttach(run: (part: Attach) => void): void {
 
 function choose(chosen: Iterable<File>): void {
   const files = [...chosen];
-  withAttach((part) => limits && part.addFiles(files, limits));
+  const accepted = filesOf(panel.site());
+  withAttach((part) => accepted && part.addFiles(files, accepted));
 }
 
 addEventListener("paste", (event) => {
   const { files = [], types } = event.clipboardData ?? {};
   // What's copied from a page may come with a picture of it, too.
-  if (files.length === 0 || types?.includes("text/plain") || !limits) return;
+  if (files.length === 0 || types?.includes("text/plain") || !filesOf(panel.site())) return;
   event.preventDefault();
   choose(files);
 });
-// Otherwise, the browser would show the file in place of the chat.
-addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", (event) => {
-  event.preventDefault();
-  if (limits) choose(event.dataTransfer?.files ?? []);
-});
+for (const type of ["dragover", "drop"] as const) {
+  addEventListener(type, (event) => {
+    const { types, files } = event.dataTransfer ?? {};
+    // A text is dropped where the visitor wants it.
+    if (!types?.includes("Files")) return;
+    // Otherwise, the browser would show the file in place of the chat.
+    event.preventDefault();
+    if (type === "drop" && filesOf(panel.site())) choose(files ?? []);
+  });
+}
 
-/** Undefined if the site accepts no files. */
-let limits: FileLimits | undefined;
+/** Returns what a site accepts. Undefined if that's nothing, or isn't known yet. */
+const filesOf = ({ files }: SiteLook) => (files?.kinds.length ? files : undefined);
 
-/** Starts with what the panel has. Calls back when something is to be drawn again, such as a text that can be formatted. */
-export function begin(redraw: () => void, entrance: Entrance, storage: Storage, create: typeof createPartLoader): void {
+type Panel = { redraw: () => void; site: () => SiteLook; entrance: Entrance; storage: Storage };
+let panel: Panel;
+
+/** Starts with what the panel has. Redraws it when something can be drawn better, such as a text that can be formatted. */
+export function begin(own: Panel, create: typeof createPartLoader): void {
+  panel = own;
+  const { redraw, entrance, storage } = panel;
   const late = <P,>(path: string, onLoad?: (part: P) => void): Late<P> => {
     const own: Late<P> = create<P>(path, (part) => {
       own.part = part;
@@ -104,11 +114,6 @@ export function begin(redraw: () => void, entrance: Entrance, storage: Storage, 
     for (const run of waiting) run(part);
   });
   if (storage.get(DRAFT_FILES)) attach.load();
-  void entrance.open().then((opened) => {
-    const accepted = opened.ok && opened.value.site.files;
-    if (accepted && accepted.kinds.length > 0) limits = accepted;
-    redraw();
-  });
 }
 
 /** Whether the files of the next message can be sent. Undefined without any. */
@@ -228,9 +233,9 @@ input.onchange = () => {
 };
 
 /** What's beside the text: a button for files, if the site accepts any, and one for emoji. Both load what they need then. */
-export const Tools = () => (
+export const Tools = (site: SiteLook) => (
   <>
-    {limits && (
+    {filesOf(site) && (
       <button type="button" class="icon-button" aria-label={say("attach")} onClick={() => input.click()}>
         <Line line={CLIP} size={20} />
       </button>

@@ -52,7 +52,7 @@ export function createPanelView(chat: Chat, onClose: () => void): { draw: () => 
             onChange={chat.setContact}
             onDone={focusComposer}
           />
-          {composer({ draft, details: shown.details, isOpen, onWrite: chat.write, onSend: chat.send })}
+          {composer({ draft, site, details: shown.details, isOpen, onWrite: chat.write, onSend: chat.send })}
         </footer>
       </>
     );

@@ -7,15 +7,12 @@ import type { SiteLook } from "./site-look.ts";
 
 type Visitor = { id: string; token: string };
 
-/** What can be sent to a site. */
-export type FileLimits = { kinds: readonly string[]; maxSize: number; maxCount: number };
-
 export type SessionResponse = {
   token: string;
   expiresAt: string;
   visitorId: string;
   visitorToken: string;
-  site: SiteLook & { files: FileLimits };
+  site: SiteLook;
   emailKnown: boolean;
   conversation?: VisitorConversationJson;
 };

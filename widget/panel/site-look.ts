@@ -1,3 +1,6 @@
+/** What can be sent to a site. */
+export type FileLimits = { kinds: readonly string[]; maxSize: number; maxCount: number };
+
 export type SiteLook = {
   name: string;
   welcomeMessage: string;
@@ -14,6 +17,8 @@ export type SiteLook = {
   emailCardMinutes?: number | null;
   /** Whether it stores which pages the visitor is on. Not known before the session is open. */
   visitorDetails?: boolean;
+  /** Which files it accepts. Not known before the session is open. */
+  files?: FileLimits;
 };
 
 type SiteOfFrame = SiteLook & { key: string; colors: { [name: string]: string } };
