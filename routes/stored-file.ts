@@ -5,11 +5,14 @@ import type { FileSize } from "#lib/files/schema.ts";
 import type { OpenableFile } from "#lib/files/statements.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
+import { logFailure } from "#platform/failure-log.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
 import { Redirect } from "#platform/http/redirect.ts";
 import { ServedFile } from "#platform/http/served-file.ts";
 import { fileStore } from "#platform/storage/storage.ts";
 import { StorageError } from "#platform/storage/storage-error.ts";
+
+const RETRY_AFTER_SECONDS = 60;
 
 /** Redirects a member to `FILES_URL` if there's one, by a link that only works as long as they have access. */
 export function filesHostOf(
@@ -70,8 +73,11 @@ async function inStorage<T>(read: () => Promise<T>): Promise<T> {
     return await read();
   } catch (error) {
     if (error instanceof StorageError && error.failure === "gone") throw new AppError("file_missing");
-    throw error instanceof StorageError
-      ? new AppError("unavailable", { detail: "The storage of files can't be read." })
-      : error;
+    if (!(error instanceof StorageError)) throw error;
+    logFailure(error, "a file can't be opened: the storage can't be read");
+    throw new AppError("unavailable", {
+      detail: "The storage of files can't be read.",
+      retryAfter: RETRY_AFTER_SECONDS,
+    });
   }
 }

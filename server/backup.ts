@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { readSettings } from "#platform/env.ts";
 import { type OpenStorage, openStorage } from "#platform/storage/storage.ts";
 import { isBackup, writeBackup } from "./backup/backup-file.ts";
+import { FILES_MISSING } from "./backup/report-missing.ts";
 import { reportProgress } from "./backup/report-progress.ts";
 import type { FilesWritten } from "./backup/stream-files.ts";
 import { print, printError } from "./console.ts";
@@ -14,8 +15,6 @@ import { StartError } from "./start-error.ts";
 import { stopSignal } from "./stop-signal.ts";
 
 const USAGE = "usage: npm run backup, or npm run backup -- FILE; with --without-files, of the database alone";
-// The backup is complete but for what the storage doesn't have.
-const FILES_MISSING = 2;
 
 const nameOfToday = () => `site-inbox-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup`;
 

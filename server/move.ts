@@ -1,7 +1,9 @@
 import { readSettings } from "#platform/env.ts";
 import { openStorage } from "#platform/storage/storage.ts";
+import { withConnection } from "./backup/connection.ts";
 import { keepServicesOut } from "./backup/keep-services-out.ts";
 import { moveDatabase } from "./backup/move-database.ts";
+import { findMissing } from "./backup/report-missing.ts";
 import { reportProgress } from "./backup/report-progress.ts";
 import { print } from "./console.ts";
 import { lockDataFolder } from "./data-folder-lock.ts";
@@ -37,7 +39,7 @@ await runCommand(async () => {
       to,
       signal: stop,
       onProgress: reportProgress(),
-      beforeCommit: closure.ensure,
+      beforeCommit: () => closure.ensure(),
     });
     const seconds = Math.round((performance.now() - started) / 1000);
     const count = rows.toLocaleString("en");
@@ -47,11 +49,18 @@ await runCommand(async () => {
       "The old database is unchanged. Set DATABASE_URL to the new address and start the service again. If the password",
     );
     print("was in PGPASSWORD, set it there too, or put it in the address.");
-    const { kind, name } = openStorage(settings);
+    const storage = openStorage(settings);
+    const { kind, name } = storage;
     print(
       kind === "folder"
         ? `Files of messages stay in ${name}: keep DATA_DIR as it is, or copy that folder to the new host's.`
         : `Files of messages stay in the bucket ${name}: keep the FILES_S3 settings.`,
+    );
+    const ended = "all rows are moved, but it was ended before all files were looked for";
+    await withConnection(
+      to,
+      { signal: stop, ended, failed: "all rows are moved, but not all files were looked for" },
+      (client) => findMissing(client, storage),
     );
     if (settings.AUTH_SECRET === undefined) {
       const file = secretFileOf(settings);

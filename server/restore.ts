@@ -3,6 +3,7 @@ import { readSettings } from "#platform/env.ts";
 import { openStorage } from "#platform/storage/storage.ts";
 import { restoreBackup } from "./backup/backup-file.ts";
 import { keepServicesOut } from "./backup/keep-services-out.ts";
+import { FILES_MISSING, reportMissing } from "./backup/report-missing.ts";
 import { reportProgress } from "./backup/report-progress.ts";
 import type { FilesRestored } from "./backup/restore-files.ts";
 import { print, printError } from "./console.ts";
@@ -15,8 +16,6 @@ import { StartError } from "./start-error.ts";
 import { stopSignal } from "./stop-signal.ts";
 
 const USAGE = "usage: npm run restore -- FILE, or npm run restore -- FILE --replace";
-// All rows are restored, and some files aren't there.
-const FILES_MISSING = 2;
 
 await runCommand(async () => {
   const given = process.argv.slice(2);
@@ -43,7 +42,7 @@ await runCommand(async () => {
       storage,
       signal,
       onProgress: reportProgress(),
-      beforeCommit: closure.ensure,
+      beforeCommit: () => closure.ensure(),
     });
     const seconds = Math.round((performance.now() - started) / 1000);
     print(
@@ -58,16 +57,14 @@ await runCommand(async () => {
   }
 }, "cannot restore");
 
-function reportFiles(place: string, { written, kept, missing, different, missingInMessages }: FilesRestored): void {
+function reportFiles(place: string, restored: FilesRestored): void {
+  const { written, kept, different } = restored;
   if (written.count > 0) print(`Wrote the files of messages to ${place}: ${written}.`);
   if (kept.count > 0) print(`These were in ${place} already: ${kept}.`);
   if (different.count > 0) {
     printError(`Left unchanged in ${place}, although their content isn't what the backup has: ${different}.`);
     for (const line of different.lines()) printError(line);
+    process.exitCode = FILES_MISSING;
   }
-  if (missing.count > 0) {
-    printError(`Missing in ${place}: ${missing}. Of all files in messages, ${missingInMessages} can't be opened.`);
-    for (const line of missing.lines()) printError(line);
-  }
-  if (different.count + missing.count > 0) process.exitCode = FILES_MISSING;
+  reportMissing(place, restored);
 }

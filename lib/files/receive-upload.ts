@@ -4,7 +4,7 @@ import { logFailure } from "#platform/failure-log.ts";
 import { wakeWork } from "#platform/jobs/repeated-work.ts";
 import { log } from "#platform/log.ts";
 import { acceptFile } from "#platform/media/accept-file.ts";
-import { countUpload } from "#platform/metrics/count.ts";
+import { countScan, countUpload } from "#platform/metrics/count.ts";
 import { scanFile } from "#platform/scan/scan-file.ts";
 import { newKey } from "#platform/storage/file-store.ts";
 import { fileStore, receiveFile } from "#platform/storage/storage.ts";
@@ -76,7 +76,7 @@ async function receive(
   const name = cleanName(givenName, accepted);
   const { hash, size } = file;
   const storageKey = newKey(hash);
-  await fileStore().put(file, storageKey);
+  await storeContent(file, storageKey);
   try {
     const content = { hash, size, storageKey, mediaType, width, height };
     const stored = await storeUpload(scope, { siteId: place.siteId, name, content });
@@ -95,6 +95,7 @@ async function requireClean(file: TemporaryFile): Promise<void> {
   const { FILES_SCAN_URL, FILES_SCAN_REQUIRED } = env();
   if (!FILES_SCAN_URL) return;
   const scanned = await scanFile(file.read(), FILES_SCAN_URL);
+  countScan(scanned.result);
   if (scanned.result === "clean") return;
   if (scanned.result === "infected") {
     log().warn({ found: scanned.name }, "a file was rejected by the virus scanner");
@@ -116,6 +117,17 @@ async function readWhole(incoming: IncomingFile, limit: number): Promise<Tempora
     throw signal.reason instanceof TooSlow ? signal.reason : error;
   } finally {
     end();
+  }
+}
+
+// A storage that doesn't respond may have stored it. The sender doesn't wait for its removal.
+async function storeContent(file: TemporaryFile, key: string): Promise<void> {
+  try {
+    await fileStore().put(file, key);
+  } catch (error) {
+    const isUnknown = error instanceof StorageError && ["timeout", "unavailable"].includes(error.failure);
+    if (isUnknown) void removeCopy(key);
+    throw error;
   }
 }
 
@@ -141,7 +153,7 @@ function refusalOf(error: unknown): unknown {
   if (error.failure === "too_large") return tooLarge();
   if (error.failure === "interrupted") return new AppError("invalid_request", { detail: "The file was cut off." });
   if (error.failure === "full") {
-    logFailure(error, "a file was refused: the disk of DATA_DIR has too little space left");
+    logFailure(error, "a file was refused: the storage or the disk of DATA_DIR has too little space left");
     return new AppError("quota_exceeded", {
       detail: "The service has no space left for files. Its operator has to add some.",
     });

@@ -16,12 +16,14 @@ type Waiting = { hash: string; storageKey: string; size: number; tries: number }
 
 // The next try is in two minutes, then in four, and so on for more than a day, also if this process is killed.
 const TRIES = 10;
+// As the index has it.
+export const IS_WAITING = Prisma.sql`thumbnails = 'waiting' AND thumbnail_tries < 10`;
 const CLAIM = Prisma.sql`
   UPDATE stored_files SET thumbnail_tries = thumbnail_tries + 1,
     thumbnails_due_at = now() + interval '2 minutes' * 2 ^ thumbnail_tries
   WHERE hash = (
     SELECT hash FROM stored_files
-    WHERE thumbnails = 'waiting' AND thumbnail_tries < 10 AND thumbnails_due_at <= now()
+    WHERE ${IS_WAITING} AND thumbnails_due_at <= now()
     ORDER BY thumbnails_due_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
   )
   RETURNING hash, storage_key AS "storageKey", size, thumbnail_tries AS tries`;

@@ -38,6 +38,16 @@ export function countThumbnails(result: "made" | "failed" | "unavailable"): void
   counting.metrics?.thumbnails.inc({ result });
 }
 
+/** Counts a file that was sent to the virus scanner. */
+export function countScan(result: "clean" | "infected" | "unavailable"): void {
+  counting.metrics?.scans.inc({ result });
+}
+
+/** Counts a failure of the storage of files. */
+export function countStorageFailure(failure: string): void {
+  counting.metrics?.storageFailures.inc({ failure });
+}
+
 /** Counts conversations whose snoozing ended on time. */
 export function countWoken(count: number): void {
   counting.metrics?.woken.inc(count);

@@ -58,6 +58,18 @@ export function createMetrics() {
       labelNames: ["result"],
       registers,
     }),
+    scans: new Counter({
+      name: "site_inbox_scans_total",
+      help: "Files that were sent to the virus scanner, by its result: clean, infected, or unavailable if there was none.",
+      labelNames: ["result"],
+      registers,
+    }),
+    storageFailures: new Counter({
+      name: "site_inbox_storage_failures_total",
+      help: "Failed operations of the storage of files: refused, timeout, unavailable or full.",
+      labelNames: ["failure"],
+      registers,
+    }),
     woken: new Counter({
       name: "site_inbox_woken_total",
       help: "Snoozed conversations that were woken because their time was over.",

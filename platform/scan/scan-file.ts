@@ -19,6 +19,8 @@ type Bounds = {
 const IDLE_MS = 30_000;
 const CHUNK_MAX = 64 * 1024;
 const REPLY_MAX = 4_096;
+// What clamd's reply to too large a content often gets lost in.
+const CUT_OFF = ["EPIPE", "ECONNRESET"];
 const PORT_DEFAULT = 3310;
 const FORM = "must be a tcp:// address with a host, as in tcp://clamav:3310";
 
@@ -64,6 +66,7 @@ function readReply(socket: Socket): Promise<string> {
     let failure = "the connection was closed without a result";
     socket.on("error", (error) => {
       failure = "code" in error ? String(error.code) : error.message;
+      if (CUT_OFF.includes(failure)) failure += ", perhaps because the content is larger than clamd's StreamMaxLength";
     });
     socket.on("close", () => resolve(text.includes("\0") ? text : `${failure} ERROR\0`));
   });

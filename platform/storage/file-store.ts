@@ -27,7 +27,7 @@ export type FileStore = {
   stat(key: string): Promise<StoredFile | null>;
   /** Removes a content. One that isn't there is no error. */
   remove(key: string): Promise<void>;
-  /** Lists all contents. */
+  /** Lists all contents. What else is there, such as a file of the operating system, is left out. */
   list(): AsyncGenerator<StoredFile>;
 };
 
@@ -45,7 +45,10 @@ export function requireKey(key: string): string {
   return key;
 }
 
-/** Returns the SHA-256 of the content that a key is for. */
+/** Whether a key is that of a thumbnail: what it begins with is the hash of the picture, not its own. */
+export const isThumbnailKey = (key: string): boolean => /-(?:small|large)$/.test(requireKey(key));
+
+/** Returns the SHA-256 of the content that a key is for, or of the one that it's a thumbnail of. */
 export const hashInKey = (key: string): string => requireKey(key).slice(0, HASH_LENGTH);
 
 /** Reads a content and returns its SHA-256. */

@@ -51,6 +51,7 @@ export function localStore(folder: string): FileStore {
       for (const first of await namesIn(folder)) {
         if (!PART.test(first)) continue;
         for (const second of await namesIn(join(folder, first))) {
+          if (!PART.test(second)) continue;
           const inner = join(folder, first, second);
           for (const key of await namesIn(inner)) {
             if (!isKey(key)) continue;

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type Env, env } from "../env.ts";
 import { processWide } from "../process-wide.ts";
+import { countFailure, countFailures } from "./counted-store.ts";
 import type { FileStore } from "./file-store.ts";
 import { localStore } from "./local-store.ts";
 import { s3Store } from "./s3-store.ts";
@@ -16,22 +17,34 @@ export type OpenStorage = { kind: "folder" | "bucket"; name: string; store: File
 const filesFolder = ({ DATA_DIR }: StorageSettings) => join(DATA_DIR, "files");
 const temporaryFolder = (settings: StorageSettings) => join(filesFolder(settings), "tmp");
 
-/** Opens the storage that settings name: in S3, or in `DATA_DIR`. */
-export function openStorage(settings: StorageSettings): OpenStorage {
-  const { FILES_S3_ENDPOINT: endpoint, FILES_S3_BUCKET: bucket, FILES_S3_REGION: region } = settings;
-  const { FILES_S3_KEY_ID: keyId, FILES_S3_SECRET: secret } = settings;
-  const receive: Receive = (stream, options) => receiveInto(temporaryFolder(settings), stream, options);
-  if (!endpoint || !bucket || !keyId || !secret) {
-    const folder = filesFolder(settings);
-    return { kind: "folder", name: folder, store: localStore(folder), receive };
-  }
-  return { kind: "bucket", name: bucket, store: s3Store({ endpoint, bucket, region, keyId, secret }), receive };
+const receiveFor =
+  (settings: StorageSettings): Receive =>
+  (stream, options) =>
+    receiveInto(temporaryFolder(settings), stream, options);
+
+/** Opens the folder in `DATA_DIR`. */
+export function openFolder(settings: StorageSettings): OpenStorage {
+  const folder = filesFolder(settings);
+  return { kind: "folder", name: folder, store: localStore(folder), receive: receiveFor(settings) };
 }
 
-const bucket = processWide("bucket for files", () => openStorage(env()));
+/** Opens the bucket that settings name, if they do. */
+export function openBucket(settings: StorageSettings): OpenStorage | null {
+  const { FILES_S3_ENDPOINT: endpoint, FILES_S3_BUCKET: bucket, FILES_S3_REGION: region } = settings;
+  const { FILES_S3_KEY_ID: keyId, FILES_S3_SECRET: secret } = settings;
+  if (!endpoint || !bucket || !keyId || !secret) return null;
+  const store = s3Store({ endpoint, bucket, region, keyId, secret });
+  return { kind: "bucket", name: bucket, store, receive: receiveFor(settings) };
+}
 
-/** Returns where this service keeps files, as its settings say. */
-export const fileStore = (): FileStore => (env().FILES_S3_ENDPOINT ? bucket() : openStorage(env())).store;
+/** Opens the storage that settings name: the bucket, or the folder in `DATA_DIR`. */
+export const openStorage = (settings: StorageSettings): OpenStorage => openBucket(settings) ?? openFolder(settings);
+
+const bucket = processWide("bucket for files", () => countFailures(openStorage(env()).store));
+
+/** Returns where this service keeps files, as its settings say. Its failures are counted. */
+export const fileStore = (): FileStore =>
+  env().FILES_S3_ENDPOINT ? bucket() : countFailures(openStorage(env()).store);
 
 /**
  * Receives a file from a stream, such as a request's body, into `DATA_DIR`. See `receiveInto` for what it throws. The
@@ -40,7 +53,8 @@ export const fileStore = (): FileStore => (env().FILES_S3_ENDPOINT ? bucket() : 
  *     await using received = await receiveFile(request.body, { limit });
  *     await fileStore().put(received, newKey(received.hash));
  */
-export const receiveFile: Receive = (stream, options) => receiveInto(temporaryFolder(env()), stream, options);
+export const receiveFile: Receive = (stream, options) =>
+  countFailure(receiveInto(temporaryFolder(env()), stream, options));
 
 /** Removes files that were being received when a process was killed. Returns how many there were. */
 export const removeAbandonedFiles = (): Promise<number> => removeAbandonedFrom(temporaryFolder(env()));

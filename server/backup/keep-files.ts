@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { BACKUP_LOCK } from "#lib/files/backup-lock.ts";
+import { StartError } from "../start-error.ts";
 
 /**
  * Keeps the contents of files in the storage until `end`, so that what a backup of the database names is still there. If this
@@ -20,4 +21,13 @@ export async function keepFiles(url: string): Promise<AsyncDisposable> {
     await end();
     throw error;
   }
+}
+
+/** Keeps backups waiting until the end of the client's transaction. Refuses if one is running. */
+export async function keepBackupsOut(client: Client): Promise<void> {
+  await client.query("BEGIN");
+  const { rows } = await client.query<{ isFree: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS "isFree"', [
+    BACKUP_LOCK,
+  ]);
+  if (!rows[0]?.isFree) throw new StartError("a backup is running. Wait until it has ended");
 }

@@ -4,8 +4,8 @@ import { StartError } from "../start-error.ts";
 
 /** Keeps services from starting on the database while it lasts. */
 export type Closure = {
-  /** Throws if a service is running there anyway, or if the lock was lost. */
-  ensure(): Promise<void>;
+  /** Throws if a service is running there anyway, or if the lock was lost. `outcome` is what the error says about the data. */
+  ensure(outcome?: string): Promise<void>;
   end(): Promise<void>;
 };
 
@@ -26,9 +26,9 @@ export async function keepServicesOut(url: string): Promise<Closure> {
       throw new StartError("the service is running. Stop it on every host first");
     }
     return {
-      async ensure() {
+      async ensure(outcome = "so nothing was changed") {
         if (!(await isAtWork(client))) return;
-        throw new StartError("a service started in the meantime, so nothing was changed. Stop it on every host first");
+        throw new StartError(`a service started in the meantime, ${outcome}. Stop it on every host first`);
       },
       end,
     };

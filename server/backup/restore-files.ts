@@ -3,20 +3,17 @@ import { hashInKey, readHash } from "#platform/storage/file-store.ts";
 import type { OpenStorage } from "#platform/storage/storage.ts";
 import { StorageError } from "#platform/storage/storage-error.ts";
 import { StartError } from "../start-error.ts";
-import { type Content, findInStore, listContents } from "./contents.ts";
+import { type Content, FilesFound, findContents } from "./contents.ts";
 import { type BackupFile, damaged } from "./read-backup.ts";
 import type { Progress } from "./report-progress.ts";
 import { Tally } from "./tally.ts";
 
-/** What became of the files: those written, those that were there, and what a message names and isn't there as a whole. */
-export class FilesRestored {
+/** What became of the files: those written, those that were there, and what the storage lacks of those that messages name. */
+export class FilesRestored extends FilesFound {
   readonly written = new Tally();
   readonly kept = new Tally();
-  readonly missing = new Tally();
   /** Another content has their place. It was left as it is. */
   readonly different = new Tally();
-  /** In how many places of messages the missing ones are. */
-  missingInMessages = 0;
 }
 
 type Target = { storage: OpenStorage; onProgress?: ((progress: Progress) => void) | undefined };
@@ -57,29 +54,14 @@ function hashIn(key: string): string {
  * Looks for every content that the database names, and leaves thumbnails that aren't there to be drawn again. `client` is in
  * the transaction of the restore.
  */
-export async function checkFiles(client: Client, storage: OpenStorage, restored: FilesRestored): Promise<void> {
-  for await (const page of listContents(client)) {
-    const found = new Set(await inStorage(storage, () => findInStore(storage.store, page)));
-    const missing = page.filter((content) => !found.has(content));
-    for (const content of missing) restored.missing.add(content);
-    restored.missingInMessages += await countInMessages(client, missing);
-    await drawAgain(client, storage, found);
-  }
-}
-
-async function countInMessages(client: Client, missing: Content[]): Promise<number> {
-  if (missing.length === 0) return 0;
-  const { rows } = await client.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM files f JOIN stored_files o ON o.hash = f.hash
-     WHERE o.storage_key = ANY($1) AND f.message_id IS NOT NULL`,
-    [missing.map(({ key }) => key)],
+export const checkFiles = (client: Client, storage: OpenStorage, restored: FilesRestored): Promise<void> =>
+  inStorage(storage, () =>
+    findContents(client, storage.store, restored, (contents) => drawAgain(client, storage, contents)),
   );
-  return rows[0]?.count ?? 0;
-}
 
 const THUMBNAILS = ["-small", "-large"];
 
-async function drawAgain(client: Client, { store }: OpenStorage, contents: Iterable<Content>): Promise<void> {
+async function drawAgain(client: Client, { store }: OpenStorage, contents: Content[]): Promise<void> {
   const keys: string[] = [];
   for (const { key, hasThumbnails } of contents) {
     if (!hasThumbnails) continue;

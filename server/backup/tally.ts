@@ -13,9 +13,8 @@ export class Tally {
     if (this.#keys.length < KEYS_MOST) this.#keys.push(key);
   }
 
-  /** Such as `1,204 files (3.1 GB)`. */
   toString(): string {
-    return `${this.count.toLocaleString("en")} ${this.count === 1 ? "file" : "files"} (${sizeWords(this.bytes)})`;
+    return filesWords(this);
   }
 
   /** The keys on one line each, and how many more there are. */
@@ -24,6 +23,10 @@ export class Tally {
     return [...this.#keys.map((key) => `  ${key}`), ...(more > 0 ? [`  and ${more.toLocaleString("en")} more`] : [])];
   }
 }
+
+/** Returns such as `1,204 files (3.1 GB)`. */
+export const filesWords = ({ count, bytes }: { count: number; bytes: number }): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? "file" : "files"} (${sizeWords(bytes)})`;
 
 /** Returns a number of bytes in a unit that fits. */
 export function sizeWords(bytes: number): string {

@@ -1,4 +1,5 @@
 import { Gauge, Registry } from "prom-client";
+import { countContents } from "#lib/files/count-contents.system.ts";
 import { countWaiting } from "#lib/inbox/count-waiting.system.ts";
 import { countPeople } from "#lib/members/count-people.system.ts";
 import { queryForJobs } from "#platform/database/database.ts";
@@ -64,6 +65,24 @@ export const readPeopleMetrics = keep(COUNTS_KEPT_MS, async (registers) => {
     help: "Invitations of all workspaces that can be accepted.",
     registers,
   }).set(invitations);
+});
+
+/** Returns the metrics of stored files. */
+export const readFileMetrics = keep(COUNTS_KEPT_MS, async (registers) => {
+  const { count, bytes, ...without } = await countContents();
+  new Gauge({
+    name: "site_inbox_stored_files",
+    help: "Contents that are stored, each once, however many files have it.",
+    registers,
+  }).set(count);
+  new Gauge({ name: "site_inbox_stored_bytes", help: "Bytes of them, without thumbnails.", registers }).set(bytes);
+  const pictures = new Gauge({
+    name: "site_inbox_pictures_without_thumbnails",
+    help: "Pictures without thumbnails: waiting, undecodable, or abandoned after a day of failures.",
+    labelNames: ["why"],
+    registers,
+  });
+  for (const [why, amount] of Object.entries(without)) pictures.set({ why }, amount);
 });
 
 /** Returns a function that renders what is read from the database, which it does once in this time at most. */

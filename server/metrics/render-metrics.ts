@@ -1,12 +1,13 @@
 import cluster from "node:cluster";
 import { Registry } from "prom-client";
 import { currentMetrics } from "#platform/metrics/count.ts";
-import { readPeopleMetrics, readQueueMetrics, readWaitingMetrics } from "./database-metrics.ts";
+import { readFileMetrics, readPeopleMetrics, readQueueMetrics, readWaitingMetrics } from "./database-metrics.ts";
 import { collectWorkerMetrics } from "./worker-metrics.ts";
 
 /** Renders the service's metrics in Prometheus' text format, summed over all processes on one port. */
 export async function renderMetrics(): Promise<{ contentType: string; text: string }> {
   const counted = cluster.isWorker ? collectWorkerMetrics() : (currentMetrics()?.registry.metrics() ?? "");
-  const text = await Promise.all([counted, readQueueMetrics(), readWaitingMetrics(), readPeopleMetrics()]);
+  const fromDatabase = [readQueueMetrics(), readWaitingMetrics(), readPeopleMetrics(), readFileMetrics()];
+  const text = await Promise.all([counted, ...fromDatabase]);
   return { contentType: Registry.PROMETHEUS_CONTENT_TYPE, text: text.join("\n") };
 }

@@ -159,7 +159,7 @@ test("counts requests of all processes, by route and never by input (G12)", asyn
   }
 });
 
-test("metrics count who waits, members and invitations; health responds despite every limit and while requests hold all database connections; a caller who leaves is counted (D3, G12)", async () => {
+test("metrics count who waits, members, invitations and stored files; health responds despite every limit and while requests hold all database connections; a caller who leaves is counted (D3, G12)", async () => {
   await using database = await scratchDatabase();
   await using service = await startProcess("busy", {
     DATABASE_URL: database.url,
@@ -171,6 +171,7 @@ test("metrics count who waits, members and invitations; health responds despite 
   });
   const owner = await signUp(service.baseUrl);
   await leaveWaiting(database.url, [60, 7200]);
+  await leaveFiles(database.url);
   const waiting = await readMetrics(service);
   expect(metricValue(waiting, "site_inbox_waiting_conversations")).toBe(2);
   expect(Math.floor(metricValue(waiting, "site_inbox_longest_wait_seconds") / 600)).toBe(12);
@@ -178,6 +179,11 @@ test("metrics count who waits, members and invitations; health responds despite 
     1, 0, 0,
   ]);
   expect(metricValue(waiting, "site_inbox_open_invitations")).toBe(1);
+  expect(metricValue(waiting, "site_inbox_stored_files")).toBe(4);
+  expect(metricValue(waiting, "site_inbox_stored_bytes")).toBe(1_000);
+  for (const why of ["waiting", "undecodable", "abandoned"]) {
+    expect(metricValue(waiting, "site_inbox_pictures_without_thumbnails", { why }), why).toBe(1);
+  }
   await using holder = await holdTransaction(database.url);
   await holder.run("LOCK TABLE sites, sessions IN ACCESS EXCLUSIVE MODE");
   const leaving = new AbortController();
@@ -238,6 +244,16 @@ async function leaveWaiting(url: string, seconds: number[]): Promise<void> {
       { body: "Hi", from: "owner" },
     ],
   ]);
+}
+
+/** Adds contents: one with thumbnails, and one in each state without. None is due, so the service leaves them as they are. */
+async function leaveFiles(url: string): Promise<void> {
+  await query(
+    url,
+    `INSERT INTO stored_files (hash, storage_key, size, media_type, thumbnails, thumbnail_tries, thumbnails_due_at)
+     SELECT md5(state || tries), md5(state || tries), 250, 'image/png', state, tries, now() + interval '1 day'
+     FROM (VALUES ('made', 1), ('waiting', 1), ('waiting', 10), ('failed', 1)) AS of (state, tries)`,
+  );
 }
 
 function onNewConnection(url: string, token: string): Promise<number | undefined> {

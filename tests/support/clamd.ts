@@ -1,6 +1,10 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { join } from "node:path";
 import type { Scanner } from "#platform/scan/scan-file.ts";
+import { freePort } from "../../server/free-port.ts";
 
 type Received = { content: Buffer; chunks: number[] };
 
@@ -58,4 +62,25 @@ function readStream(bytes: Buffer): Received | string {
     at += length;
   }
   return "more";
+}
+
+/** Starts the real clamd, whose only signature is `virus`, and which accepts at most 1 MiB. It listens a moment later. */
+export async function startRealClamd({ program, folder, virus }: { program: string; folder: string; virus: string }) {
+  const scanner: Scanner = { host: "127.0.0.1", port: await freePort("127.0.0.1") };
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "own.ndb"), `Own.Virus:0:*:${Buffer.from(virus).toString("hex")}\n`);
+  const config = join(folder, "clamd.conf");
+  await writeFile(
+    config,
+    `Foreground yes\nTCPAddr ${scanner.host}\nTCPSocket ${scanner.port}\nDatabaseDirectory ${folder}\nStreamMaxLength 1M\n`,
+  );
+  const child = spawn(program, ["--config-file", config], { stdio: "ignore" });
+  const ended = once(child, "exit");
+  return {
+    scanner,
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await ended;
+    },
+  };
 }

@@ -14,10 +14,20 @@ export async function startS3() {
   /** Responds instead of the server, to one request each. */
   const faults: ((request: IncomingMessage, response: ServerResponse) => void)[] = [];
   let requests = 0;
+  let isDamaging = false;
+  let toLose = 0;
+  let untilHeld = Number.POSITIVE_INFINITY;
   const server = createServer((request, response) => {
     requests++;
     const fault = faults.shift();
     if (fault) return fault(request, response);
+    untilHeld--;
+    if (untilHeld < 0) return;
+    if (toLose > 0) {
+      toLose--;
+      response.writeHead = () => response.destroy();
+      response.end = () => response.destroy();
+    }
     void respond(request, response);
   });
   server.listen(0, "127.0.0.1");
@@ -29,6 +39,15 @@ export async function startS3() {
     region: "eu-central-1",
     keyId: "key",
     secret: "secret",
+  };
+
+  /** What tells a service to keep its files here. */
+  const environment = {
+    FILES_S3_ENDPOINT: settings.endpoint,
+    FILES_S3_BUCKET: settings.bucket,
+    FILES_S3_REGION: settings.region,
+    FILES_S3_KEY_ID: settings.keyId,
+    FILES_S3_SECRET: settings.secret,
   };
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -78,7 +97,7 @@ export async function startS3() {
       return;
     }
     response.writeHead(200, { ...modified, "content-length": found.content.length });
-    response.end(method === "HEAD" ? undefined : found.content);
+    response.end(method === "HEAD" ? undefined : isDamaging ? Buffer.alloc(found.content.length) : found.content);
   }
 
   function listOf(query: URLSearchParams): string {
@@ -94,9 +113,25 @@ export async function startS3() {
 
   return {
     settings,
+    environment,
     objects,
     faults,
     requests: () => requests,
+    /** Does what the next few requests want, and disconnects without a response. */
+    loseResponses(count: number) {
+      toLose = count;
+    },
+    /** Responds to so many requests, and to no other until `release`. */
+    holdAfter(count: number) {
+      untilHeld = count;
+    },
+    release() {
+      untilHeld = Number.POSITIVE_INFINITY;
+    },
+    /** Makes the server return zeros in place of what it has. */
+    set isDamaging(value: boolean) {
+      isDamaging = value;
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();

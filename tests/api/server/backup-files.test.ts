@@ -183,17 +183,7 @@ test("a backup with a bucket lists its files, and a restore reports those that t
   await using s3 = await startS3();
   await using shop = await shopWithFiles();
   const [one, gone, lost] = [await shop.send("the first"), await shop.send("gone"), await shop.send("lost", [1])];
-  const { endpoint, bucket, region, keyId, secret } = s3.settings;
-  const storage = openStorage(
-    readSettings({
-      DATA_DIR: shop.folder,
-      FILES_S3_ENDPOINT: endpoint,
-      FILES_S3_BUCKET: bucket,
-      FILES_S3_REGION: region,
-      FILES_S3_KEY_ID: keyId,
-      FILES_S3_SECRET: secret,
-    }),
-  );
+  const storage = openStorage(readSettings({ DATA_DIR: shop.folder, ...s3.environment }));
   const keep = ({ key, content }: typeof one) => s3.objects.set(`files/${key}`, { content, storedAt: new Date() });
   for (const sent of [one, gone]) keep(sent);
   const written = await writeBackup({ url: shop.from.url, path: shop.path, signal, storage });

@@ -17,6 +17,7 @@ import { PASSWORD } from "../../support/factories.ts";
 import { png, uploadAsVisitor } from "../../support/files.ts";
 import { signUp } from "../../support/sign-up.ts";
 import { startService } from "../../support/start-service.ts";
+import { addFile } from "../../support/uploaded-files.ts";
 
 /** Runs npm run db:move, with these settings and no others. */
 function move(to: string[], settings: Record<string, string>) {
@@ -127,9 +128,19 @@ test("a move is refused while a service runs on the database of DATABASE_URL, ev
   expect(refused.output).toBe(`Site Inbox cannot move: ${RUNNING}\n`);
   await idle.service.stop();
 
+  // A row whose content the storage doesn't have. Everything else is moved.
+  const [site] = await query<{ id: string; ownerId: string }>(
+    idle.database.url,
+    'SELECT s.id, w.owner_id AS "ownerId" FROM sites s JOIN workspaces w ON w.id = s.workspace_id',
+  );
+  const run = (text: string, values: unknown[] = []) => query(idle.database.url, text, values);
+  await addFile(String(site?.id), { userId: String(site?.ownerId) }, {}, run);
   const { code, output } = await move([target.url], idle.settings);
-  expect(code, output).toBe(0);
+  expect(code, output).toBe(2);
   expect(output).toContain("Keep AUTH_SECRET unchanged");
+  expect(output).toMatch(
+    /Missing in .*files: 1 file \(2\.1 MB\)\. Of all files in messages, 0 can't be opened\.\n {2}[0-9a-f]{64}-/,
+  );
   expect(await query(target.url, "SELECT email FROM users")).toEqual([{ email: "owner@example.com" }]);
 });
 

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { readScannerUrl, scanFile } from "#platform/scan/scan-file.ts";
 import { freePort } from "../../../server/free-port.ts";
-import { startClamd } from "../../support/clamd.ts";
+import { startClamd, startRealClamd } from "../../support/clamd.ts";
+import { installedProgram } from "../../support/installed-program.ts";
 
 async function* inPieces(content: Buffer, size: number) {
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size);
@@ -83,4 +84,20 @@ test("a scanner's address has a host and, unless it's 3310, a port", () => {
   for (const wrong of ["clamav:3310", "http://clamav:3310", "tcp://", "tcp://clamav:0", "tcp://clamav/path", ""]) {
     expect(typeof readScannerUrl(wrong), wrong).toBe("string");
   }
+});
+
+test("the real clamd finds what it has a signature of, passes the rest, and doesn't scan past its StreamMaxLength", async () => {
+  const program = installedProgram("clamd");
+  test.skip(program === undefined, "clamd is not installed");
+  const virus = "this text is a virus";
+  const folder = test.info().outputPath("clamd");
+  await using clamd = await startRealClamd({ program: program ?? "", folder, virus });
+  const scan = (content: Buffer) => scanFile(inPieces(content, 100_000), clamd.scanner);
+  await expect.poll(async () => (await scan(randomBytes(300_000))).result).toBe("clean");
+  expect(await scan(Buffer.from(`Before, ${virus}, after`))).toMatchObject({ result: "infected" });
+  // It closes the connection while the rest is sent, and its words may be lost in that.
+  expect(await scan(randomBytes(3_000_000))).toEqual({
+    result: "unavailable",
+    reason: expect.stringMatching(/size limit exceeded|larger than clamd's StreamMaxLength/),
+  });
 });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdir, readdir, stat, statfs, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "@playwright/test";
@@ -109,17 +109,8 @@ test("a stream that fails or is aborted while it's silent leaves nothing", async
   expect(await readdir(temporaryFolder())).toEqual([]);
 });
 
-test("a full disk, and one whose reserve is reached, are reported as full (H11)", async () => {
+test("a full disk, and one whose reserve is reached, are reported as full", async () => {
   expect(await failureOf(receive(Buffer.from("x"), { reserve: Number.MAX_SAFE_INTEGER }))).toBe("full");
-  expect(await readdir(temporaryFolder())).toEqual([]);
-  // The last upload that was admitted isn't alone: the disk fills up while it's received.
-  const { bavail, bsize } = await statfs(temporaryFolder());
-  const large = Buffer.alloc(64 * 1024 ** 2);
-  const filling = receiveInto(temporaryFolder(), inPieces(large, 1024 ** 2), {
-    limit: large.length,
-    reserve: bavail * bsize - 16 * 1024 ** 2,
-  });
-  expect(await failureOf(filling)).toBe("full");
   expect(await readdir(temporaryFolder())).toEqual([]);
   const codes: [string, StorageFailure][] = [
     ["ENOSPC", "full"],
@@ -171,9 +162,10 @@ test("contents are listed and counted, and a removed one is gone for everyone bu
     const content = contents.find((one) => key.startsWith(sha256(one))) ?? Buffer.alloc(0);
     await store.put(await receive(content), key);
   }
-  // An operator's file manager leaves files of its own.
-  const [one = ""] = keys;
-  await writeFile(join(folderOfTest(), one.slice(0, 2), one.slice(2, 4), ".DS_Store"), "view");
+  const part = join(folderOfTest(), keys[0]?.slice(0, 2) ?? "");
+  for (const folder of [folderOfTest(), part, join(part, keys[0]?.slice(2, 4) ?? "")]) {
+    await writeFile(join(folder, ".DS_Store"), "not a content");
+  }
   expect(await keysIn(store)).toEqual(keys);
   expect(await usedBytes(store)).toBe(510);
 
