@@ -56,8 +56,8 @@ async function serviceWithBucket() {
       "/public/files",
       uploadCall(visitor.token, { name: "order.txt", content: Buffer.from(content), baseUrl }),
     ],
-    say: (message: string, files: string[] = []) =>
-      send("POST", "/public/conversations", { baseUrl, token: visitor.token, body: { message, files } }),
+    say: (body: { message: string; files?: string[] }) =>
+      send("POST", "/public/conversations", { baseUrl, token: visitor.token, body }),
     open: (fileId: string) =>
       fetch(`${baseUrl}/files/${fileId}/order.txt`, { headers: { Authorization: `Bearer ${owner.token}` } }),
     /** How many rows, objects and temporary files there are. */
@@ -83,7 +83,7 @@ test("a bucket that refuses, disconnects, is full or silent refuses uploads, whi
   await using service = await serviceWithBucket();
   const { s3, upload, say, open, count, failures } = service;
   const { file } = await ask(UploadResponse, 201, ...upload("the first"));
-  expect((await say("With a file", [file.id])).status).toBe(201);
+  expect((await say({ message: "With a file", files: [file.id] })).status).toBe(201);
   const before = { files: 1, contents: 1, objects: 1, temporary: 0 };
   expect(await count()).toEqual(before);
 
@@ -122,7 +122,7 @@ test("a bucket that refuses, disconnects, is full or silent refuses uploads, whi
   s3.faults.push(beSilent, beSilent);
   const silent = Promise.all([refuse("unavailable", ...upload("into silence")), open(file.id)]);
   await expect.poll(() => s3.faults.length).toBe(0);
-  expect((await say("Is anyone there?")).status).toBe(201);
+  expect((await say({ message: "Is anyone there?" })).status).toBe(201);
   const [, unread] = await silent;
   expect(unread.status).toBe(503);
   await expect.poll(count).toEqual(before);
