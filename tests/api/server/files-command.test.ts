@@ -99,7 +99,7 @@ test("files move to a bucket and back while no service runs, which then serves t
   const moved = await files("move --to s3");
   expect(moved.code, moved.output).toBe(0);
   expect(moved.output).toMatch(/Moved from .*\/files to the bucket inbox, with thumbnails: 3 files \(/);
-  expect([...s3.objects.keys()].sort()).toEqual([`files/${key}`, `files/${key}-large`, `files/${key}-small`]);
+  expect(new Set(s3.objects.keys())).toEqual(new Set([`files/${key}`, `files/${key}-large`, `files/${key}-small`]));
   expect(existsSync(pathOfContent(key, dataDir))).toBe(false);
   const second = await start(inBucket);
   expect(await open(second)).toEqual(original);

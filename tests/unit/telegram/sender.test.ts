@@ -112,7 +112,11 @@ test("a call that's aborted ends at once, also if the Bot API says nothing", asy
 
 test("an alert in Telegram is formatted as it was written, and plain if Telegram refuses that", async () => {
   await using bot = await startBotApi();
-  const texts = ["**Hi** 🎉 *there*, see [docs](https://evil.example/a)", "https://git.example/-/b", "- `/a`\n- /b\n> q\n```\n<b>\n```"];
+  const texts = [
+    "**Hi** 🎉 *there*, see [docs](https://evil.example/a)",
+    "https://git.example/-/b",
+    "- `/a`\n- /b\n> q\n```\n<b>\n```",
+  ];
   const notice = { ...NOTICE, body: "Hi 🎉 there, see docs (evil.example)\n- /a", texts };
   await sendTo(bot.url, { notice });
   type Sent = { text: string; entities: { type: string; offset: number; length: number }[] };
