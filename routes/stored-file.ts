@@ -3,6 +3,7 @@ import { signedFileUrl } from "#lib/files/links.ts";
 import { kindOf, rangeOf } from "#lib/files/rules.ts";
 import type { FileSize } from "#lib/files/schema.ts";
 import type { OpenableFile } from "#lib/files/statements.ts";
+import { takeSlot } from "#lib/files/transfer-slots.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
@@ -24,8 +25,17 @@ export function filesHostOf(
   return new Redirect(signedFileUrl(file, { by: "member", id: member.userId }, size), 307);
 }
 
-/** Opens a stored file, or the part of it that a request names. Throws `file_missing`, `range_not_satisfiable` or `unavailable`. */
-export async function serveFile(request: Request, file: OpenableFile, size: FileSize | undefined): Promise<ServedFile> {
+type Asked = { size: FileSize | undefined; clientAddress: string | null };
+
+/**
+ * Opens a stored file, or the part of it that a request names. Throws `file_missing`, `range_not_satisfiable`, `rate_limited` or
+ * `unavailable`.
+ */
+export async function serveFile(
+  request: Request,
+  file: OpenableFile,
+  { size, clientAddress }: Asked,
+): Promise<ServedFile> {
   const isSmaller = size !== undefined && file.thumbnails === "made";
   const key = isSmaller ? `${file.storageKey}-${size}` : file.storageKey;
   const etag = `"${file.hash}${isSmaller ? `-${size}` : ""}"`;
@@ -47,9 +57,16 @@ export async function serveFile(request: Request, file: OpenableFile, size: File
     return new ServedFile({ status: 304, headers, stream: null });
   const whole = isSmaller ? await sizeOf(key) : file.size;
   const asked = request.headers.get("if-range") ?? etag;
-  const range = asked === etag ? rangeOf(request.headers.get("range"), whole) : null;
+  const isHead = request.method === "HEAD";
+  const range = asked === etag && !isHead ? rangeOf(request.headers.get("range"), whole) : null;
   if (range === "unsatisfiable") throw new AppError("range_not_satisfiable", { size: whole });
-  const { stream } = await inStorage(() => fileStore().open(key, range ?? undefined));
+  const onEnd = takeSlot("download", { clientAddress });
+  const { stream } = await inStorage(() => fileStore().open(key, range ?? undefined)).catch((error: unknown) => {
+    onEnd();
+    throw error;
+  });
+  // Otherwise the whole content would be read, and sent nowhere.
+  if (isHead) stream.destroy();
   const length = range ? range.end - range.start + 1 : whole;
   return new ServedFile({
     status: range ? 206 : 200,
@@ -58,7 +75,8 @@ export async function serveFile(request: Request, file: OpenableFile, size: File
       "Content-Length": String(length),
       ...(range && { "Content-Range": `bytes ${range.start}-${range.end}/${whole}` }),
     },
-    stream,
+    stream: isHead ? null : stream,
+    onEnd,
   });
 }
 

@@ -18,7 +18,7 @@ import { TooSlow, watchPace } from "./pace.ts";
 import { findUploadTerms } from "./queries.ts";
 import type { UploadedFileJson } from "./schema.ts";
 import { adoptContent } from "./stored-contents.system.ts";
-import { takeUploadSlot } from "./upload-slots.ts";
+import { takeSlot } from "./transfer-slots.ts";
 
 const MEBIBYTE = 1024 ** 2;
 const FULL_RETRY_SECONDS = 60;
@@ -38,7 +38,8 @@ export async function receiveUpload(
   place: Place,
   incoming: IncomingFile,
 ): Promise<UploadedFileJson> {
-  const leave = takeUploadSlot("userId" in scope ? scope.userId : scope.visitorId, place.clientAddress);
+  const senderId = "userId" in scope ? scope.userId : scope.visitorId;
+  const leave = takeSlot("upload", { senderId, clientAddress: place.clientAddress });
   try {
     const stored = await receive(scope, place, incoming);
     countUpload("stored", stored.size);

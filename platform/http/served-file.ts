@@ -3,37 +3,61 @@ import { pipeline } from "node:stream/promises";
 import { Download, noteEarlyEnd } from "./download.ts";
 import type { ResponseHeaders } from "./response.ts";
 
-/** A stored file, or a part of it, with its headers. Without a stream, it's the headers alone. */
+// A reader that pauses asks for the rest later, by its range. The connection's own buffers take long to drain.
+const STALLED_MS = 120_000;
+
+type Described = {
+  status: number;
+  headers: Record<string, string>;
+  stream: Readable | null;
+  /** Called once nothing more is read from the stream. */
+  onEnd?: (() => void) | undefined;
+  stalledMs?: number;
+};
+
+/** A stored file, or a part of it, with its headers. Without a stream, it's the headers alone. A reader that stalls is cut off. */
 export class ServedFile extends Download {
   override readonly status: number;
-  readonly #headers: Record<string, string>;
-  readonly #stream: Readable | null;
+  readonly #of: Described;
 
-  constructor(described: { status: number; headers: Record<string, string>; stream: Readable | null }) {
+  constructor(described: Described) {
     super({ fileName: "", mediaType: "" }, described.stream ?? Readable.from([]));
     this.status = described.status;
-    this.#headers = described.headers;
-    this.#stream = described.stream;
+    this.#of = described;
   }
 
   override describe(headers: ResponseHeaders): void {
     this.requestId = String(headers.get("X-Request-Id") ?? "");
-    for (const [name, value] of Object.entries(this.#headers)) headers.set(name, value);
+    for (const [name, value] of Object.entries(this.#of.headers)) headers.set(name, value);
   }
 
   override async sendTo(writable: NodeJS.WritableStream): Promise<void> {
-    if (!this.#stream) {
+    const { stream, stalledMs = STALLED_MS } = this.#of;
+    if (!stream) {
       writable.end();
+      this.discard();
       return;
     }
+    const stalled = new AbortController();
+    const timer = setTimeout(() => stalled.abort(), stalledMs).unref();
+    async function* watched(pieces: AsyncIterable<Uint8Array>) {
+      for await (const piece of pieces) {
+        timer.refresh();
+        yield piece;
+      }
+    }
     try {
-      await pipeline(this.#stream, writable);
+      await pipeline(stream, watched, writable, { signal: stalled.signal });
     } catch (error) {
-      noteEarlyEnd(error, this.requestId);
+      if (!stalled.signal.aborted) noteEarlyEnd(error, this.requestId);
+    } finally {
+      clearTimeout(timer);
+      this.discard();
     }
   }
 
   override discard(): void {
-    this.#stream?.destroy();
+    this.#of.stream?.destroy();
+    this.#of.onEnd?.();
   }
 }

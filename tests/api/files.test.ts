@@ -68,6 +68,11 @@ test("a member opens a file of a message, whole, in parts and not again, with he
   for (const known of [etag, `"other", W/${etag}`]) {
     expect((await fetchFile(file.id, { token, headers: { "If-None-Match": known } })).status).toBe(304);
   }
+  const head = await fetch(`${testEnvironment.baseUrl}/files/${file.id}/a.png`, {
+    method: "HEAD",
+    headers: { Authorization: `Bearer ${token}`, Range: "bytes=2-5" },
+  });
+  expect([head.status, head.headers.get("content-length")]).toEqual([200, String(content.length)]);
   const beyond = await fetchFile(file.id, { token, headers: { Range: `bytes=${content.length}-` } });
   expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, `bytes */${content.length}`]);
 });

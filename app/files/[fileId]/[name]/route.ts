@@ -26,7 +26,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     ranges: true,
     handler: async ({ params: { fileId }, query, request, clientAddress }) => {
       const { file, member } = await admitFileReader(request, { fileId, query, clientAddress });
-      return filesHostOf(file, member, query.size) ?? serveFile(request, file, query.size);
+      return filesHostOf(file, member, query.size) ?? serveFile(request, file, { size: query.size, clientAddress });
     },
   }),
 });

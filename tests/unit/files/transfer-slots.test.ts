@@ -1,9 +1,11 @@
 import { expect, test } from "@playwright/test";
-import { takeUploadSlot } from "#lib/files/upload-slots.ts";
+import { takeSlot } from "#lib/files/transfer-slots.ts";
 import { AppError } from "#platform/errors.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 
 test.beforeEach(() => void provideSettings());
+
+const takeUploadSlot = (senderId: string, clientAddress: string) => takeSlot("upload", { senderId, clientAddress });
 
 function codeOf(work: () => unknown): string {
   try {
@@ -30,4 +32,16 @@ test("a whole IPv6 site can't take all slots either, and a slot is counted once 
   const others = Array.from({ length: 24 }, (_, at) => takeUploadSlot(`elsewhere ${at}`, `198.51.100.${at}`));
   expect(codeOf(() => takeUploadSlot("one too many", "203.0.113.1"))).toBe("unavailable");
   for (const free of [...taken, ...others]) free();
+});
+
+test("downloads that one address leaves open keep no one else from opening files, and a slot is freed once (H6)", () => {
+  const take = (clientAddress: string) => takeSlot("download", { clientAddress });
+  const taken = Array.from({ length: 128 }, () => take("198.51.100.7"));
+  expect(codeOf(() => take("198.51.100.7"))).toBe("rate_limited");
+  taken.push(take("198.51.100.8"));
+  taken[0]?.();
+  taken[0]?.();
+  taken.push(take("198.51.100.7"));
+  expect(codeOf(() => take("198.51.100.7"))).toBe("rate_limited");
+  for (const free of taken) free();
 });
