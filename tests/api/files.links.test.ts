@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { request } from "node:http";
 import { expect, test } from "@playwright/test";
 import { signedFileUrl } from "#lib/files/links.ts";
 import type { FileSize } from "#lib/files/schema.ts";
@@ -6,6 +7,7 @@ import { testEnvironment } from "../support/environment.ts";
 import { newConversation, openWidget } from "../support/factories.ts";
 import { uploadAsVisitor } from "../support/files.ts";
 import { provideSettings } from "../support/provide-settings.ts";
+import { startProcess } from "../support/start-process.ts";
 import { sql } from "../support/stored-rows.ts";
 import { addMember } from "../support/team.ts";
 
@@ -80,6 +82,39 @@ test("a member's link works as long as they have access", async () => {
   expect(await statusOf(linkFor(file, colleague.user.id, "member"))).toBe(200);
   await sql("UPDATE members SET site_ids = '{}' WHERE user_id = $1", [colleague.user.id]);
   expect(await statusOf(linkFor(file, colleague.user.id, "member"))).toBe(404);
+});
+
+/** Requests a path as if it were another host's. */
+const statusAt = (baseUrl: string, path: string, { host, method = "GET" }: { host: string; method?: string }) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const sending = request(baseUrl + path, { method, headers: { Host: host } }, (response) => {
+      response.resume().on("end", () => resolve(response.statusCode));
+    });
+    sending.on("error", reject).end();
+  });
+
+test("the host of FILES_URL serves files by their links and nothing else, however it's written (H8)", async () => {
+  const { file, owner, visitor } = await newFile();
+  await using service = await startProcess("files host", { FILES_URL: "http://files.localhost", JOBS: "off" });
+  const link = new URL(linkFor(file, visitor.visitorId));
+  for (const host of ["files.localhost", "FILES.localhost:80", "files.localhost."]) {
+    const at = (path: string, method?: string) => statusAt(service.baseUrl, path, { host, ...(method && { method }) });
+    expect(await at(link.pathname + link.search), host).toBe(200);
+    const others = [
+      at("/login"),
+      at("/api/auth/session"),
+      at("/version"),
+      at(link.pathname),
+      at("/auth/logout", "POST"),
+    ];
+    expect(await Promise.all(others), host).toEqual([404, 404, 404, 404, 404]);
+  }
+  const opened = await fetch(`${service.baseUrl}${link.pathname}`, {
+    headers: { Authorization: `Bearer ${owner.token}` },
+    redirect: "manual",
+  });
+  expect(opened.status).toBe(307);
+  expect(opened.headers.get("location")).toContain(`http://files.localhost/files/${file.id}/`);
 });
 
 test("a link is the same for half an hour, and works for half an hour more", () => {
