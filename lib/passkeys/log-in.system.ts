@@ -68,7 +68,7 @@ async function findBySignature(credential: SignedCredential): Promise<Found | nu
 async function countUse(passkeyId: string, counter: number): Promise<boolean> {
   const [used] = await query<{ isAhead: boolean }>(Prisma.sql`
     WITH before AS (SELECT id, sign_count FROM passkeys WHERE id = ${passkeyId}::uuid FOR UPDATE), judged AS (
-      SELECT id, sign_count = 0 OR ${counter}::bigint = 0 OR ${counter}::bigint > sign_count AS is_ahead FROM before
+      SELECT id, ${counter}::bigint > sign_count OR ${counter}::bigint = 0 AND sign_count = 0 AS is_ahead FROM before
     )
     UPDATE passkeys p SET sign_count = greatest(p.sign_count, ${counter}::bigint),
       last_used_at = CASE WHEN j.is_ahead THEN now() ELSE p.last_used_at END

@@ -257,9 +257,8 @@ test.describe("logging in with one", () => {
 
   test("refuses a counter that doesn't grow, and accepts authenticators that don't count", async () => {
     const { owner, authenticator } = await newOwnerWithPasskey();
-    for (const counter of [0, 5, 6]) expect((await enterWith(authenticator, { counter })).status).toBe(200);
-    for (const counter of [6, 2]) readProblem(await enterWith(authenticator, { counter }), "invalid_credentials");
-    expect((await enterWith(authenticator, { counter: 0 })).status).toBe(200);
+    for (const counter of [0, 0, 5, 6]) expect((await enterWith(authenticator, { counter })).status).toBe(200);
+    for (const counter of [6, 2, 0]) readProblem(await enterWith(authenticator, { counter }), "invalid_credentials");
     readProblem(await enterWith(authenticator, { counter: 6 }), "invalid_credentials");
     const statuses = await Promise.all([1, 2, 3].map(() => enterWith(authenticator, { counter: 7 })));
     expect(statuses.filter(({ status }) => status === 200)).toHaveLength(1);
