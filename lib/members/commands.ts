@@ -6,6 +6,7 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownRows } from "../access/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
+import { requireTimeZone } from "../notification-settings/queries.ts";
 import { storeDeliveries, teamEvents } from "../webhooks/statements.ts";
 import { getMembership, type OwnMembership } from "./queries.ts";
 import { type Membership, mayManage, sharesSites } from "./reach.ts";
@@ -95,6 +96,7 @@ export async function updateMembership(
   scope: OwnerScope,
   { visitorName, notifyAbout, available, schedule }: UpdateMembershipBody,
 ): Promise<OwnMembership> {
+  if (schedule) await requireTimeZone(schedule.timeZone, "schedule.timeZone");
   await query(Prisma.sql`
     WITH was AS MATERIALIZED (
       SELECT m.is_available FROM members m

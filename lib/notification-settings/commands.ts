@@ -7,7 +7,7 @@ import { ownSite } from "../access/statements.ts";
 import { storeActivity } from "../activity/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { minuteOf } from "./json.ts";
-import { getNotificationSettings, type NotificationSettings } from "./queries.ts";
+import { getNotificationSettings, type NotificationSettings, requireTimeZone } from "./queries.ts";
 import type { EscalationJson, UpdateNotificationSettingsBody } from "./schema.ts";
 
 /** Changes the caller's notification settings. */
@@ -16,6 +16,7 @@ export async function updateNotificationSettings(
   { quietHours, sound, repeatSound }: UpdateNotificationSettingsBody,
 ): Promise<NotificationSettings> {
   const { from = null, until = null, timeZone = null } = quietHours ?? {};
+  if (timeZone !== null) await requireTimeZone(timeZone, "quietHours.timeZone");
   const changes = [
     quietHours !== undefined &&
       Prisma.sql`quiet_from = ${minuteOf(from)}, quiet_until = ${minuteOf(until)}, time_zone = ${timeZone}`,

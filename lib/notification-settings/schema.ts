@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 const TIME = "must be a time of day such as 22:00";
-const ZONE = "must be a time zone such as Europe/Berlin";
+/** What's wrong with a time zone that isn't one. */
+export const ZONE = "must be a time zone such as Europe/Berlin";
 
 const TimeOfDay = z.string(TIME).regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, TIME);
 

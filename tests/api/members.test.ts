@@ -251,6 +251,11 @@ test("each member sets their own name for visitors, notifications and hours", as
     token,
     body: { schedule: { timeZone: "UTC", windows: [{ day: 1, from: 600, until: 600 }] } },
   });
+  // A name that JavaScript knows, and PostgreSQL doesn't.
+  await refuseFields(["schedule.timeZone"], "PATCH", path, {
+    token,
+    body: { schedule: { ...schedule, timeZone: "US/Pacific-New" } },
+  });
 });
 
 test("the database and the dashboard agree on who is away, and when an absence ends", async () => {

@@ -17,7 +17,7 @@ test("quiet hours are two times of a day in a known time zone, stay if nothing i
   expect(await patch({})).toEqual(quietHours);
   const [row] = await sql("SELECT quiet_from, quiet_until, time_zone FROM users WHERE id = $1", [owner.user.id]);
   expect(row).toEqual({ quiet_from: 1_350, quiet_until: 425, time_zone: "Europe/Berlin" });
-  for (const timeZone of ["UTC+5", "Etc/GMT+5", "Mars/Olympus", "+01:00", ""]) {
+  for (const timeZone of ["UTC+5", "Etc/GMT+5", "Mars/Olympus", "+01:00", "", "US/Pacific-New"]) {
     const body = { quietHours: { ...quietHours, timeZone } };
     await refuseFields(["quietHours.timeZone"], "PATCH", PATH, { token, body });
   }
