@@ -34,7 +34,8 @@ export function OwnershipOffer({ offer, me, workspaceName, nameOf, onDone }: Off
 
   const end = () =>
     startTransition(async () => {
-      const result = await callApi("/workspace/ownership-offer", { method: "DELETE" });
+      const seen = new URLSearchParams({ from: offer.from, to: offer.to });
+      const result = await callApi(`/workspace/ownership-offer?${seen}`, { method: "DELETE" });
       // A missing offer has ended already.
       if (!result.ok && result.problem.code !== "not_found") setProblem(result.problem.words);
       else onDone(isToMe ? workspaceCopy.declined : workspaceCopy.withdrawn);

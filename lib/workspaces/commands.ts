@@ -20,7 +20,13 @@ import { changeMember, lockMembers, publishChanged } from "../members/removal.sy
 import { requirePassword } from "../sessions/require-password.system.ts";
 import { findWorkspace } from "./find-workspace.system.ts";
 import { getWorkspace } from "./queries.ts";
-import type { DeleteWorkspaceBody, OfferOwnershipBody, UpdateSecurityBody, UpdateWorkspaceBody } from "./schema.ts";
+import type {
+  DeleteWorkspaceBody,
+  EndOfferQuery,
+  OfferOwnershipBody,
+  UpdateSecurityBody,
+  UpdateWorkspaceBody,
+} from "./schema.ts";
 import { OFFER_COLUMNS, type OfferRow, type WorkspaceRow } from "./statements.ts";
 
 const WORKSPACES_MAX = 10;
@@ -221,12 +227,16 @@ export async function offerOwnership(
   return offer;
 }
 
-/** Withdraws the open offer as an owner, or declines it as the person it was made to. Throws `not_found`. */
-export async function endOffer(scope: OwnerScope): Promise<void> {
+/**
+ * Withdraws the open offer as an owner, or declines it as the person it was made to, unless it's another one than the caller
+ * names. Throws `not_found`.
+ */
+export async function endOffer(scope: OwnerScope, { from, to }: EndOfferQuery): Promise<void> {
   const ended = await query(Prisma.sql`
     WITH ended AS (
       DELETE FROM ownership_offers f
       WHERE ${ownRows(scope, Prisma.sql`f`)} AND (${scope.role === "owner"} OR f.to_id = ${scope.userId}::uuid)
+        AND f.from_id = coalesce(${from ?? null}::uuid, f.from_id) AND f.to_id = coalesce(${to ?? null}::uuid, f.to_id)
       RETURNING to_id
     ), noted AS (${storeActivity(
       { scope, action: "ownership.declined", targetId: Prisma.sql`to_id` },

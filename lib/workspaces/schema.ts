@@ -100,6 +100,12 @@ export type OwnershipOfferJson = z.infer<typeof OwnershipOfferJson>;
 export const FoundOfferResponse = z.strictObject({ offer: OwnershipOfferJson.exactOptional() });
 export const OwnershipOfferResponse = z.strictObject({ offer: OwnershipOfferJson });
 
+export const EndOfferQuery = z.object({
+  from: uuid.exactOptional().describe("Only an offer of this person."),
+  to: uuid.exactOptional().describe("Only an offer to this person."),
+});
+export type EndOfferQuery = z.infer<typeof EndOfferQuery>;
+
 export const OfferOwnershipBody = z
   .object({
     memberId: uuid,

@@ -190,6 +190,22 @@ test.describe("handing over", () => {
   });
 });
 
+test("withdrawing the offer that a tab still shows doesn't end a newer one of another owner", async () => {
+  const { owner, admin, agent, workspaceId } = await newTeam();
+  const second = await addMember(workspaceId, { role: "owner" });
+  const path = "/workspace/ownership-offer";
+  const body = { memberId: admin.user.id, currentPassword };
+  await ask(OwnershipOfferResponse, 201, "POST", path, { token: second.token, body });
+  for (const stale of [
+    `from=${owner.user.id}&to=${admin.user.id}`,
+    `from=${second.user.id}&to=${agent.user.id}`,
+    `to=${agent.user.id}`,
+  ]) {
+    await refuse("not_found", "DELETE", `${path}?${stale}`, { token: owner.token });
+  }
+  await askNothing("DELETE", `${path}?from=${second.user.id}&to=${admin.user.id}`, { token: owner.token });
+});
+
 test("deleting a workspace erases it for everyone, and people keep their accounts", async () => {
   const { owner, site, visitor, id } = await newConversation();
   const { id: workspaceId, name } = await workspaceOf(owner);

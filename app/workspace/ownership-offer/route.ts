@@ -1,7 +1,12 @@
 import { endOffer, offerOwnership } from "#lib/workspaces/commands.ts";
 import { toOwnershipOfferJson } from "#lib/workspaces/json.ts";
 import { findOffer } from "#lib/workspaces/queries.ts";
-import { FoundOfferResponse, OfferOwnershipBody, OwnershipOfferResponse } from "#lib/workspaces/schema.ts";
+import {
+  EndOfferQuery,
+  FoundOfferResponse,
+  OfferOwnershipBody,
+  OwnershipOfferResponse,
+} from "#lib/workspaces/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 
@@ -33,8 +38,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     access: "session",
     summary: "Withdraw or decline an offer of ownership",
-    description: "Owners withdraw it, and the person it's made to declines it.",
+    description:
+      "Owners withdraw it, and the person it's made to declines it. Name the offer you saw, so that a newer one stays.",
     errors: ["not_found"],
-    handler: ({ scope }) => endOffer(scope),
+    query: EndOfferQuery,
+    handler: ({ scope, query }) => endOffer(scope, query),
   }),
 });
