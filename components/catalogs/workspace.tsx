@@ -24,6 +24,7 @@ export const workspaceCopy = catalog("workspace", {
   newHint: "It has its own sites, conversations and people. You become its owner.",
   notAccepted: "This service doesn’t accept new workspaces. Ask its operator.",
   nowIn: (name: string) => `You’re now in ${name}.`,
+  accessLost: (name: string) => `You no longer have access to ${name}.`,
 
   deleteTitle: "Delete workspace",
   deleteHint: "Deletes its sites, conversations, visitors and messages for everyone. People keep their accounts.",

@@ -16,7 +16,7 @@ import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import { announceArrival } from "#components/workspace/arrival.tsx";
+import { announceArrival } from "#components/workspace/announcement.ts";
 import { workspacePath } from "#lib/access/workspace-path.ts";
 import type {
   AcceptedAsNewResponse,

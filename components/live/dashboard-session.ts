@@ -9,6 +9,7 @@ import { problemOf } from "#components/api/problem.ts";
 import type { FilterSite, InboxFilter } from "#components/filter/inbox-filter.ts";
 import type { ReadConversation } from "#components/offline/offline-store.ts";
 import { provideReach, type Reach } from "#components/ui/reach.ts";
+import { announceLoss } from "#components/workspace/announcement.ts";
 import type { Role } from "#lib/access/scopes.ts";
 import type { ListedWorkspaceJson } from "#lib/workspaces/schema.ts";
 import { createLiveInbox, type LiveInbox } from "./live-inbox.ts";
@@ -49,12 +50,17 @@ export type DashboardSession = {
   start: () => () => void;
 };
 
-export function createDashboardSession({ userId, workspaceId, isOldest }: Member): DashboardSession {
+export function createDashboardSession({ userId, workspaceId, isOldest, workspaces }: Member): DashboardSession {
   const name = `${userId}:${workspaceId}`;
   const storage = openStorage(`site-inbox:${name}:`);
   if (isOldest) adoptStored(personStorage(userId), storage);
   const inbox = createLiveInbox();
-  const connection = connect(name, workspaceId, inbox, () => storage.forget());
+  const leave = () => {
+    storage.forget();
+    const left = workspaces.find(({ id }) => id === workspaceId);
+    if (left) announceLoss(left.name);
+  };
+  const connection = connect(name, workspaceId, inbox, leave);
   const replies = createReplies({ name, workspaceId, storage, inbox });
   const shown = createStore<StoredScreen>({});
 
@@ -97,7 +103,7 @@ function reachBy({ state }: LiveConnection): Reach {
   return { isThere: () => navigator.onLine && !isLost(), subscribe: state.subscribe };
 }
 
-function connect(name: string, workspaceId: string, inbox: LiveInbox, forget: () => void): LiveConnection {
+function connect(name: string, workspaceId: string, inbox: LiveInbox, leave: () => void): LiveConnection {
   return createSharedLive({
     name: `site-inbox:live:${name}`,
     url: "/events",
@@ -108,7 +114,7 @@ function connect(name: string, workspaceId: string, inbox: LiveInbox, forget: ()
         response.status === 403 || response.status === 404 ? await problemOf(response.clone()) : undefined;
       // The person isn't in this workspace any longer.
       if (refusal?.status === 404 && refusal.code === "not_found") {
-        forget();
+        leave();
         location.assign("/");
       }
       if (refusal?.code === "second_factor_setup_required") location.assign("/second-factor");

@@ -10,7 +10,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
 import { workspacePath } from "#lib/access/workspace-path.ts";
 import type { WorkspaceJson } from "#lib/workspaces/schema.ts";
-import { announceArrival } from "./arrival.tsx";
+import { announceArrival } from "./announcement.ts";
 
 const REFUSALS: Record<string, string> = {
   conflict: teamCopy.tooManyWorkspaces,

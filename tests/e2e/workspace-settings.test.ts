@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { WorkspaceResponse } from "#lib/workspaces/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
-import { ask } from "../support/api-client.ts";
+import { ask, askNothing } from "../support/api-client.ts";
 import { enterDashboard, gotoLive, inside, newOwnerInside } from "../support/dashboard-page.ts";
 import { newApiKey, newSite, type Owner, PASSWORD } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
@@ -294,4 +294,18 @@ test("someone creates a second workspace, switches back and deletes it, and each
   await expect(page).toHaveURL(inside("/inbox"));
   await expect(page).not.toHaveURL(new RegExp(workspace.id));
   expect(await sql("SELECT id FROM workspaces WHERE id = $1 AND closed_at IS NULL", [workspace.id])).toEqual([]);
+});
+
+test("someone who's removed from the workspace on screen lands in their other one, and reads why", async ({ page }) => {
+  const person = await newOwnerInside(page);
+  const { owner, workspaceId } = await newTeam();
+  const { workspace } = await ask(WorkspaceResponse, 200, "GET", "/workspace", { token: owner.token });
+  await sql("INSERT INTO members (workspace_id, user_id, role, created_at) VALUES ($1, $2, 'agent', now())", [
+    workspaceId,
+    person.user.id,
+  ]);
+  await gotoLive(page, `/w/${workspaceId}/inbox`);
+  await askNothing("DELETE", `/members/${person.user.id}`, { token: owner.token });
+  await expect(page).not.toHaveURL(new RegExp(workspaceId));
+  await expect(toast(page, `You no longer have access to ${workspace.name}.`)).toBeVisible();
 });
