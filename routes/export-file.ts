@@ -1,19 +1,23 @@
 import type { OwnerScope } from "#lib/access/scopes.ts";
 import type { ActivityRow } from "#lib/activity/queries.ts";
 import { activityPieces } from "#lib/exports/activity-file.ts";
+import { archiveEntries } from "#lib/exports/archive-entries.ts";
 import { csvFile } from "#lib/exports/csv-file.ts";
 import { takeExportSlot } from "#lib/exports/export-slots.ts";
 import { jsonFile } from "#lib/exports/json-file.ts";
 import type { Export } from "#lib/exports/queries.ts";
-import type { ExportFormat } from "#lib/exports/schema.ts";
+import type { ExportFormat, TextFormat } from "#lib/exports/schema.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
 import { Download } from "#platform/http/download.ts";
 import type { Hit } from "#platform/limits/rules.ts";
+import { zipArchive } from "#platform/zip/zip-archive.ts";
 
-const MEDIA_TYPES = { json: "application/json", csv: "text/csv; charset=utf-8; header=present" };
+const TEXT_MEDIA_TYPES = { json: "application/json", csv: "text/csv; charset=utf-8; header=present" };
+const MEDIA_TYPES = { ...TEXT_MEDIA_TYPES, zip: "application/zip" };
 
-/** The media types of exports. */
+/** The media types of exports, and of those without files. */
 export const EXPORT_MEDIA_TYPES = Object.values(MEDIA_TYPES);
+export const TEXT_EXPORT_MEDIA_TYPES = Object.values(TEXT_MEDIA_TYPES);
 
 /** The limits of an export. */
 export const exportLimits = ({ scope }: { scope: OwnerScope }): Hit[] => [{ rule: "exports", key: scope.workspaceId }];
@@ -27,29 +31,36 @@ export const exportFile = (
   begin: () => Promise<Export>,
 ): Promise<Download> =>
   fileOf(scope, { name, format }, async () => {
-    const { site, ...exported } = await begin();
-    return format === "csv" ? csvFile(exported) : jsonFile(toSiteJson(scope, site), new Date(), exported);
+    const exported = await begin();
+    const { labels, hasNotes, read } = exported;
+    if (format === "csv") return csvFile({ hasNotes, batches: read() });
+    const site = toSiteJson(scope, exported.site);
+    const exportedAt = new Date();
+    if (format === "json") return jsonFile(site, exportedAt, { labels, batches: read() });
+    return zipArchive(archiveEntries(baseName(name), site, { exportedAt, exported }));
   });
 
 /** Returns the activity log as a file in the requested format. Throws `rate_limited` if too many exports are running. */
 export const activityFile = (
   scope: OwnerScope,
-  { format }: { format: ExportFormat },
+  { format }: { format: TextFormat },
   begin: () => Promise<AsyncIterable<ActivityRow[]>>,
 ): Promise<Download> =>
   fileOf(scope, { name: "activity", format }, async () => activityPieces(format, new Date(), await begin()));
+
+const baseName = (name: Named["name"]) => `site-inbox-${name}`;
 
 type Named = { name: Asked["name"] | "activity"; format: ExportFormat };
 
 async function fileOf(
   { workspaceId }: OwnerScope,
   { name, format }: Named,
-  begin: () => Promise<AsyncIterable<string>>,
+  begin: () => Promise<AsyncIterable<string | Uint8Array>>,
 ): Promise<Download> {
   const leave = takeExportSlot(workspaceId);
   try {
     const pieces = await begin();
-    const fileName = `site-inbox-${name}.${format}`;
+    const fileName = `${baseName(name)}.${format}`;
     return new Download({ fileName, mediaType: MEDIA_TYPES[format], onEnd: leave }, pieces);
   } catch (error) {
     leave();

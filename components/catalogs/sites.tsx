@@ -209,9 +209,10 @@ export const sitesCopy = catalog("sites", {
   dataHint: "Conversations and visitor data for this site.",
   export: "Export",
   exportHint:
-    "All visitors, conversations and messages of this site in one file: JSON for programs, CSV for spreadsheets.",
+    "All visitors, conversations and messages of this site in one file: JSON for programs, CSV for spreadsheets, or a ZIP archive with both and the files of messages.",
   exportJson: "Export JSON",
   exportCsv: "Export CSV",
+  exportZip: "Export with files (ZIP)",
   visitorDetails: "Visitor details",
   visitorDetailsHint:
     "Show language, time zone, browser, system and the pages visited in a conversation (up to 50, without query strings). Kept with the conversation. Tell your visitors in your privacy notice.",

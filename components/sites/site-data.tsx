@@ -16,6 +16,7 @@ export function SiteData({ site }: { site: SiteJson }) {
         <div className="mt-3 flex flex-wrap gap-3">
           <ExportLink href={`/sites/${siteId}/export?format=json`} label={sitesCopy.exportJson} />
           <ExportLink href={`/sites/${siteId}/export?format=csv`} label={sitesCopy.exportCsv} />
+          <ExportLink href={`/sites/${siteId}/export?format=zip`} label={sitesCopy.exportZip} />
         </div>
       </div>
       <DataForm siteId={siteId} visitorDetails={visitorDetails} retentionDays={retentionDays} fileKinds={files.kinds} />

@@ -45,3 +45,4 @@ export const ActivityListResponse = z.strictObject({
   activity: z.array(ActivityJson),
   nextCursor: z.string().exactOptional(),
 });
+export type ActivityListResponse = z.infer<typeof ActivityListResponse>;

@@ -2,13 +2,13 @@ import { toActivityJson } from "../activity/json.ts";
 import type { ActivityRow } from "../activity/queries.ts";
 import type { ActivityJson } from "../activity/schema.ts";
 import { BYTE_ORDER_MARK, csvLine } from "./csv-file.ts";
-import type { ExportFormat } from "./schema.ts";
+import type { TextFormat } from "./schema.ts";
 
 const COLUMNS = ["id", "at", "actorId", "via", "action", "siteId", "conversationId", "targetId", "data"] as const;
 
 /** Yields the activity log as a table, or as one JSON object. */
 export async function* activityPieces(
-  format: ExportFormat,
+  format: TextFormat,
   exportedAt: Date,
   batches: AsyncIterable<ActivityRow[]>,
 ): AsyncGenerator<string> {

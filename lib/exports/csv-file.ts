@@ -1,5 +1,5 @@
-import { namesOf } from "../messages/file-names.ts";
-import type { Export, ExportedConversation, ExportedVisitor } from "./queries.ts";
+import type { FileRow } from "../files/statements.ts";
+import type { Export, Exported, ExportedConversation, ExportedVisitor } from "./queries.ts";
 
 const COLUMNS = [
   "visitorId",
@@ -28,11 +28,16 @@ const COLUMNS = [
 const MESSAGE_CELLS = 6;
 const NOTE_COLUMNS = ["noteId", "noteSeq", "noteAuthorId", "noteCreatedAt", "note"];
 
+type ReadExport = Pick<Export, "hasNotes"> & { batches: AsyncIterable<Exported[]> };
+
 /**
  * Yields an export as a table: a line for each message and note, and one for a visitor without either. Lines of notes have no
- * message. Only the export of a site has the columns of notes.
+ * message. Only the export of a site has the columns of notes. Files are listed by name, or by their paths in an archive.
  */
-export async function* csvFile({ batches, hasNotes }: Pick<Export, "batches" | "hasNotes">): AsyncGenerator<string> {
+export async function* csvFile(
+  { batches, hasNotes }: ReadExport,
+  fileText: (file: FileRow) => string = ({ name }) => name,
+): AsyncGenerator<string> {
   let visitor: ExportedVisitor | undefined;
   let conversation: ExportedConversation | undefined;
   let hasLine = true;
@@ -48,7 +53,11 @@ export async function* csvFile({ batches, hasNotes }: Pick<Export, "batches" | "
     for (const { kind, row } of batch) {
       if (kind === "message") {
         const { id, seq, senderType, senderId, createdAt, body, files } = row;
-        text += lineOf([id, seq, senderType, senderId, createdAt.toISOString(), body], [], namesOf(files));
+        text += lineOf(
+          [id, seq, senderType, senderId, createdAt.toISOString(), body],
+          [],
+          files.map(fileText).join("\n"),
+        );
         hasLine = true;
       } else if (kind === "conversation") {
         conversation = row;

@@ -1,4 +1,6 @@
+import type { FileJson } from "../files/schema.ts";
 import { toMessageJson } from "../messages/json.ts";
+import type { Message } from "../messages/queries.ts";
 import type { SiteJson } from "../sites/schema.ts";
 import type {
   Export,
@@ -12,11 +14,18 @@ import type {
 
 const DEPTH = { visitor: 0, conversation: 1, message: 2 };
 
-/** Yields an export as one JSON object: the site, the labels, and its visitors, with conversations and messages nested. */
+type ReadExport = Pick<Export, "labels"> & { batches: AsyncIterable<Exported[]> };
+type PathOf = (file: FileJson) => string;
+
+/**
+ * Yields an export as one JSON object: the site, the labels, and its visitors, with conversations and messages nested. In an
+ * archive, each file has its `path` there.
+ */
 export async function* jsonFile(
   site: SiteJson,
   exportedAt: Date,
-  { labels, batches }: Pick<Export, "labels" | "batches">,
+  { labels, batches }: ReadExport,
+  pathOf?: PathOf,
 ): AsyncGenerator<string> {
   // How many objects are open below the list of visitors, and whether the innermost list has an item yet.
   let depth = 0;
@@ -30,7 +39,7 @@ export async function* jsonFile(
         isFirst = false;
       }
       text += isFirst ? "\n" : ",\n";
-      text += begun(one);
+      text += begun(one, pathOf);
       isFirst = one.kind !== "message";
       if (one.kind !== "message") depth += 1;
     }
@@ -39,10 +48,16 @@ export async function* jsonFile(
   yield `${"]}".repeat(depth)}]}\n`;
 }
 
-function begun(one: Exported): string {
-  if (one.kind === "message") return JSON.stringify(toMessageJson(one.row, { kind: "member" }));
+function begun(one: Exported, pathOf?: PathOf): string {
+  if (one.kind === "message") return JSON.stringify(messageOf(one.row, pathOf));
   if (one.kind === "visitor") return opened(visitorOf(one.row), "conversations");
   return opened(conversationOf(one.row), "messages");
+}
+
+function messageOf(row: Message, pathOf?: PathOf) {
+  const { files, ...message } = toMessageJson(row, { kind: "member" });
+  if (!files) return message;
+  return { ...message, files: pathOf ? files.map((file) => ({ ...file, path: pathOf(file) })) : files };
 }
 
 /** Opens an object whose last member is a list that follows. */

@@ -5,6 +5,8 @@ import type { OwnerScope } from "../access/scopes.ts";
 import { ownConversations, ownRows, ownSiteRows, stands } from "../access/statements.ts";
 import { type ActivityRow, allActivity } from "../activity/queries.ts";
 import { storeActivity } from "../activity/statements.ts";
+import { findFile } from "../files/queries.ts";
+import type { OpenableFile } from "../files/statements.ts";
 import type { Message } from "../messages/queries.ts";
 import { findMessages } from "../messages/ranges.system.ts";
 import { NOTE_AUTHOR, type NoteRow } from "../notes/statements.ts";
@@ -72,12 +74,17 @@ export type Exported =
   | { kind: "conversation"; row: ExportedConversation }
   | { kind: "message"; row: Message };
 
-/** A site and its visitors in sequence, with their conversations and messages, and with notes if that's whose export it is. */
+type FoundFile = { file: OpenableFile | null };
+
+/** What's exported of a site: its visitors in sequence, with their conversations and messages, and maybe with notes. */
 export type Export = {
   site: Site;
   labels: ExportedLabel[];
   hasNotes: boolean;
-  batches: AsyncGenerator<Exported[]>;
+  /** Reads it, from the beginning each time. */
+  read(): AsyncGenerator<Exported[]>;
+  /** Looks up files one by one. Null is one that was deleted meanwhile. */
+  readFiles<F extends { id: string }>(named: Iterable<F>): AsyncGenerator<F & FoundFile>;
 };
 
 /** Exports everything stored about a site's visitors. Throws `not_found`. */
@@ -124,7 +131,20 @@ async function exportOf(scope: OwnerScope, siteId: string, wanted: Wanted): Prom
   const labels = await query<ExportedLabel>(Prisma.sql`
     SELECT l.name, l.color FROM labels l WHERE ${ownRows(scope, Prisma.sql`l`)} ORDER BY l.name_key`);
   const { hasNotes } = wanted;
-  return { site, labels, hasNotes, batches: whileAccessLasts(scope, readAll(scope, wanted)) };
+  return {
+    site,
+    labels,
+    hasNotes,
+    read: () => whileAccessLasts(scope, readAll(scope, wanted)),
+    readFiles: (named) => whileAccessLasts(scope, findFiles(scope, named)),
+  };
+}
+
+async function* findFiles<F extends { id: string }>(
+  scope: OwnerScope,
+  named: Iterable<F>,
+): AsyncGenerator<F & FoundFile> {
+  for (const one of named) yield { ...one, file: await findFile(scope, one.id) };
 }
 
 async function* readAll(scope: OwnerScope, { whose, hasNotes }: Wanted): AsyncGenerator<Exported[]> {

@@ -122,7 +122,7 @@ test("an export in CSV starts with the byte order mark that Excel needs to read 
 test.describe("every export", () => {
   test("is a file with a fixed name that's never cached, for HEAD too (G3)", async () => {
     const { owner, site, named } = await newShop();
-    const types = { json: "application/json", csv: "text/csv; charset=utf-8; header=present" };
+    const types = { json: "application/json", csv: "text/csv; charset=utf-8; header=present", zip: "application/zip" };
     for (const [format, type] of Object.entries(types)) {
       for (const [path, name] of [
         [`/sites/${site.id}`, "site"],
@@ -145,8 +145,9 @@ test.describe("every export", () => {
     const { owner, site } = await newOwnerWithSite();
     const call = { token: owner.token };
     expect(await refuseFields(["format"], "GET", `/sites/${site.id}/export?format=xml`, call)).toEqual([
-      "must be json or csv",
+      "must be json, csv or zip",
     ]);
+    expect(await refuseFields(["format"], "GET", "/activity/export?format=zip", call)).toEqual(["must be json or csv"]);
   });
 
   test("survives a reader who leaves, and serves the next one", { tag: "@soak" }, async () => {

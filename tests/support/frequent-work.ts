@@ -365,11 +365,12 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     // For a site with half of all visitors, reading the others as well would cost about as much.
     const small = (await listSites(ownerScope(large))).at(-1);
     for (const siteId of [...large.owner.siteIds.slice(0, 1), ...(small ? [small.id] : [])]) {
-      const { batches } = await exportSite(ownerScope(large), siteId);
+      const { read } = await exportSite(ownerScope(large), siteId);
+      const batches = read();
       for (let page = 0; page < 20; page += 1) await batches.next();
     }
-    const { batches } = await exportVisitor(ownerScope(large), (await place(large)).row.visitorId);
-    for await (const _ of batches);
+    const { read } = await exportVisitor(ownerScope(large), (await place(large)).row.visitorId);
+    for await (const _ of read());
   },
   "what is past its site's time": () => deleteExpiredConversations(),
   "a visitor's conversations": async (large) => {

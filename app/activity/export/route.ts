@@ -1,7 +1,7 @@
 import { exportActivity } from "#lib/exports/queries.ts";
-import { ExportQuery } from "#lib/exports/schema.ts";
+import { ActivityExportQuery } from "#lib/exports/schema.ts";
 import { download } from "#routes/endpoint.ts";
-import { activityFile, EXPORT_MEDIA_TYPES, exportLimits } from "#routes/export-file.ts";
+import { activityFile, exportLimits, TEXT_EXPORT_MEDIA_TYPES } from "#routes/export-file.ts";
 import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -11,8 +11,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     role: { least: "admin", allSites: true },
     summary: "Export the activity",
     description: "The whole log in one file, newest first. If that fails, the connection is cut.",
-    query: ExportQuery,
-    mediaTypes: EXPORT_MEDIA_TYPES,
+    query: ActivityExportQuery,
+    mediaTypes: TEXT_EXPORT_MEDIA_TYPES,
     limits: exportLimits,
     handler: ({ scope, query }) => activityFile(scope, query, () => exportActivity(scope)),
   }),
