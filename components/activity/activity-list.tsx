@@ -5,6 +5,7 @@ import { activityCopy } from "#components/catalogs/activity.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import type { ActivityJson } from "#lib/activity/schema.ts";
+import { removedWords } from "./removed-words.ts";
 
 /** The names of those who the log is about, by id. */
 export type ActivityNames = { people: Record<string, string>; sites: Record<string, string> };
@@ -21,6 +22,7 @@ export function ActivityList({ activity, names }: Props) {
             <p>
               <Sentence entry={entry} names={names} />
             </p>
+            <Removed entry={entry} />
             {activityCopy.via[entry.via] && <p className="text-sm text-quiet">{activityCopy.via[entry.via]}</p>}
           </div>
           <Moment at={entry.at} form="short" className="shrink-0 text-sm text-quiet" />
@@ -28,6 +30,11 @@ export function ActivityList({ activity, names }: Props) {
       ))}
     </ol>
   );
+}
+
+function Removed({ entry: { action, data } }: { entry: ActivityJson }) {
+  const words = action === "visitor.erased" || action === "conversation.deleted" ? removedWords(data) : undefined;
+  return words === undefined ? null : <p className="text-sm text-quiet">{words}</p>;
 }
 
 function Sentence({ entry, names: { people, sites } }: { entry: ActivityJson; names: ActivityNames }) {

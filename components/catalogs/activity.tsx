@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { catalog } from "#platform/catalog.ts";
+import { catalog, plural } from "#platform/catalog.ts";
 
 type Told = { by: ReactNode; to: ReactNode; site: ReactNode; role: string | undefined };
 
@@ -33,6 +33,14 @@ export const activityCopy = catalog("activity", {
     service: undefined,
   },
   roles: { agent: "an agent", admin: "an admin", owner: "an owner" },
+
+  // What a deletion removed, as a list.
+  removed: {
+    conversations: (count: number) => plural(count, { one: "1 conversation", other: "# conversations" }),
+    messages: (count: number) => plural(count, { one: "1 message", other: "# messages" }),
+    notes: (count: number) => plural(count, { one: "1 note", other: "# notes" }),
+    files: (count: number, size: string) => plural(count, { one: `1 file (${size})`, other: `# files (${size})` }),
+  },
 
   said: {
     "invitation.created": ({ by, role }: Told) => (

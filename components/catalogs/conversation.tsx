@@ -17,13 +17,14 @@ export const conversationCopy = catalog("conversation", {
   blockVisitor: "Block visitor",
   unblockVisitor: "Unblock visitor",
   exportVisitor: "Export visitor",
+  exportVisitorFiles: "Export with files",
   delete: "Delete",
   eraseVisitor: "Erase visitor",
   otherOpen: "Not reopened. This visitor already has an open conversation, and can only have one.",
   closedToast: "Closed.",
   spamToast: "Marked as spam.",
   deletedToast: "Deleted.",
-  erasedToast: "Erased.",
+  erasedToast: (removed: string | undefined) => (removed === undefined ? "Erased." : `Erased: ${removed}.`),
   notUndone: "Not undone. This visitor already has an open conversation.",
   openOther: "Open that conversation",
 
@@ -93,7 +94,7 @@ export const conversationCopy = catalog("conversation", {
 
   eraseTitle: (visitor: ReactNode) => <>Erase {visitor}?</>,
   eraseHint:
-    "All conversations with this visitor, their messages, name, email and page addresses are erased, for you and for them. They’ll start with an empty chat. This can’t be undone.",
+    "All conversations with this visitor, their messages, files, name, email and page addresses are erased, for you and for them. They’ll start with an empty chat. This can’t be undone.",
   eraseLabel: (word: string) => `Type “${word}” to confirm`,
   eraseWord: "erase",
   eraseMismatch: (word: string) => `Type “${word}” to confirm.`,

@@ -1,6 +1,18 @@
 "use client";
 
-import { Ban, Check, Download, Ellipsis, Mail, RotateCcw, ShieldAlert, ShieldCheck, Trash2, UserX } from "lucide-react";
+import {
+  Ban,
+  Check,
+  Download,
+  Ellipsis,
+  FolderDown,
+  Mail,
+  RotateCcw,
+  ShieldAlert,
+  ShieldCheck,
+  Trash2,
+  UserX,
+} from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type ApiProblem, type Newer, newerOf } from "#components/api/problem.ts";
 import { AssigneeButton, AssignmentItems } from "#components/assignment/assignee-button.tsx";
@@ -124,6 +136,12 @@ export function ConversationActions({ conversation, filter, seenOf, children }: 
                 <DownloadLink href={`/visitors/${visitorId}/export?format=json`} className={menuItemClass}>
                   <Download size={16} aria-hidden />
                   {conversationCopy.exportVisitor}
+                </DownloadLink>
+              </li>
+              <li>
+                <DownloadLink href={`/visitors/${visitorId}/export?format=zip`} className={menuItemClass}>
+                  <FolderDown size={16} aria-hidden />
+                  {conversationCopy.exportVisitorFiles}
                 </DownloadLink>
               </li>
               <li>

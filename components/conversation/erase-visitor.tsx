@@ -1,6 +1,7 @@
 "use client";
 
 import { useId } from "react";
+import { removedWords } from "#components/activity/removed-words.ts";
 import { callApi } from "#components/api/call-api.ts";
 import { fieldProblem } from "#components/api/problem.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
@@ -12,6 +13,7 @@ import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
+import type { ActivityListResponse } from "#lib/activity/schema.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { forgetReplies } from "./forget-replies.ts";
 import { useLeave } from "./use-leave.ts";
@@ -20,12 +22,21 @@ type Props = { conversation: ConversationJson; filter: InboxFilter; onClose: () 
 
 // Erasing a visitor with many messages takes a while.
 const PATIENCE_MS = 90_000;
+const REPORT_MS = 5_000;
+
+/** Returns what was erased just now, as the activity log says. Undefined if that can't be read. */
+async function readReport(actorId: string, siteId: string): Promise<string | undefined> {
+  const query = new URLSearchParams({ action: "visitor.erased", actorId, siteId, limit: "1" });
+  const result = await callApi<ActivityListResponse>(`/activity?${query}`, { patienceMs: REPORT_MS });
+  const [entry] = result.ok ? result.value.activity : [];
+  return entry && removedWords(entry.data);
+}
 
 /** Has the owner type a word before everything stored about a visitor is erased. */
 export function EraseVisitor({ conversation, filter, onClose }: Props) {
   const headingId = useId();
   const session = useLive();
-  const { id, visitorId } = conversation;
+  const { id, visitorId, siteId } = conversation;
   const leave = useLeave(id, filter);
   const { fields, errors, message, busy, form } = useForm({
     initial: { confirmation: "" },
@@ -37,10 +48,10 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
       }
       const known = session.inbox.known.get();
       const takes = (other: string) => known.get(other)?.visitorId === visitorId;
-      const goOn = leave({ words: conversationCopy.erasedToast, takes });
+      const goOn = leave({ words: conversationCopy.erasedToast(undefined), takes });
       const result = await callApi(`/visitors/${visitorId}`, { method: "DELETE", patienceMs: PATIENCE_MS });
       if (!result.ok && result.problem.code !== "not_found") return result;
-      goOn();
+      goOn(conversationCopy.erasedToast(await readReport(session.userId, siteId)));
       // The stream reports the visitor's other conversations.
       forgetReplies(session, id);
       session.inbox.known.forget(id);

@@ -9,7 +9,7 @@ import { noteArrival } from "./arrival.ts";
 import { chooseRow, isShown } from "./chosen-row.ts";
 
 type Leaving = {
-  /** What the toast says. */
+  /** What the toast says, unless the function that's returned is called with something else. */
   words: string;
   /** The change that takes it back. Undefined if nothing can. */
   reverse?: UpdateConversationBody;
@@ -21,7 +21,7 @@ type Leaving = {
  * Returns a function to call before the open conversation is closed, deleted or the like. It returns what to run
  * afterwards: it opens the next conversation of the list, unless the reader prefers to stay, and offers to undo.
  */
-export function useLeave(conversationId: string, filter: InboxFilter): (leaving: Leaving) => () => void {
+export function useLeave(conversationId: string, filter: InboxFilter): (leaving: Leaving) => (result?: string) => void {
   const { inbox, replies } = useLive();
   const openPage = useOpenPage();
 
@@ -49,8 +49,8 @@ export function useLeave(conversationId: string, filter: InboxFilter): (leaving:
       if (hasLeft || !isShown(conversationId)) open(conversationId);
       return undo(change);
     };
-    return () => {
-      showToast({ words, undo: reverse && (() => undoAndReturn(reverse)) });
+    return (result = words) => {
+      showToast({ words: result, undo: reverse && (() => undoAndReturn(reverse)) });
       if (reverse && document.documentElement.dataset.afterClosing === "stay") return;
       // The reader may have chosen another one meanwhile, or started to write.
       if (!isShown(conversationId) || isWritingSince(focused)) return;

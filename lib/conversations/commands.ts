@@ -16,6 +16,7 @@ import type { ConversationRef } from "../changes/change.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { CONVERSATION_REF, NEXT_VERSION } from "../changes/statements.ts";
 import { eraseConversations } from "../erasure/statements.ts";
+import { wakeFileRemoval } from "../files/stored-contents.system.ts";
 import {
   prepareMessage,
   type RequestContext,
@@ -263,4 +264,5 @@ export async function deleteConversation(scope: OwnerScope, conversationId: stri
   if (!deleted) throw new AppError("not_found");
   publishChange({ kind: "deleted", ...deleted });
   wakeJobs("webhook");
+  wakeFileRemoval();
 }

@@ -10,7 +10,8 @@ import type { ConversationRef } from "../changes/change.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { storeDeletions } from "../changes/statements.ts";
 import { wakeFileRemoval } from "../files/stored-contents.system.ts";
-import { eraseConversations } from "./statements.ts";
+import { NOTE_COUNT } from "../notes/statements.ts";
+import { eraseConversations, MESSAGE_COUNT } from "./statements.ts";
 
 /*
  * A visitor with many messages is erased in batches, so that no statement takes long or holds many locks. The
@@ -24,16 +25,17 @@ const CONVERSATIONS_AT_ONCE = 200;
  * Throws `not_found`.
  */
 export async function eraseVisitor(scope: OwnerScope, visitorId: string): Promise<void> {
-  const files = await countFilesOf(scope, visitorId);
+  const report = await countOwn(scope, visitorId);
   while (await eraseSome(scope, visitorId));
-  const places = await retryingConflicts(() => eraseRest(scope, visitorId, files));
+  const places = await retryingConflicts(() => eraseRest(scope, visitorId, report));
   for (const place of places) publishChange({ kind: "deleted", ...place });
   publishChange({ kind: "visitor-erased", visitorId });
   wakeJobs("webhook");
   wakeFileRemoval();
 }
 
-type FileCount = { files: number; bytes: number };
+/** How much is erased, for the activity log. */
+type ErasureReport = { conversations: number; messages: number; notes: number; files: number; bytes: number };
 
 // Files of messages, the team's included, and the visitor's own that no message names.
 const filesOf = (scope: OwnerScope, visitorId: string) => Prisma.sql`(
@@ -45,10 +47,15 @@ const unnamedFilesOf = (scope: OwnerScope, visitorId: string) => Prisma.sql`
   SELECT f.id, f.size FROM files f
   WHERE f.visitor_id = ${visitorId}::uuid AND f.message_id IS NULL AND ${ownSiteRows(scope, Prisma.sql`f`)}`;
 
-async function countFilesOf(scope: OwnerScope, visitorId: string): Promise<FileCount> {
-  const [counted] = await query<FileCount>(Prisma.sql`
-    SELECT count(*)::int AS files, coalesce(sum(size), 0)::float8 AS bytes FROM ${filesOf(scope, visitorId)} own`);
-  return counted ?? { files: 0, bytes: 0 };
+async function countOwn(scope: OwnerScope, visitorId: string): Promise<ErasureReport> {
+  const [counted] = await query<ErasureReport>(Prisma.sql`
+    SELECT texts.*, files.* FROM (
+      SELECT count(*)::int AS conversations, coalesce(sum(${NOTE_COUNT}), 0)::int AS notes, coalesce(sum(${MESSAGE_COUNT}), 0)::int AS messages
+      FROM conversations c WHERE ${ownConversationsOf(scope, visitorId)}
+    ) texts, (
+      SELECT count(*)::int AS files, coalesce(sum(size), 0)::float8 AS bytes FROM ${filesOf(scope, visitorId)} own
+    ) files`);
+  return counted ?? { conversations: 0, messages: 0, notes: 0, files: 0, bytes: 0 };
 }
 
 const ownConversationsOf = (scope: OwnerScope, visitorId: string) =>
@@ -75,7 +82,7 @@ async function eraseSome(scope: OwnerScope, visitorId: string): Promise<boolean>
   return true;
 }
 
-function eraseRest(scope: OwnerScope, visitorId: string, files: FileCount): Promise<ConversationRef[]> {
+function eraseRest(scope: OwnerScope, visitorId: string, report: ErasureReport): Promise<ConversationRef[]> {
   return transaction(async (tx) => {
     // Starting a conversation locks the visitor's row first, so none can start from here on.
     const own = Prisma.sql`visitors v WHERE v.id = ${visitorId}::uuid AND ${ownSiteRows(scope, Prisma.sql`v`)}`;
@@ -88,8 +95,7 @@ function eraseRest(scope: OwnerScope, visitorId: string, files: FileCount): Prom
     await tx.query(Prisma.sql`DELETE FROM ${own}`);
     await tx.query(Prisma.sql`
       DELETE FROM files WHERE id IN (SELECT id FROM (${unnamedFilesOf(scope, visitorId)}) unnamed)`);
-    const data = files.files > 0 ? { ...files } : {};
-    await tx.query(storeActivity({ scope, action: "visitor.erased", siteId: visitor.siteId, data }));
+    await tx.query(storeActivity({ scope, action: "visitor.erased", siteId: visitor.siteId, data: { ...report } }));
     return places;
   });
 }

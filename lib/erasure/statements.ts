@@ -2,7 +2,20 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { storeActivity } from "../activity/statements.ts";
 import { CONVERSATION_REF, storeDeletions } from "../changes/statements.ts";
+import { NOTE_COUNT } from "../notes/statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
+
+/** How many messages a conversation, `c`, has. An erasure in batches may have left some of them. */
+export const MESSAGE_COUNT = Prisma.sql`(SELECT count(*)::int FROM messages m WHERE m.conversation_id = c.id)`;
+
+// What the log says of a conversation that's deleted in the same statement, which still sees its rows.
+const REPORT = Prisma.sql`(
+  SELECT jsonb_build_object('messages', ${MESSAGE_COUNT}, 'notes', ${NOTE_COUNT}, 'files', count(*), 'bytes', coalesce(sum(f.size), 0))
+  FROM messages m JOIN files f ON f.message_id = m.id WHERE m.conversation_id = c.id
+)`;
+
+const deletedEntry = (scope: OwnerScope) =>
+  storeActivity({ scope, action: "conversation.deleted", siteId: Prisma.sql`site_id`, data: REPORT }, Prisma.sql`c`);
 
 /**
  * Deletes conversations, `c`, with their messages and keys, removes their ids from emails and the activity log, leaves them
@@ -10,7 +23,7 @@ import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
  */
 export const eraseConversations = (which: Prisma.Sql, chosenBy: OwnerScope | null = null) => Prisma.sql`
   WITH c AS (
-    DELETE FROM conversations c WHERE ${which} RETURNING id, workspace_id, site_id, visitor_id
+    DELETE FROM conversations c WHERE ${which} RETURNING id, workspace_id, site_id, visitor_id, note_seq
   ), mail AS (
     UPDATE mails m SET conversation_id = NULL, message_id = NULL FROM c WHERE m.conversation_id = c.id
   ), logged AS (
@@ -22,5 +35,5 @@ export const eraseConversations = (which: Prisma.Sql, chosenBy: OwnerScope | nul
     SELECT c.site_id, c.workspace_id, NULL::uuid AS conversation_id, NULL::uuid AS message_id,
       'conversation.deleted' AS type, ${conversationData()} AS data
     FROM c`)}
-  )${chosenBy ? Prisma.sql`, noted AS (${storeActivity({ scope: chosenBy, action: "conversation.deleted", siteId: Prisma.sql`site_id` }, Prisma.sql`c`)})` : Prisma.empty}
+  )${chosenBy ? Prisma.sql`, noted AS (${deletedEntry(chosenBy)})` : Prisma.empty}
   SELECT ${CONVERSATION_REF} FROM c`;

@@ -17,6 +17,10 @@ export const NOTE_AUTHOR = Prisma.sql`(
   SELECT coalesce(u.name, u.email) FROM users u WHERE u.id = n.author_id AND u.closed_at IS NULL
 )`;
 
+/** How many notes there are about a conversation, `c`. */
+export const NOTE_COUNT = Prisma.sql`
+  CASE WHEN c.note_seq > 0 THEN (SELECT count(*)::int FROM notes n WHERE n.conversation_id = c.id) ELSE 0 END`;
+
 /** The columns of a NoteRow, from a table or CTE named `n`. */
 export const NOTE_COLUMNS = Prisma.sql`
   n.id, n.conversation_id AS "conversationId", n.seq, n.author_id AS "authorId", ${NOTE_AUTHOR} AS "authorName",

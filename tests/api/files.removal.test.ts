@@ -1,14 +1,20 @@
 import { existsSync } from "node:fs";
 import { rm, utimes } from "node:fs/promises";
+import { Readable } from "node:stream";
 import { expect, test } from "@playwright/test";
 import { runCleanup } from "#lib/cleanup/cleanup-schedule.ts";
 import { removeUnusedContents, sweepObjects } from "#lib/files/stored-contents.system.ts";
+import { hashInKey } from "#platform/storage/file-store.ts";
+import { fileStore, receiveFile } from "#platform/storage/storage.ts";
+import { addConversations } from "../support/added-messages.ts";
 import { askNothing, refuse, send } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { newConversation, newOwnerWithSite, openWidget, PASSWORD, start } from "../support/factories.ts";
 import { png, uploadAsVisitor } from "../support/files.ts";
 import { insertRows } from "../support/insert-rows.ts";
+import { addNote } from "../support/notes.ts";
 import { openOwnStorage, pathOfContent } from "../support/own-storage.ts";
+import { rowsContaining } from "../support/rows-containing.ts";
 import { sql } from "../support/stored-rows.ts";
 
 /** Uploads a visitor's file, makes it their message's if they have a conversation, and returns where it's stored. */
@@ -23,19 +29,34 @@ async function sendFile(visitor: { token: string }, content: Buffer<ArrayBuffer>
     "SELECT storage_key AS key FROM files f JOIN stored_files o ON o.hash = f.hash WHERE f.id = $1",
     [file.id],
   );
-  return { id: file.id, size: file.size, path: pathOfContent(String(row?.key)) };
+  const key = String(row?.key);
+  return { id: file.id, size: file.size, path: pathOfContent(key), hash: hashInKey(key) };
+}
+
+/** Waits until neither the disk nor a table has anything of a file: `files`, `stored_files` and `removed_objects` name its hash. */
+async function expectGone({ path, hash }: { path: string; hash: string }): Promise<void> {
+  await expect
+    .poll(async () => ({ isOnDisk: existsSync(path), rows: await rowsContaining([hash]) }), { timeout: 20_000 })
+    .toEqual({ isOnDisk: false, rows: {} });
 }
 
 test("erasing a visitor removes their files from the disk, named or not, and the activity says how many (H10)", async () => {
   const { owner, visitor, id } = await newConversation();
   const sent = await sendFile(visitor, png(), id);
   const unnamed = await sendFile(visitor, png());
+  await addNote(owner, id, "Only for us");
   expect([sent, unnamed].map(({ path }) => existsSync(path))).toEqual([true, true]);
   await askNothing("DELETE", `/visitors/${visitor.visitorId}`, { token: owner.token });
-  await expect.poll(() => [sent, unnamed].map(({ path }) => existsSync(path))).toEqual([false, false]);
+  for (const file of [sent, unnamed]) await expectGone(file);
   expect(await sql("SELECT id FROM files WHERE visitor_id = $1", [visitor.visitorId])).toEqual([]);
   const { text } = await send("GET", "/activity?action=visitor.erased", { token: owner.token });
-  expect(JSON.parse(text).activity[0].data).toEqual({ files: 2, bytes: sent.size + unnamed.size });
+  expect(JSON.parse(text).activity[0].data).toEqual({
+    conversations: 1,
+    messages: 1,
+    notes: 1,
+    files: 2,
+    bytes: sent.size + unnamed.size,
+  });
 });
 
 test("a content that two visitors sent is stored once, and stays if one of them is erased (H10)", async () => {
@@ -51,7 +72,9 @@ test("a content that two visitors sent is stored once, and stays if one of them 
   await expect.poll(() => existsSync(onlyTheirs.path), { timeout: 20_000 }).toBe(false);
   expect(existsSync(first.path), "the other visitor's").toBe(true);
   await askNothing("DELETE", `/conversations/${other.id}`, { token: other.owner.token });
-  await expect.poll(() => existsSync(first.path), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => existsSync(first.path)).toBe(false);
+  const { text } = await send("GET", "/activity?action=conversation.deleted", { token: other.owner.token });
+  expect(JSON.parse(text).activity[0].data).toEqual({ messages: 1, notes: 0, files: 1, bytes: second.size });
 });
 
 test("a file whose content is missing says so, and the next upload of that content brings it back", async () => {
@@ -68,18 +91,50 @@ test("a file whose content is missing says so, and the next upload of that conte
   expect(opened.status).toBe(200);
 });
 
-test("deleting a site or an account removes its files from the disk", async () => {
+test("deleting a site or an account removes its files from the disk and from every table", async () => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   const { conversationId } = await start(visitor, "Look");
   const one = await sendFile(visitor, png(), conversationId);
   await askNothing("DELETE", `/sites/${site.id}`, { token: owner.token });
-  await expect.poll(() => existsSync(one.path), { timeout: 20_000 }).toBe(false);
+  await expectGone(one);
   const other = await newConversation();
   const two = await sendFile(other.visitor, png(), other.id);
   const body = { currentPassword: PASSWORD };
   await askNothing("DELETE", "/account", { token: other.owner.token, body });
-  await expect.poll(() => existsSync(two.path), { timeout: 20_000 }).toBe(false);
+  await expectGone(two);
+});
+
+test("what's past its site's time is deleted with its files and their thumbnails, from the storage and every table (G9)", async () => {
+  await using storage = await openOwnStorage();
+  const { isThere, run, store } = storage;
+  const [user] = await insertRows(run, "users", [{ email: "a@example.com", email_key: "a@example.com" }]);
+  const [workspace] = await insertRows(run, "workspaces", [{ owner_id: user?.id }]);
+  const [site] = await insertRows(run, "sites", [
+    { workspace_id: workspace?.id, public_key: "pk", name: "Shop", accent_color: "#000000", retention_days: 30 },
+  ]);
+  const daysAgo = (days: number) => [{ body: "Look", at: new Date(Date.now() - days * 86_400_000) }];
+  const ids = await addConversations(run, String(site?.id), [daysAgo(31), daysAgo(29)]);
+  const contents = [await store("old"), await store("new")];
+  for (const [at, { hash, key, size }] of contents.entries()) {
+    for (const suffix of ["-small", "-large"]) {
+      await using smaller = await receiveFile(Readable.from([Buffer.from(suffix)]), { limit: 6, reserve: 0 });
+      await fileStore().put(smaller, `${key}${suffix}`);
+    }
+    await insertRows(run, "stored_files", [{ hash, storage_key: key, size, thumbnails: "made" }]);
+    const [message] = await run("SELECT id AS message_id FROM messages WHERE conversation_id = $1", [ids[at]]);
+    await insertRows(run, "files", [{ hash, size, site_id: site?.id, ...message, position: 0, name: "a.jpg" }]);
+  }
+  await runCleanup();
+  await removeUnusedContents();
+  const objects = contents.map(({ key }) => ["", "-small", "-large"].map((suffix) => isThere(`${key}${suffix}`)));
+  expect(objects).toEqual([
+    [false, false, false],
+    [true, true, true],
+  ]);
+  const [old, kept] = contents;
+  expect(await rowsContaining([String(old?.hash)], run)).toEqual({});
+  expect(await rowsContaining([String(kept?.hash)], run)).toEqual({ files: 1, stored_files: 1 });
 });
 
 test("a kill between a file and its row leaves an object, which the sweep removes after an hour (H9)", async () => {

@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { BlockingResponse } from "#lib/blocking/schema.ts";
 import { StartConversationResponse } from "#lib/conversations/schema.ts";
+import { MessageResponse } from "#lib/messages/schema.ts";
 import { NewEndpointResponse } from "#lib/webhooks/schema.ts";
 import { mailboxKey } from "#platform/limits/keys.ts";
 import { ask, askNothing, refuse } from "../support/api-client.ts";
+import { uploadAsMember, uploadAsVisitor } from "../support/files.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { rowsContaining } from "../support/rows-containing.ts";
@@ -20,10 +25,22 @@ test.describe.configure({ mode: "default" });
 const ADDRESS = "203.0.113.7";
 
 let world: MailWorld;
+let folder: string;
 test.beforeAll(async () => {
-  world = await mailWorld({ JOBS: "on", MAIL_DELAY: "1", TRUSTED_PROXY_HOPS: "1", RATE_LIMITS: "on" });
+  folder = await mkdtemp(join(tmpdir(), "site-inbox-traces-"));
+  const jobs = { JOBS: "on", MAIL_DELAY: "1" };
+  world = await mailWorld({ ...jobs, TRUSTED_PROXY_HOPS: "1", RATE_LIMITS: "on", DATA_DIR: folder });
 });
-test.afterAll(() => world.close());
+test.afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The files in the storage, those that are being received included. */
+async function storedObjects(): Promise<string[]> {
+  const entries = await readdir(join(folder, "files"), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
 
 /** A visitor's conversations, with emails and webhooks, the last email still waiting for a mail server that refuses it. */
 async function newVisitor() {
@@ -49,9 +66,23 @@ async function newVisitor() {
       body: { message, ...more },
     });
   const about = { name: `Zoë ${mark}`, email, pageUrl: `https://shop.example.com/${mark}` };
-  const first = await say(`My number is ${mark}`, { ...about, visitorId: `customer ${mark}` });
+  const files = [
+    await uploadAsVisitor(visitor, { baseUrl, name: `${mark}.png` }),
+    await uploadAsVisitor(visitor, { baseUrl, name: `${mark}.txt`, content: Buffer.from(`Call ${mark}`) }),
+  ];
+  await uploadAsVisitor(visitor, { baseUrl, name: `unsent ${mark}.png` });
+  const first = await say(`My number is ${mark}`, {
+    ...about,
+    visitorId: `customer ${mark}`,
+    files: files.map(({ id }) => id),
+  });
   await expect.poll(() => world.mailsTo(owner)).toHaveLength(1);
-  await world.reply(owner, first.conversationId, `Thank you, ${mark}`);
+  const reply = await uploadAsMember(owner, site.id, { baseUrl, name: `For ${mark}.png` });
+  await ask(MessageResponse, 201, "POST", `/conversations/${first.conversationId}/messages`, {
+    baseUrl,
+    token,
+    body: { message: `Thank you, ${mark}`, files: [reply.id] },
+  });
   await expect.poll(() => server.tried).toContain(email);
   await askNothing("POST", `/conversations/${first.conversationId}/typing`, { baseUrl, token });
   await world.send("PATCH", `/conversations/${first.conversationId}`, { token, body: { status: "closed" } });
@@ -75,14 +106,7 @@ async function newVisitor() {
   await insertRows(world.sql, "activity", [
     { ...workspace, via: "session", action: "conversation.closed", conversation_id: first.conversationId },
   ]);
-  const hash = { hash: randomUUID() };
-  await insertRows(world.sql, "stored_files", [{ ...hash, storage_key: randomUUID() }]);
-  const [message] = await world.sql("SELECT id AS message_id FROM messages WHERE conversation_id = $1", [
-    first.conversationId,
-  ]);
-  await insertRows(world.sql, "files", [
-    { ...hash, ...workspace, ...message, site_id: site.id, position: 0, name: `${mark}.jpg` },
-  ]);
+  await expect.poll(() => world.sql("SELECT FROM stored_files WHERE thumbnails = 'waiting'")).toEqual([]);
   const waiting = "SELECT id FROM webhook_deliveries WHERE status = 'pending' AND site_id = $1";
   await expect.poll(() => world.sql(waiting, [site.id])).toEqual([]);
   return { owner, site, visitor, mark, email };
@@ -101,7 +125,7 @@ const erase = ({ token }: { token: string }, visitorId: string) =>
 const idsIn = (rows: Record<string, unknown>[] = []) => rows.map(({ id }) => String(id));
 
 test("an erased visitor leaves three ids, and nothing else of them is in any table (G1)", async () => {
-  const { owner, visitor, mark } = await newVisitor();
+  const { owner, site, visitor, mark } = await newVisitor();
   const hash = await hashOf(visitor.id);
   const before = await rowsBelongingTo("visitors", visitor.id, world.sql);
   for (const [table, rows] of Object.entries(before)) {
@@ -112,9 +136,16 @@ test("an erased visitor leaves three ids, and nothing else of them is in any tab
     expect.arrayContaining(["visitors", "conversations", "messages", "message_keys"]),
   );
 
+  const contents = await world.sql<{ hash: string }>("SELECT hash FROM files WHERE site_id = $1", [site.id]);
+  // Four contents, three of them pictures with two thumbnails.
+  expect(await storedObjects()).toHaveLength(10);
+
   await erase(owner, visitor.id);
 
   expect(await rowsContaining([mark, hash, ...idsIn(before.messages)], world.sql)).toEqual({});
+  const hashes = contents.map((content) => content.hash);
+  const left = async () => ({ rows: await rowsContaining(hashes, world.sql), objects: await storedObjects() });
+  await expect.poll(left, "of the files").toEqual({ rows: {}, objects: [] });
   const conversations = idsIn(before.conversations);
   expect(conversations).toHaveLength(2);
   // Tombstones, the events that say so, and for two minutes the count of the visitor's requests.

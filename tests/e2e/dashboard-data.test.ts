@@ -23,7 +23,7 @@ async function downloaded(page: Page, click: () => Promise<void>) {
   const coming = page.waitForEvent("download");
   await click();
   const download = await coming;
-  expect(new URL(download.url()).search).toMatch(/^\?format=(json|csv)&workspaceId=[\w-]{36}$/);
+  expect(new URL(download.url()).search).toMatch(/^\?format=(json|csv|zip)&workspaceId=[\w-]{36}$/);
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
 }
 
@@ -46,10 +46,14 @@ test("the button exports all of a site as a file (G3, G6)", async ({ page }) => 
   expect(csv.name).toBe("site-inbox-site.csv");
   expect(csv.text).toContain(`,${id},open,`);
 
+  const zip = await downloaded(page, () => data(page).getByRole("link", { name: "Export with files (ZIP)" }).click());
+  expect([zip.name, zip.text.slice(0, 2)]).toEqual(["site-inbox-site.zip", "PK"]);
+
   await page.goto(`/inbox/${id}`);
   const one = await downloaded(page, () => fromMenu(page, "Export visitor"));
   expect(one.name).toBe("site-inbox-visitor.json");
   expect(JSON.parse(one.text).visitors).toHaveLength(1);
+  expect((await downloaded(page, () => fromMenu(page, "Export with files"))).name).toBe("site-inbox-visitor.zip");
 });
 
 test("a site accepts the kinds of files that are checked, none included", async ({ page }) => {
@@ -146,6 +150,7 @@ test("a visitor is erased once the word is typed, in every open list (G1)", asyn
   expect(await inbox(owner)).toHaveLength(3);
   await dialog.getByLabel("Type “erase” to confirm").fill("erase");
   await dialog.getByRole("button", { name: "Erase visitor" }).click();
+  await expect(page.getByText("Erased: 2 conversations, 2 messages.")).toBeVisible();
 
   // The visitor's older conversation is next in the list, and is gone too.
   await expect(page).toHaveURL(inside(`/inbox/${graces}?status=all`));

@@ -27,6 +27,8 @@ const KNOWS_NOTES = [
   /^lib\/live-updates\/(broadcast|schema|change-queries\.system)\.ts$/,
   // A site's export, which its owners get.
   /^lib\/exports\/(queries|json-file)\.ts$/,
+  // Count what's erased, for the activity log.
+  /^lib\/erasure\/(erase-visitor|statements)\.ts$/,
   /^app\/conversations\/\[conversationId\]\/notes\//,
   /^components\//,
   // The API's document describes their shape.
