@@ -13,7 +13,7 @@ import { png, pngOf, uploadAsMember, uploadAsVisitor } from "../support/files.ts
 import { addNote } from "../support/notes.ts";
 import { pathOfContent } from "../support/own-storage.ts";
 import { sql } from "../support/stored-rows.ts";
-import { newTeam } from "../support/team.ts";
+import { addMember, newTeam } from "../support/team.ts";
 import { type Unzipped, unzip } from "../support/zip.ts";
 
 type Place = Awaited<ReturnType<typeof newOwnerWithSite>>;
@@ -116,7 +116,8 @@ test("an archive without files has the JSON and the CSV, and one with a lost fil
 });
 
 test("an agent, an admin of other sites and another workspace's owner get no archive", async () => {
-  const { owner, agent, limitedAdmin, sites } = await newTeam();
+  const { workspaceId, owner, limitedAdmin, sites } = await newTeam();
+  const agent = await addMember(workspaceId);
   const stranger = await newOwnerWithSite();
   const site = sites[1];
   if (!site) throw new Error("the team has no site");
