@@ -68,7 +68,7 @@ export function Menu({ label, look = "words", side = "below", align = "end", isH
       <ul
         tabIndex={-1}
         className={classNames(
-          "rise absolute z-10 max-h-80 w-60 overflow-y-auto rounded-xl border border-line bg-surface p-1 shadow-[0_8px_32px_var(--shade)]",
+          "rise absolute z-10 max-h-96 w-60 overflow-y-auto rounded-xl border border-line bg-surface p-1 shadow-[0_8px_32px_var(--shade)]",
           isInRail ? BESIDE_RAIL : [SIDES[side], align === "end" ? "end-0" : "start-0"].join(" "),
         )}
       >
