@@ -6,7 +6,7 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownRows } from "../access/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
-import { requireTimeZone } from "../notification-settings/queries.ts";
+import { requireTimeZone } from "../notification-settings/time-zones.system.ts";
 import { storeDeliveries, teamEvents } from "../webhooks/statements.ts";
 import { getMembership, type OwnMembership } from "./queries.ts";
 import { type Membership, mayManage, sharesSites } from "./reach.ts";

@@ -7,8 +7,9 @@ import { ownSite } from "../access/statements.ts";
 import { storeActivity } from "../activity/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { minuteOf } from "./json.ts";
-import { getNotificationSettings, type NotificationSettings, requireTimeZone } from "./queries.ts";
+import { getNotificationSettings, type NotificationSettings } from "./queries.ts";
 import type { EscalationJson, UpdateNotificationSettingsBody } from "./schema.ts";
+import { requireTimeZone } from "./time-zones.system.ts";
 
 /** Changes the caller's notification settings. */
 export async function updateNotificationSettings(

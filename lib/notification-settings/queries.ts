@@ -1,10 +1,8 @@
 import { query } from "#platform/database/database.ts";
-import { sqlState } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, PersonScope } from "../access/scopes.ts";
 import { ownSite } from "../access/statements.ts";
-import { ZONE } from "./schema.ts";
 
 /** Quiet hours are minutes of the day. */
 export type NotificationSettings = {
@@ -34,19 +32,4 @@ export async function getEscalation(scope: OwnerScope, siteId: string): Promise<
     SELECT s.escalation_minutes AS minutes FROM sites s WHERE ${ownSite(scope, siteId)}`);
   if (!row) throw new AppError("not_found");
   return row;
-}
-
-const INVALID_PARAMETER_VALUE = "22023";
-
-/**
- * Throws `invalid_request` for a time zone that PostgreSQL doesn't know, since hours are compared there. Its list lacks a few names
- * that JavaScript knows.
- */
-export async function requireTimeZone(timeZone: string, path: string): Promise<void> {
-  try {
-    await query<{ isKnown: boolean }>(Prisma.sql`SELECT now() AT TIME ZONE ${timeZone}::text IS NOT NULL AS "isKnown"`);
-  } catch (error) {
-    if (sqlState(error) !== INVALID_PARAMETER_VALUE) throw error;
-    throw new AppError("invalid_request", { errors: [{ path, message: ZONE }] });
-  }
 }
