@@ -13,3 +13,6 @@ export function isoTime(moment: Date): string {
   const time = `${DIGITS[moment.getUTCHours()]}:${DIGITS[moment.getUTCMinutes()]}:${DIGITS[moment.getUTCSeconds()]}`;
   return `${day}T${time}.${String(moment.getUTCMilliseconds()).padStart(3, "0")}Z`;
 }
+
+/** Reads a valid ISO 8601 time. V8 misreads fractions of more than nine digits that begin with 0, so they're cut to milliseconds. */
+export const readTime = (text: string): Date => new Date(text.replace(/(\.\d{3})\d+/, "$1"));

@@ -1,4 +1,4 @@
-import { cleanName } from "../files/names.ts";
+import { plainName } from "../files/names.ts";
 
 const BYTES_MAX = 120;
 // What Windows doesn't allow in a name.
@@ -10,7 +10,7 @@ const ENDING = /\.[^.\s]{1,10}$/u;
  * accents, never a reserved name, and in the order of uploads.
  */
 export function archivePath({ id, name }: { id: string; name: string }): string {
-  const safe = cleanName(name)
+  const safe = plainName(name)
     .replace(REFUSED, "_")
     .replace(/[. ]+$/, "");
   const ending = ENDING.exec(safe)?.[0] ?? "";

@@ -54,18 +54,21 @@ const ENDINGS: Record<MediaGroup, readonly string[]> = {
 
 type Content = { mediaType: string; group: MediaGroup };
 
-/**
- * Returns a file's name as it's stored and shown: one visible line of at most 120 characters that doesn't end like a file of
- * another kind.
- */
-export function cleanName(given: string, content: Content): string {
+/** Returns a name on one visible line that names no folder and isn't hidden: "file" if nothing visible is left. */
+export function plainName(given: string): string {
   const plain = given
     .toWellFormed()
     .replace(UNWANTED, "")
     .replace(/[.\s]+$/u, "")
     .trim()
     .replace(/^\.+/, "");
-  if (isBlank(plain)) return "file";
+  return isBlank(plain) ? "file" : plain;
+}
+
+/** Returns a file's name as it's stored and shown: plain, at most 120 characters, and not ending like a file of another kind. */
+export function cleanName(given: string, content: Content): string {
+  const plain = plainName(given);
+  if (plain === "file") return plain;
   const name = withOwnEnding(plain, content);
   const ending = /\.[^.\s]{1,10}$/u.exec(name)?.[0] ?? "";
   const most = NAME_MAX - [...ending].length;

@@ -2,6 +2,7 @@ import { query, transaction } from "#platform/database/database.ts";
 import { isMissingParent, retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
+import { readTime } from "#platform/timestamp.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownConversation, ownRows } from "../access/statements.ts";
@@ -82,7 +83,7 @@ const changeLabels = (scope: OwnerScope, conversationId: string, add: string[], 
   });
 
 async function sleep(scope: OwnerScope, conversationId: string, until: string | null): Promise<void> {
-  const time = until === null ? null : new Date(until);
+  const time = until === null ? null : readTime(until);
   const change = Prisma.sql`
     UPDATE conversations c SET snoozed_at = clock_timestamp(), snoozed_until = ${time}, woken_at = NULL, woken_by = NULL,
       turn_ends_at = NULL, ${NEXT_VERSION}

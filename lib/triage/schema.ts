@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
 
 const SNOOZE_DAYS_MAX = 366;
@@ -6,7 +7,7 @@ const DAY_MS = 86_400_000;
 const until = `must be a time in the next ${SNOOZE_DAYS_MAX} days, or null`;
 
 const wakingTime = z.iso.datetime({ offset: true, error: until }).refine((time) => {
-  const ahead = Date.parse(time) - Date.now();
+  const ahead = readTime(time).getTime() - Date.now();
   return ahead > 0 && ahead <= SNOOZE_DAYS_MAX * DAY_MS;
 }, until);
 

@@ -6,6 +6,7 @@ import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { oidcProvider } from "#platform/oidc/provider.ts";
+import { readTime } from "#platform/timestamp.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, PersonScope } from "../access/scopes.ts";
 import { ownRows, ownWorkspace, WORKSPACE_NAME } from "../access/statements.ts";
@@ -96,7 +97,7 @@ export async function updateWorkspace(
 /** Returns a time in milliseconds, as PostgreSQL doesn't read as many digits as one may have. Throws `invalid_request` if it's too soon. */
 function noticedTime(path: string, given: string | null | undefined): string | null | undefined {
   if (!given) return given;
-  const time = new Date(given);
+  const time = readTime(given);
   if (time.getTime() >= Date.now() + NOTICE_MS) return time.toISOString();
   throw new AppError("invalid_request", { errors: [{ path, message: "must be at least 24 hours ahead" }] });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { isoTime } from "#platform/timestamp.ts";
+import { isoTime, readTime } from "#platform/timestamp.ts";
 
 test("a moment is written as toISOString writes it, in any year", () => {
   const texts = [
@@ -13,4 +13,11 @@ test("a moment is written as toISOString writes it, in any year", () => {
   ];
   for (const text of texts) expect(isoTime(new Date(text))).toBe(text);
   expect(() => isoTime(new Date(Number.NaN))).toThrow(RangeError);
+});
+
+test("a time is read to the millisecond, however many digits follow", () => {
+  for (const digits of ["", "9", "1".repeat(200)]) {
+    expect(readTime(`2026-12-01T08:00:00.045${digits}Z`)).toEqual(new Date("2026-12-01T08:00:00.045Z"));
+  }
+  expect(readTime("2026-12-01T08:00:00+02:00")).toEqual(new Date("2026-12-01T06:00:00Z"));
 });
