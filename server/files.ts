@@ -1,5 +1,5 @@
 import { readSettings, type Settings } from "#platform/env.ts";
-import { type OpenStorage, openBucket, openFolder, openStorage } from "#platform/storage/storage.ts";
+import { type OpenStorage, openBucketStorage, openLocalStorage, openStorage } from "#platform/storage/storage.ts";
 import { withConnection } from "./backup/connection.ts";
 import { countFilesByWorkspace } from "./backup/count-files.ts";
 import { keepBackupsOut } from "./backup/keep-files.ts";
@@ -44,7 +44,7 @@ async function status({ settings, signal, undo }: Task): Promise<void> {
     const { found } = await findMissing(client, storage);
     print(`Stored, each content once and without thumbnails: ${found}.`);
   });
-  if (storage.kind === "bucket") await reportForgotten(openFolder(settings));
+  if (storage.kind === "bucket") await reportForgotten(openLocalStorage(settings));
 }
 
 async function reportForgotten(folder: OpenStorage): Promise<void> {
@@ -90,7 +90,7 @@ async function move({ settings, signal, undo }: Task, { from, to }: Direction): 
 const UNFINISHED = "Nothing is lost: run this again before you start the service";
 
 function directionOf(target: "s3" | "disk", settings: Settings): Direction {
-  const [folder, bucket] = [openFolder(settings), openBucket(settings)];
+  const [folder, bucket] = [openLocalStorage(settings), openBucketStorage(settings)];
   if (!bucket)
     throw new StartError("set FILES_S3_ENDPOINT and its companions: both directions need the bucket's address");
   return target === "s3" ? { from: folder, to: bucket } : { from: bucket, to: folder };

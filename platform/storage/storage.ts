@@ -23,13 +23,13 @@ const receiveFor =
     receiveInto(temporaryFolder(settings), stream, options);
 
 /** Opens the folder in `DATA_DIR`. */
-export function openFolder(settings: StorageSettings): OpenStorage {
+export function openLocalStorage(settings: StorageSettings): OpenStorage {
   const folder = filesFolder(settings);
   return { kind: "folder", name: folder, store: localStore(folder), receive: receiveFor(settings) };
 }
 
 /** Opens the bucket that settings name, if they do. */
-export function openBucket(settings: StorageSettings): OpenStorage | null {
+export function openBucketStorage(settings: StorageSettings): OpenStorage | null {
   const { FILES_S3_ENDPOINT: endpoint, FILES_S3_BUCKET: bucket, FILES_S3_REGION: region } = settings;
   const { FILES_S3_KEY_ID: keyId, FILES_S3_SECRET: secret } = settings;
   if (!endpoint || !bucket || !keyId || !secret) return null;
@@ -38,7 +38,8 @@ export function openBucket(settings: StorageSettings): OpenStorage | null {
 }
 
 /** Opens the storage that settings name: the bucket, or the folder in `DATA_DIR`. */
-export const openStorage = (settings: StorageSettings): OpenStorage => openBucket(settings) ?? openFolder(settings);
+export const openStorage = (settings: StorageSettings): OpenStorage =>
+  openBucketStorage(settings) ?? openLocalStorage(settings);
 
 const bucket = processWide("bucket for files", () => countFailures(openStorage(env()).store));
 

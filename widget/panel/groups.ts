@@ -22,7 +22,7 @@ export type ListItem = {
 };
 
 export type Group = Pick<ListItem, "key" | "mine" | "name" | "at"> & { items: ListItem[] };
-export type Day = { key: string; at: Date; groups: Group[] };
+export type GroupedDay = { key: string; at: Date; groups: Group[] };
 
 const GROUP_SPAN_MS = 5 * 60_000;
 
@@ -66,8 +66,8 @@ function actionsFor(message: Unsent, isOnline: boolean): ListItem["actions"] & o
 }
 
 /** Groups messages by the reader's days, and within them by sender and five minutes. */
-export function groupByDay(items: readonly ListItem[]): Day[] {
-  const days: Day[] = [];
+export function groupByDay(items: readonly ListItem[]): GroupedDay[] {
+  const days: GroupedDay[] = [];
   for (const item of items) {
     const date = item.at.toDateString();
     let day = days.at(-1);

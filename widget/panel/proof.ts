@@ -26,7 +26,7 @@ const at = (words: Int32Array, index: number) => words[index] ?? 0;
 const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
 /** Returns the first 32 bits of the SHA-256 (FIPS 180-4) of at most 55 ASCII characters. */
-export function hashStart(text: string): number {
+export function hashProofStart(text: string): number {
   schedule.fill(0);
   const put = (index: number, byte: number) => {
     schedule[index >> 2] = at(schedule, index >> 2) | (byte << (24 - (index & 3) * 8));
@@ -53,7 +53,7 @@ export function hashStart(text: string): number {
 }
 
 const isSolution = ({ salt, difficulty }: Challenge, nonce: number) =>
-  Math.clz32(hashStart(`${salt}.${nonce}`)) >= difficulty;
+  Math.clz32(hashProofStart(`${salt}.${nonce}`)) >= difficulty;
 
 /** Solves a challenge in small steps, so that the page stays responsive. */
 export async function solve(challenge: Challenge) {

@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
 import { expect, test } from "@playwright/test";
 import { readSettings } from "#platform/env.ts";
 import { newKey } from "#platform/storage/file-store.ts";
-import { type OpenStorage, openBucket, openFolder } from "#platform/storage/storage.ts";
+import { type OpenStorage, openBucketStorage, openLocalStorage } from "#platform/storage/storage.ts";
 import { moveFiles } from "../../../server/backup/move-files.ts";
 import { pathOfContent } from "../../support/own-storage.ts";
 import { startS3 } from "../../support/s3-server.ts";
@@ -17,8 +17,8 @@ async function twoStorages() {
   const s3 = await startS3();
   const folder = test.info().outputPath("data");
   const settings = readSettings({ DATA_DIR: folder, ...s3.environment });
-  const disk = openFolder(settings);
-  const bucket = openBucket(settings);
+  const disk = openLocalStorage(settings);
+  const bucket = openBucketStorage(settings);
   if (!bucket) throw new Error("the settings name no bucket");
   const contents = new Map<string, string>();
 

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { hashStart, solve } from "../../../widget/panel/proof.ts";
+import { hashProofStart, solve } from "../../../widget/panel/proof.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest().readInt32BE();
 
 test("the start of a hash matches SHA-256, for each length that fits into one block", () => {
   for (let length = 0; length <= 55; length += 1) {
     const text = Array.from({ length }, (_, at) => String.fromCharCode(33 + ((at * 7 + length) % 90))).join("");
-    expect(hashStart(text), text).toBe(sha256(text));
+    expect(hashProofStart(text), text).toBe(sha256(text));
   }
 });
 
