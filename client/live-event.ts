@@ -9,6 +9,7 @@ export type Message = {
   senderId: string;
   /** The name of the person who replied, if it's shown. */
   senderName?: string;
+  senderPhotoUrl?: string;
   body: string;
   createdAt: string;
   files?: MessageFile[];

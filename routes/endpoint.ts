@@ -99,12 +99,14 @@ type DownloadEndpoint<C extends Caller, P extends z.ZodType, Q extends z.ZodType
 };
 
 /** A method whose body is a file, of any media type. It's read while the handler runs. */
-type UploadEndpoint<C extends Caller, Q extends z.ZodType, A extends z.ZodType> = Omit<
-  Endpoint<C, typeof NOTHING, Q, typeof NOTHING, A, false>,
-  "params" | "body" | "idempotent" | "handler"
+type UploadEndpoint<C extends Caller, P extends z.ZodType, Q extends z.ZodType, A extends z.ZodType> = Omit<
+  Endpoint<C, P, Q, typeof NOTHING, A, false>,
+  "body" | "idempotent" | "handler"
 > & {
+  /** Set if the file's name isn't stored, so `File-Name` isn't needed. */
+  isUnnamed?: true;
   handler(
-    input: Input<C, z.output<typeof NOTHING>, z.output<Q>, z.output<typeof NOTHING>, false> & { file: FileBody },
+    input: Input<C, z.output<P>, z.output<Q>, z.output<typeof NOTHING>, false> & { file: FileBody },
   ): Promise<z.output<A>>;
 };
 
@@ -134,8 +136,9 @@ export type DeclaredEndpoint = Declared & {
   response: z.ZodType | null;
   status: number;
   idempotent: boolean;
-  /** Whether its body is a file. */
+  /** Whether its body is a file, and the header `File-Name` has to name it. */
   takesFile: boolean;
+  takesFileName: boolean;
   /** Empty unless it's a file. */
   mediaTypes: string[];
   ranges: boolean;
@@ -193,6 +196,7 @@ export function endpoint<
     status: declared.response ? (declared.status ?? 200) : 204,
     idempotent: declared.idempotent ?? false,
     takesFile: false,
+    takesFileName: false,
     mediaTypes: [],
     ranges: false,
     role: roleOf(declared.role),
@@ -211,14 +215,17 @@ export function download<C extends Caller, P extends z.ZodType = typeof NOTHING,
   return { ...made, mediaTypes, ranges };
 }
 
-/** A method whose body is a file. Its name is in the header `File-Name`. */
-export function upload<C extends Caller, A extends z.ZodType, Q extends z.ZodType = typeof NOTHING>(
-  declared: UploadEndpoint<C, Q, A>,
-): DeclaredEndpoint {
-  const { handler, ...rest } = declared;
+/** A method whose body is a file. */
+export function upload<
+  C extends Caller,
+  A extends z.ZodType,
+  P extends z.ZodType = typeof NOTHING,
+  Q extends z.ZodType = typeof NOTHING,
+>(declared: UploadEndpoint<C, P, Q, A>): DeclaredEndpoint {
+  const { handler, isUnnamed = false, ...rest } = declared;
   // run-endpoint.ts adds the file.
-  const made = endpoint<C, typeof NOTHING, Q, typeof NOTHING, A>({ ...rest, handler: handler as never });
-  return { ...made, takesFile: true };
+  const made = endpoint<C, P, Q, typeof NOTHING, A>({ ...rest, handler: handler as never });
+  return { ...made, takesFile: true, takesFileName: !isUnnamed };
 }
 
 /** A method that redirects a browser to a page. */

@@ -1,4 +1,4 @@
-import type { OwnerScope, PersonScope, VisitorScope } from "#lib/access/scopes.ts";
+import type { PersonScope, VisitorScope } from "#lib/access/scopes.ts";
 import type { ErrorCode } from "#platform/errors.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { countHits } from "#platform/limits/limiter.ts";
@@ -52,7 +52,10 @@ export const visitorFileLimits = ({
   ...addressHits("files", clientAddress).map((hit) => ({ ...hit, times: FILES_OF_MANY * (hit.times ?? 1) })),
 ];
 
-/** The further limit of a member's file. */
-export const memberFileLimits = ({ scope }: { scope: OwnerScope }): Hit[] => [
+/** The errors of an upload of a logo or photo besides those of its caller. */
+export const PICTURE_ERRORS: ErrorCode[] = ["request_timeout", "file_kind_not_allowed", "quota_exceeded"];
+
+/** The further limit of a person's file or picture. */
+export const memberFileLimits = ({ scope }: { scope: PersonScope }): Hit[] => [
   { rule: "files", key: scope.userId, times: FILES_OF_MANY },
 ];

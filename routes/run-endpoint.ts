@@ -63,11 +63,11 @@ export async function runEndpoint(
     query: [declared.query, queryObject(request.url)],
     idempotency: [IdempotencyHeader, declared.idempotent ? idempotencyHeader(request.headers) : {}],
     body: [declared.body ?? NOTHING, body],
-    fileName: [declared.takesFile ? FileNameHeader : NOTHING, fileNameHeader(request.headers)],
+    fileName: [declared.takesFileName ? FileNameHeader : NOTHING, fileNameHeader(request.headers)],
   });
   const idempotencyKey = idempotency["Idempotency-Key"];
-  const file =
-    "File-Name" in fileName ? fileBody(request, { name: fileName["File-Name"], read: context.readBody }) : undefined;
+  const name = "File-Name" in fileName ? fileName["File-Name"] : "";
+  const file = declared.takesFile ? fileBody(request, { name, read: context.readBody }) : undefined;
   const input = { scope, ...parsed, idempotencyKey, file, request, clientAddress, responseHeaders: headers };
   // This caller's gate has created the scope.
   if (declared.caller === "owner") await requireRole(declared, input as OwnerInput);

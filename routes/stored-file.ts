@@ -4,6 +4,7 @@ import { kindOf, rangeOf } from "#lib/files/rules.ts";
 import type { FileSize } from "#lib/files/schema.ts";
 import type { OpenableFile } from "#lib/files/statements.ts";
 import { takeSlot } from "#lib/files/transfer-slots.ts";
+import type { PublicPicture } from "#lib/pictures/public-pictures.system.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
@@ -51,10 +52,7 @@ export async function serveFile(
     "Accept-Ranges": "bytes",
     ETag: etag,
   };
-  const known = request.headers.get("if-none-match")?.split(",") ?? [];
-  // A proxy that compresses makes it a weak one, which is as good here (RFC 9110 section 13.1.2).
-  if (known.some((one) => one.trim().replace(/^W\//, "") === etag))
-    return new ServedFile({ status: 304, headers, stream: null });
+  if (isKnown(request, etag)) return new ServedFile({ status: 304, headers, stream: null });
   const whole = isSmaller ? await sizeOf(key) : file.size;
   const asked = request.headers.get("if-range") ?? etag;
   const isHead = request.method === "HEAD";
@@ -77,6 +75,39 @@ export async function serveFile(
     },
     stream: isHead ? null : stream,
     onEnd,
+  });
+}
+
+// A proxy that compresses makes it a weak one, which is as good here (RFC 9110 section 13.1.2).
+const isKnown = (request: Request, etag: string): boolean =>
+  request.headers
+    .get("if-none-match")
+    ?.split(",")
+    .some((one) => one.trim().replace(/^W\//, "") === etag) ?? false;
+
+const WEEK_SECONDS = 604_800;
+
+/** Opens a logo or photo, for anyone. Throws `file_missing` or `unavailable`. */
+export async function servePicture(request: Request, { hash, storageKey, size }: PublicPicture): Promise<ServedFile> {
+  const etag = `"${hash}"`;
+  const headers = {
+    "Content-Type": "image/webp",
+    "Content-Disposition": "inline",
+    "Content-Security-Policy": "sandbox; default-src 'none'",
+    // The widget shows it on any page.
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "Cache-Control": `public, max-age=${WEEK_SECONDS}, immutable`,
+    ETag: etag,
+  };
+  if (isKnown(request, etag)) return new ServedFile({ status: 304, headers, stream: null });
+  const { stream } = await inStorage(() => fileStore().open(storageKey));
+  const isHead = request.method === "HEAD";
+  if (isHead) stream.destroy();
+  const status = 200;
+  return new ServedFile({
+    status,
+    headers: { ...headers, "Content-Length": String(size) },
+    stream: isHead ? null : stream,
   });
 }
 

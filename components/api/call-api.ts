@@ -7,6 +7,8 @@ export type ApiResult<T> = { ok: true; value: T } | { ok: false; problem: ApiPro
 type Call = {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   body?: object;
+  /** Sent as it is, in place of `body`. */
+  file?: File;
   headers?: Record<string, string>;
   /** How long to wait for the response. 20 s by default. */
   patienceMs?: number;
@@ -26,12 +28,13 @@ export function workspaceHeader(): Record<string, string> {
 
 /** Calls our own API with the session's cookie. Without a valid session, goes to the login page and comes back. */
 export async function callApi<T = void>(path: string, call: Call = {}): Promise<ApiResult<T>> {
-  const { method = "GET", body, headers, patienceMs = PATIENCE_MS } = call;
+  const { method = "GET", body, file, headers, patienceMs = PATIENCE_MS } = call;
   try {
     const response = await fetch(path, {
       method,
       headers: { ...workspaceHeader(), ...(body && { "Content-Type": "application/json" }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
+      ...(file && { body: file }),
       signal: AbortSignal.timeout(patienceMs),
     });
     if (response.ok) return { ok: true, value: response.status === 204 ? undefined : await response.json() };

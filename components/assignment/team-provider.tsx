@@ -9,7 +9,7 @@ import type { MemberJson } from "#lib/members/schema.ts";
 /** Someone who conversations may be assigned to. */
 export type Teammate = { id: string; name: string; email: string; siteIds?: string[] } & Pick<
   MemberJson,
-  "available" | "schedule"
+  "available" | "schedule" | "photoUrl"
 >;
 
 /** Who's in the workspace. `isShared` says whether anyone else ever was. */
@@ -33,6 +33,12 @@ export function TeamProvider({ known, children }: { known: Team | null; children
     [inbox, router],
   );
   return <TeamContext value={known ?? { ...SOLO, readerId: userId }}>{children}</TeamContext>;
+}
+
+/** Returns the photo of someone in the workspace, if they have one. */
+export function usePhotoOf(userId: string): string | undefined {
+  const { teammates } = useTeam();
+  return teammates.find(({ id }) => id === userId)?.photoUrl;
 }
 
 /** Returns a function that names the people of the workspace. `missing` is what others are called. */

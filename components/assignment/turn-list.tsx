@@ -15,9 +15,9 @@ export function TurnList({ people }: { people: readonly MemberJson[] }) {
   return (
     <>
       <ul className="divide-y divide-line rounded-lg border border-line">
-        {rows.map(({ id, name, email, away }) => (
+        {rows.map(({ id, name, photoUrl, email, away }) => (
           <li key={id} className="flex min-h-14 items-center gap-3 px-4 py-2">
-            <Avatar id={id} name={name ?? email} />
+            <Avatar id={id} name={name ?? email} photoUrl={photoUrl} />
             <bdi className={classNames("min-w-0 flex-1 wrap-anywhere", away === null ? "font-medium" : "text-quiet")}>
               {name ?? email}
             </bdi>

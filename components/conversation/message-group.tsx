@@ -2,12 +2,13 @@
 
 import { memo } from "react";
 import { isHeld } from "#client/unsent.ts";
-import { useTeam } from "#components/assignment/team-provider.tsx";
+import { usePhotoOf, useTeam } from "#components/assignment/team-provider.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { notesCopy } from "#components/catalogs/notes.tsx";
 import { MessageFiles } from "#components/files/message-files.tsx";
 import { mentionPattern } from "#components/notes/mentions.ts";
+import { Photo } from "#components/pictures/picture.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { isOnlyNames } from "#lib/messages/file-names.ts";
@@ -24,6 +25,9 @@ export const MessageGroup = memo(function MessageGroup({ group, visitor, seenUpT
   const { isShared, readerId } = useTeam();
   const { sender, senderId, senderName, isNew } = group;
   const isOwn = sender === "owner";
+  // The team's page knows a photo that was changed since.
+  const current = usePhotoOf(senderId);
+  const photo = sender === "visitor" ? undefined : (current ?? group.senderPhotoUrl);
   const writer =
     sender === "visitor"
       ? visitor
@@ -38,6 +42,11 @@ export const MessageGroup = memo(function MessageGroup({ group, visitor, seenUpT
         </p>
       )}
       <p className="mb-1 flex max-w-full items-baseline gap-2 px-1 text-xs text-quiet">
+        {isShared && photo && (
+          <span className="relative size-4 shrink-0 self-center">
+            <Photo url={photo} />
+          </span>
+        )}
         <span className="min-w-0 truncate font-medium text-ink">
           {sender === "note" ? notesCopy.by(<bdi>{writer}</bdi>) : <bdi>{writer}</bdi>}
         </span>

@@ -12,6 +12,7 @@ export type ThreadItem = {
   senderId: string;
   /** What the team calls them. Undefined for visitors, and for those who are gone. */
   senderName?: string | undefined;
+  senderPhotoUrl?: string | undefined;
   body: string;
   /** A message's files. Those of an unsent one have no links. */
   files?: readonly (MessageFile | UploadedFile)[] | undefined;
@@ -52,6 +53,7 @@ export function threadItems({ messages, notes, unsent }: Written, { me, keyOf }:
       sender: message.senderType,
       senderId: message.senderId,
       senderName: message.senderName,
+      senderPhotoUrl: message.senderPhotoUrl,
       body: message.body,
       files: message.files,
       createdAt: message.createdAt,
@@ -65,6 +67,7 @@ export function threadItems({ messages, notes, unsent }: Written, { me, keyOf }:
       sender: "note",
       senderId: note.authorId,
       senderName: note.authorName,
+      senderPhotoUrl: note.authorPhotoUrl,
       body: note.body,
       createdAt: note.createdAt,
       noteSeq: note.seq,

@@ -8,6 +8,7 @@ import { awayWords } from "#components/assignment/away-words.ts";
 import { useTeam } from "#components/assignment/team-provider.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { shellCopy } from "#components/catalogs/shell.ts";
+import { Photo } from "#components/pictures/picture.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
@@ -43,6 +44,7 @@ export function AccountMenu() {
         <>
           <span className="relative">
             <CircleUserRound size={20} aria-hidden />
+            {me.photoUrl && <Photo url={me.photoUrl} />}
             {away && (
               <span aria-hidden className="absolute -end-1 -bottom-0.5 rounded-full bg-paper p-0.5">
                 <Moon size={10} fill="currentColor" />

@@ -13,7 +13,7 @@ import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
 
 type Props = {
   /** Whose settings the side navigation lists. */
-  nav: "workspace" | "account" | { site: Pick<SiteJson, "id" | "name" | "accentColor"> };
+  nav: "workspace" | "account" | { site: Pick<SiteJson, "id" | "name" | "accentColor" | "logoUrl"> };
   title: ReactNode;
   hint?: string | undefined;
   /** Leads back. By default, on phones, to the overview. */
@@ -73,12 +73,12 @@ function SideNav({ nav }: Pick<Props, "nav">) {
       </nav>
     );
   }
-  const { id, name, accentColor } = nav.site;
+  const { id, name, accentColor, logoUrl } = nav.site;
   return (
     <nav aria-label={settingsCopy.navigation} className={classNames(NAV, "max-md:hidden")}>
       <BackLink href="/settings/sites" label={settingsCopy.sites} />
       <p className="mb-3 flex items-center gap-2.5 px-2">
-        <SiteMark name={name} color={accentColor} />
+        <SiteMark name={name} color={accentColor} logoUrl={logoUrl} />
         <bdi className="min-w-0 truncate font-semibold">{name}</bdi>
       </p>
       <NavLinks links={[overview(`/settings/sites/${id}`), ...siteLinks(id)]} />

@@ -3,16 +3,20 @@
 import { useRouter } from "next/navigation";
 import { callApi } from "#components/api/call-api.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
+import { Logo } from "#components/pictures/picture.tsx";
+import { PictureField } from "#components/pictures/picture-field.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
 import { type AppearanceFields, AppearanceFieldset, bodyOf, readAppearance } from "./appearance-fields.tsx";
 import { readSiteFields, type SiteFields, SiteFieldset } from "./site-fields.tsx";
+import { SiteMark } from "./site-mark.tsx";
 import { WidgetPreview } from "./widget-preview.tsx";
 
 type Fields = SiteFields & AppearanceFields;
+type Props = { siteId: string; stored: Fields; logoUrl: string | undefined };
 
 /** Edits what visitors see of a site, with a live preview. */
-export function AppearanceForm({ siteId, stored }: { siteId: string; stored: Fields }) {
+export function AppearanceForm({ siteId, stored, logoUrl }: Props) {
   const router = useRouter();
   const edit = useForm<Fields>({
     initial: stored,
@@ -26,13 +30,24 @@ export function AppearanceForm({ siteId, stored }: { siteId: string; stored: Fie
   });
   return (
     <div className="grid gap-8 xl:grid-cols-[minmax(0,40rem)_20rem] xl:gap-12">
-      <form key={edit.key} {...edit.form} noValidate className="grid content-start gap-5">
-        <SiteFieldset initial={edit.fields} typed={edit.typed} errors={edit.errors} />
-        <AppearanceFieldset initial={edit.fields} errors={edit.errors} />
-        <SaveBar form={edit} done={sitesCopy.saved} />
-      </form>
+      <div className="grid content-start gap-5">
+        <PictureField kind="logo" path={`/sites/${siteId}/logo`} isSet={logoUrl !== undefined}>
+          {logoUrl ? (
+            <Logo url={logoUrl} className="size-16 rounded-xl border border-line" />
+          ) : (
+            <span className="grid size-16 place-items-center rounded-xl border border-line">
+              <SiteMark name={edit.typed.name} color={stored.accentColor} />
+            </span>
+          )}
+        </PictureField>
+        <form key={edit.key} {...edit.form} noValidate className="grid gap-5">
+          <SiteFieldset initial={edit.fields} typed={edit.typed} errors={edit.errors} />
+          <AppearanceFieldset initial={edit.fields} errors={edit.errors} />
+          <SaveBar form={edit} done={sitesCopy.saved} />
+        </form>
+      </div>
       <div className="xl:sticky xl:top-10 xl:self-start">
-        <WidgetPreview look={edit.typed} />
+        <WidgetPreview look={{ ...edit.typed, logoUrl }} />
       </div>
     </div>
   );

@@ -1,7 +1,11 @@
+import { Logo } from "#components/pictures/picture.tsx";
 import { textColorOn } from "#lib/sites/contrast.ts";
 
-/** A site's first letter on its color. */
-export function SiteMark({ name, color, ink = textColorOn(color) }: { name: string; color: string; ink?: string }) {
+type Props = { name: string; color: string; ink?: string; logoUrl?: string | undefined };
+
+/** A site's logo, or its first letter on its color. */
+export function SiteMark({ name, color, ink = textColorOn(color), logoUrl }: Props) {
+  if (logoUrl) return <Logo url={logoUrl} />;
   const [first] = new Intl.Segmenter().segment(name.trim());
   return (
     <svg viewBox="0 0 28 28" className="size-7 shrink-0" aria-hidden="true">

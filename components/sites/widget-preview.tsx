@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { FormattedText } from "#components/conversation/formatted-text.tsx";
+import { Logo } from "#components/pictures/picture.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { LineIcon } from "#components/ui/line-icon.tsx";
 import { textColorOn, visibleOn } from "#lib/sites/contrast.ts";
@@ -16,6 +17,7 @@ export type SiteLook = {
   accentColor: string;
   welcomeMessage: string;
   starterQuestions?: readonly string[];
+  logoUrl?: string | undefined;
 } & Partial<SiteAppearance>;
 
 type Device = "desktop" | "phone";
@@ -144,7 +146,9 @@ function Header({ look, theme }: Pick<PageProps, "look" | "theme">) {
         </svg>
       )}
       <span className="relative">
-        {icon ? (
+        {look.logoUrl ? (
+          <Logo url={look.logoUrl} />
+        ) : icon ? (
           <Disc color={mark.color} size={28}>
             <LineIcon path={icon} size={16} color={mark.ink} />
           </Disc>

@@ -16,7 +16,7 @@ type Props = { member: MemberJson; isMe: boolean; isShared: boolean; actions: re
 
 /** A person of the workspace: who they are, what they may do, and what can be done about it. */
 export function MemberRow({ member, isMe, isShared, actions }: Props) {
-  const { id, name, email, role, siteIds, suspended, secondFactor } = member;
+  const { id, name, photoUrl, email, role, siteIds, suspended, secondFactor } = member;
   const reader = useReader();
   const facts = [
     teamCopy.roles[role],
@@ -25,7 +25,7 @@ export function MemberRow({ member, isMe, isShared, actions }: Props) {
   ];
   return (
     <li className="flex min-h-16 items-center gap-4 px-4 py-3">
-      <Avatar id={id} name={name ?? email} />
+      <Avatar id={id} name={name ?? email} photoUrl={photoUrl} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <bdi className="min-w-0 font-medium wrap-anywhere">{name ?? email}</bdi>

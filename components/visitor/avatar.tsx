@@ -1,3 +1,4 @@
+import { Photo } from "#components/pictures/picture.tsx";
 import { SiteDot } from "#components/ui/site-dot.tsx";
 import { avatarColor, avatarInitials } from "./avatar-initials.ts";
 
@@ -5,6 +6,8 @@ type Props = {
   /** Of the visitor or the teammate. */
   id: string;
   name: string | undefined;
+  /** Of a teammate. */
+  photoUrl?: string | undefined;
   /** Shown as a dot at the corner. */
   siteColor?: string | undefined;
 };
@@ -28,12 +31,13 @@ const FILLS = [
  * Shows a person's initials on a color of their own, or a figure if they gave no name. One element with its look in
  * the style, because a list has many.
  */
-export function Avatar({ id, name = "", siteColor }: Props) {
+export function Avatar({ id, name = "", photoUrl, siteColor }: Props) {
   const initials = avatarInitials(name);
   const look = initials === "" ? "avatar avatar-person" : "avatar";
   return (
     <span className={`${look} ${FILLS[avatarColor(id)]}`} aria-hidden="true">
       {initials}
+      {photoUrl && <Photo url={photoUrl} />}
       {siteColor && <SiteDot color={siteColor} className="absolute end-0 bottom-0 ring-2 ring-surface" />}
     </span>
   );

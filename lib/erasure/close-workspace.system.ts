@@ -16,7 +16,7 @@ export async function closeWorkspace(tx: Transaction, workspaceId: string): Prom
     UPDATE workspaces SET closed_at = now() WHERE id = ${workspaceId}::uuid AND closed_at IS NULL RETURNING id`);
   if (closed.length === 0) return null;
   const sites = await tx.query<{ id: string }>(Prisma.sql`
-    UPDATE sites SET closed_at = now() WHERE workspace_id = ${workspaceId}::uuid RETURNING id`);
+    UPDATE sites SET closed_at = now(), logo_hash = NULL WHERE workspace_id = ${workspaceId}::uuid RETURNING id`);
   const keys = await tx.query<{ id: string }>(Prisma.sql`
     DELETE FROM api_keys WHERE workspace_id = ${workspaceId}::uuid RETURNING id`);
   await tx.query(Prisma.sql`DELETE FROM invitations WHERE workspace_id = ${workspaceId}::uuid`);

@@ -7,17 +7,7 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { activeSite, notBlocked, ownSite } from "../access/statements.ts";
 import { kindOf } from "./rules.ts";
-import { type Thumbnails, usedBytes } from "./statements.ts";
-
-/** A content that was written to the storage under a new key. */
-export type NewContent = {
-  hash: string;
-  storageKey: string;
-  size: number;
-  mediaType: string;
-  width: number | null;
-  height: number | null;
-};
+import { type NewContent, storeContentRow, type Thumbnails, usedBytes } from "./statements.ts";
 
 export type StoredUpload = { id: string; storageKey: string; thumbnails: Thumbnails };
 
@@ -33,7 +23,6 @@ export function storeUpload(
     transaction(async (tx) => {
       const { workspaceId, used } = await lockForUpload(scope, siteId, tx);
       if (used + content.size > env().FILES_QUOTA) throw new AppError("quota_exceeded");
-      const { hash, storageKey, size, mediaType, width, height } = content;
       const uploader =
         "userId" in scope
           ? Prisma.sql`NULL::uuid, ${scope.userId}::uuid`
@@ -41,12 +30,10 @@ export function storeUpload(
       const thumbnails = kindOf({ ...content, thumbnails: "none" }) === "image" ? "waiting" : "none";
       const [stored] = await tx.query<StoredUpload>(Prisma.sql`
         WITH content AS (
-          INSERT INTO stored_files (hash, storage_key, size, media_type, width, height, thumbnails)
-          VALUES (${hash}, ${storageKey}, ${size}, ${mediaType}, ${width}, ${height}, ${thumbnails})
-          ON CONFLICT (hash) DO UPDATE SET abandoned_at = NULL RETURNING stored_files.hash, storage_key, stored_files.thumbnails
+          ${storeContentRow(content, thumbnails)}
         ), file AS (
           INSERT INTO files (id, workspace_id, site_id, visitor_id, user_id, hash, name, size)
-          SELECT ${randomUUIDv7()}::uuid, ${workspaceId}::uuid, ${siteId}::uuid, ${uploader}, content.hash, ${name}, ${size} FROM content
+          SELECT ${randomUUIDv7()}::uuid, ${workspaceId}::uuid, ${siteId}::uuid, ${uploader}, content.hash, ${name}, ${content.size} FROM content
           RETURNING id
         )
         SELECT file.id, content.storage_key AS "storageKey", content.thumbnails FROM file, content`);

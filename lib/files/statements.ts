@@ -29,3 +29,22 @@ export const OPENABLE_COLUMNS = Prisma.sql`
 /** How many bytes the files of a workspace take, as an expression. */
 export const usedBytes = (workspaceId: Prisma.Sql) =>
   Prisma.sql`(SELECT coalesce(sum(size), 0)::float8 FROM files WHERE workspace_id = ${workspaceId})`;
+
+/** A content that was written to the storage under a new key. */
+export type NewContent = {
+  hash: string;
+  storageKey: string;
+  size: number;
+  mediaType: string;
+  width: number | null;
+  height: number | null;
+};
+
+/** Stores the row of a content, unless the same one is stored already, and returns where it is. */
+export const storeContentRow = (
+  { hash, storageKey, size, mediaType, width, height }: NewContent,
+  thumbnails: Thumbnails,
+) => Prisma.sql`
+  INSERT INTO stored_files (hash, storage_key, size, media_type, width, height, thumbnails)
+  VALUES (${hash}, ${storageKey}, ${size}, ${mediaType}, ${width}, ${height}, ${thumbnails})
+  ON CONFLICT (hash) DO UPDATE SET abandoned_at = NULL RETURNING stored_files.hash, storage_key, stored_files.thumbnails`;

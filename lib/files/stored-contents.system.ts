@@ -10,7 +10,7 @@ import { Prisma } from "#prisma-client";
 import { BACKUP_LOCK, KEPT_FOR_BACKUP_HOURS } from "./backup-lock.ts";
 
 /*
- * A content is removed in three steps that can each be repeated: no file names its row, its row becomes a key in
+ * A content is removed in three steps that can each be repeated: nothing names its row, its row becomes a key in
  * `removed_objects`, its object is gone. A kill in between leaves a row, or an object that the sweep finds. While a backup
  * runs, the rows wait, and so their objects stay.
  */
@@ -33,7 +33,13 @@ export async function deleteUnnamedUploads(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Deletes the rows of some contents that no file names, and leaves their keys to be removed. Returns how many were looked at. */
+// Whether a content, `o`, is a file's, a logo or a photo.
+const IS_NAMED = Prisma.sql`(
+  EXISTS (SELECT FROM files f WHERE f.hash = o.hash) OR EXISTS (SELECT FROM sites s WHERE s.logo_hash = o.hash)
+  OR EXISTS (SELECT FROM users u WHERE u.photo_hash = o.hash)
+)`;
+
+/** Deletes the rows of some contents that nothing names, and leaves their keys to be removed. Returns how many were looked at. */
 async function dropAbandoned(): Promise<number> {
   return retryingConflicts(() =>
     transaction(async (tx) => {
@@ -52,12 +58,10 @@ async function dropAbandoned(): Promise<number> {
       // A statement of its own, so that it sees what was committed before the locks were taken.
       await tx.query(Prisma.sql`
         WITH dropped AS (
-          DELETE FROM stored_files o WHERE o.hash = ANY(${hashes}::text[])
-            AND NOT EXISTS (SELECT FROM files f WHERE f.hash = o.hash)
+          DELETE FROM stored_files o WHERE o.hash = ANY(${hashes}::text[]) AND NOT ${IS_NAMED}
           RETURNING o.storage_key, o.thumbnails
         ), kept AS (
-          UPDATE stored_files o SET abandoned_at = NULL WHERE o.hash = ANY(${hashes}::text[])
-            AND EXISTS (SELECT FROM files f WHERE f.hash = o.hash)
+          UPDATE stored_files o SET abandoned_at = NULL WHERE o.hash = ANY(${hashes}::text[]) AND ${IS_NAMED}
         )
         INSERT INTO removed_objects (storage_key)
         SELECT storage_key FROM dropped
@@ -79,7 +83,7 @@ async function removeObjects(): Promise<number> {
   return found.length;
 }
 
-/** Removes the contents that no file names, and their objects. */
+/** Removes the contents that nothing names, and their objects. */
 export async function removeUnusedContents(): Promise<void> {
   while ((await dropAbandoned()) > 0);
   while ((await removeObjects()) > 0);

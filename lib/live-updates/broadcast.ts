@@ -290,7 +290,7 @@ function sendMessage(
   }
   if (visitor) {
     const message = toMessageJson(
-      { ...row, senderName: row.nameForVisitors },
+      { ...row, senderName: row.nameForVisitors, senderPhoto: row.photoForVisitors },
       { kind: "visitor", visitorId: visitor.visitorId },
     );
     const event = { message, conversation: toVisitorConversationJson(visitor) };

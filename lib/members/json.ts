@@ -1,5 +1,6 @@
 import { oidcProvider } from "#platform/oidc/provider.ts";
 import { type OwnerScope, outranks } from "../access/scopes.ts";
+import { pictureUrl } from "../pictures/picture-url.ts";
 import type { OwnMembership } from "./queries.ts";
 import type { MemberJson, MembershipJson, Schedule } from "./schema.ts";
 import type { MemberRow } from "./statements.ts";
@@ -12,9 +13,10 @@ export const toSchedule = ({ windows, timeZone }: Hours): { schedule?: Schedule 
 
 export const toMemberJson =
   ({ role: reader }: Pick<OwnerScope, "role">) =>
-  ({ id, name, email, role, siteIds, joinedAt, ...row }: MemberRow): MemberJson => ({
+  ({ id, name, photoHash, email, role, siteIds, joinedAt, ...row }: MemberRow): MemberJson => ({
     id,
     ...(name !== null && { name }),
+    ...(photoHash !== null && { photoUrl: pictureUrl(photoHash) }),
     email,
     role,
     ...(siteIds !== null && { siteIds }),

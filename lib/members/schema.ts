@@ -4,6 +4,7 @@ import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
 import { ROLES } from "../access/scopes.ts";
 import { timeZoneName } from "../notification-settings/schema.ts";
+import { photoUrl } from "../pictures/schema.ts";
 import { SITES_MAX } from "../sites/sites-max.ts";
 
 export const RoleJson = z.enum(ROLES);
@@ -55,6 +56,7 @@ export const MemberJson = z
   .strictObject({
     id: z.uuid().describe("The person's id, which is also their account's."),
     name: z.string().exactOptional(),
+    photoUrl,
     email: z.string(),
     role: RoleJson,
     siteIds: z

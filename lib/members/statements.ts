@@ -6,6 +6,7 @@ import type { Schedule } from "./schema.ts";
 export type MemberRow = {
   id: string;
   name: string | null;
+  photoHash: string | null;
   email: string;
   role: Role;
   siteIds: string[] | null;
@@ -24,7 +25,7 @@ export const IS_AVAILABLE = Prisma.sql`is_available(now(), m.is_available, m.sch
 
 /** The columns of a MemberRow but the role, with those of the sites that the reader may see. */
 export const memberColumns = ({ siteIds }: Pick<OwnerScope, "siteIds">) => Prisma.sql`
-  u.id, u.name, u.email, m.is_available AS "isAvailable", ${IS_AVAILABLE} AS "isAvailableNow",
+  u.id, u.name, u.photo_hash AS "photoHash", u.email, m.is_available AS "isAvailable", ${IS_AVAILABLE} AS "isAvailableNow",
     m.schedule AS windows, m.time_zone AS "timeZone", m.standing = 'suspended' AS "isSuspended", m.created_at AS "joinedAt",
     EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL) AS "hasSecondFactor",
     EXISTS (SELECT FROM oidc_identities i WHERE i.user_id = u.id AND i.issuer = ${oidcProvider()?.issuer ?? null}) AS "isLinked",

@@ -126,6 +126,7 @@ async function tryUsual(
       senderType: sender.type,
       senderId: sender.id,
       senderName: null,
+      senderPhoto: null,
       body,
       siteId,
       visitorId,

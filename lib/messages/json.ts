@@ -1,6 +1,7 @@
 import { isoTime } from "#platform/timestamp.ts";
 import { toFileJson } from "../files/json.ts";
 import type { Viewer } from "../files/links.ts";
+import { pictureUrl } from "../pictures/picture-url.ts";
 import type { Message, MessagePage } from "./queries.ts";
 import type { MessageJson } from "./schema.ts";
 
@@ -14,6 +15,7 @@ export function toMessageJson(row: Message, viewer: Viewer): MessageJson {
     createdAt: isoTime(row.createdAt),
     senderId: row.senderId,
     ...(row.senderName !== null && { senderName: row.senderName }),
+    ...(row.senderPhoto !== null && { senderPhotoUrl: pictureUrl(row.senderPhoto) }),
     seq: row.seq,
     ...(row.files.length > 0 && { files: row.files.map((file) => toFileJson(file, viewer)) }),
   };

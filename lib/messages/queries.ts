@@ -18,6 +18,8 @@ export type MessageRow = {
   senderId: string;
   /** In a shared workspace, the name of the person who replied as the caller sees it. Null if there's none to show. */
   senderName: string | null;
+  /** The hash of their photo, under the same conditions. */
+  senderPhoto: string | null;
   body: string;
   createdAt: Date;
   fileCount: number;

@@ -10,8 +10,8 @@ import { withFiles } from "./with-files.ts";
  */
 export type MessageRange = { conversationId: string; after: number; upTo: number; isRecent?: boolean };
 
-/** A message with the names of its sender as the team sees it, and as the visitor does. */
-export type StreamedMessage = Message & { nameForVisitors: string | null };
+/** A message with the name and photo of its sender as the team sees them, and as the visitor does. */
+export type StreamedMessage = Message & { nameForVisitors: string | null; photoForVisitors: string | null };
 
 /** Returns the messages of several ranges by conversation, oldest first. */
 export async function findMessages(ranges: MessageRange[]): Promise<Map<string, StreamedMessage[]>> {

@@ -5,6 +5,7 @@ import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
 import { FILES_MAX_COUNT } from "../files/file-count.ts";
 import { FileJson } from "../files/schema.ts";
+import { photoUrl } from "../pictures/schema.ts";
 import { VisitorDetails } from "../visitors/schema.ts";
 import { MESSAGE_MAX } from "./message-length.ts";
 import type { MessageContent } from "./rules.ts";
@@ -99,6 +100,7 @@ export const MessageJson = z
       .describe(
         "Who replied, in workspaces that several people have been in. For visitors, only if the site shows a person's name. Absent: the site's name, or for the team a former teammate.",
       ),
+    senderPhotoUrl: photoUrl.describe("The photo of who replied, if they have one. Only where `senderName` could be."),
     seq: z
       .int()
       .describe("1, 2, 3 … in its conversation, without gaps. It's the order of messages; `createdAt` isn't."),

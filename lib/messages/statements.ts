@@ -19,26 +19,36 @@ import type { Seen } from "./schema.ts";
 
 // Someone who left keeps their name on their messages, until their account is erased.
 const NAME = Prisma.sql`(SELECT name FROM users WHERE id = m.sender_id)`;
+const PHOTO = Prisma.sql`(SELECT photo_hash FROM users WHERE id = m.sender_id)`;
 
-// The name that visitors see, on sites that show a person's.
-const NAME_FOR_VISITORS = Prisma.sql`(
-  SELECT coalesce(p.visitor_name, u.name)
+// What visitors see of a sender on sites that show people's names. Who has no name there has no photo either.
+const forVisitors = (column: Prisma.Sql) => Prisma.sql`(
+  SELECT ${column}
   FROM users u LEFT JOIN members p ON p.workspace_id = m.workspace_id AND p.user_id = u.id WHERE u.id = m.sender_id
 )`;
+const NAME_FOR_VISITORS = forVisitors(Prisma.sql`coalesce(p.visitor_name, u.name)`);
+const PHOTO_FOR_VISITORS = forVisitors(
+  Prisma.sql`CASE WHEN coalesce(p.visitor_name, u.name) IS NOT NULL THEN u.photo_hash END`,
+);
 
 const named = (isShown: Prisma.Sql, name: Prisma.Sql) =>
   Prisma.sql`CASE WHEN m.sender_type = 'owner' AND ${isShown} THEN ${name} END`;
 
+const senderColumns = (isShown: Prisma.Sql, name: Prisma.Sql, photo: Prisma.Sql) =>
+  Prisma.sql`${named(isShown, name)} AS "senderName", ${named(isShown, photo)} AS "senderPhoto"`;
+
 // In a workspace of one, no name is looked up: there's one for all replies (lib/sites).
-const nameFor = (scope: OwnerScope | VisitorScope | null) => {
-  if (scope === null || ("userId" in scope && !scope.isShared)) return Prisma.sql`NULL::text`;
-  if ("userId" in scope) return named(Prisma.sql`true`, NAME);
+const senderFor = (scope: OwnerScope | VisitorScope | null) => {
+  if (scope === null || ("userId" in scope && !scope.isShared)) {
+    return Prisma.sql`NULL::text AS "senderName", NULL::text AS "senderPhoto"`;
+  }
+  if ("userId" in scope) return senderColumns(Prisma.sql`true`, NAME, PHOTO);
   // It depends on no message, so it's evaluated once.
   const isShown = Prisma.sql`(
     SELECT w.shared_at IS NOT NULL FROM sites s JOIN workspaces w ON w.id = s.workspace_id
     WHERE s.id = ${scope.siteId}::uuid AND s.reply_name = 'person'
   )`;
-  return named(isShown, NAME_FOR_VISITORS);
+  return senderColumns(isShown, NAME_FOR_VISITORS, PHOTO_FOR_VISITORS);
 };
 
 const COLUMNS = Prisma.sql`
@@ -46,18 +56,16 @@ const COLUMNS = Prisma.sql`
   m.body, m.created_at AS "createdAt", m.file_count AS "fileCount"`;
 
 /** The columns of a MessageRow as the caller sees it, from a table or CTE named `m`. Without a caller, it's a visitor's. */
-export const messageColumns = (scope: OwnerScope | VisitorScope | null) =>
-  Prisma.sql`${COLUMNS}, ${nameFor(scope)} AS "senderName"`;
+export const messageColumns = (scope: OwnerScope | VisitorScope | null) => Prisma.sql`${COLUMNS}, ${senderFor(scope)}`;
+
+const IS_SHARED = Prisma.sql`EXISTS (SELECT FROM workspaces WHERE id = m.workspace_id AND shared_at IS NOT NULL)`;
+const NAMES_PEOPLE = Prisma.sql`${IS_SHARED} AND EXISTS (
+  SELECT FROM conversations c JOIN sites s ON s.id = c.site_id WHERE c.id = m.conversation_id AND s.reply_name = 'person'
+)`;
 
 /** The columns of a StreamedMessage, from the table `messages` as `m`. */
-export const STREAMED_COLUMNS = Prisma.sql`${COLUMNS},
-  ${named(Prisma.sql`EXISTS (SELECT FROM workspaces WHERE id = m.workspace_id AND shared_at IS NOT NULL)`, NAME)} AS "senderName",
-  ${named(
-    Prisma.sql`EXISTS (SELECT FROM workspaces WHERE id = m.workspace_id AND shared_at IS NOT NULL) AND EXISTS (
-      SELECT FROM conversations c JOIN sites s ON s.id = c.site_id WHERE c.id = m.conversation_id AND s.reply_name = 'person'
-    )`,
-    NAME_FOR_VISITORS,
-  )} AS "nameForVisitors"`;
+export const STREAMED_COLUMNS = Prisma.sql`${COLUMNS}, ${senderColumns(IS_SHARED, NAME, PHOTO)},
+  ${named(NAMES_PEOPLE, NAME_FOR_VISITORS)} AS "nameForVisitors", ${named(NAMES_PEOPLE, PHOTO_FOR_VISITORS)} AS "photoForVisitors"`;
 
 const CLAIMED = Prisma.sql`EXISTS (SELECT FROM claim)`;
 

@@ -1,4 +1,5 @@
 import { isoTime } from "#platform/timestamp.ts";
+import { pictureUrl } from "../pictures/picture-url.ts";
 import type { NotePage } from "./queries.ts";
 import type { NoteJson } from "./schema.ts";
 import type { NoteRow } from "./statements.ts";
@@ -10,6 +11,7 @@ export function toNoteJson(row: NoteRow): NoteJson {
     seq: row.seq,
     authorId: row.authorId,
     ...(row.authorName !== null && { authorName: row.authorName }),
+    ...(row.authorPhoto !== null && { authorPhotoUrl: pictureUrl(row.authorPhoto) }),
     body: row.body,
     mentions: row.mentions,
     createdAt: isoTime(row.createdAt),

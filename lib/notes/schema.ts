@@ -3,6 +3,7 @@ import { wholeNumber } from "#platform/query-parameter.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
 import { messageText, seenNote } from "../messages/schema.ts";
+import { photoUrl } from "../pictures/schema.ts";
 
 const LIMIT_MAX = 100;
 const LIMIT_DEFAULT = 50;
@@ -44,6 +45,7 @@ export const NoteJson = z
     seq: z.int().describe("1, 2, 3 … in its conversation, without gaps. Messages are counted on their own."),
     authorId: z.uuid(),
     authorName: z.string().exactOptional().describe("Absent if the author's account was deleted."),
+    authorPhotoUrl: photoUrl,
     body: z.string(),
     mentions: z.array(z.uuid()).describe("The teammates it mentions."),
     createdAt: dateTime,

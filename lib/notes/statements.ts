@@ -7,6 +7,7 @@ export type NoteRow = {
   authorId: string;
   /** Null if the author's account was deleted. */
   authorName: string | null;
+  authorPhoto: string | null;
   body: string;
   mentions: string[];
   createdAt: Date;
@@ -20,8 +21,11 @@ export const NOTE_AUTHOR = Prisma.sql`(
 /** How many notes there are about a conversation, `c`. */
 export const NOTE_COUNT = Prisma.sql`
   CASE WHEN c.note_seq > 0 THEN (SELECT count(*)::int FROM notes n WHERE n.conversation_id = c.id) ELSE 0 END`;
+const NOTE_AUTHOR_PHOTO = Prisma.sql`(
+  SELECT u.photo_hash FROM users u WHERE u.id = n.author_id AND u.closed_at IS NULL
+)`;
 
 /** The columns of a NoteRow, from a table or CTE named `n`. */
 export const NOTE_COLUMNS = Prisma.sql`
   n.id, n.conversation_id AS "conversationId", n.seq, n.author_id AS "authorId", ${NOTE_AUTHOR} AS "authorName",
-  n.body, n.mentions::text[] AS mentions, n.created_at AS "createdAt"`;
+  ${NOTE_AUTHOR_PHOTO} AS "authorPhoto", n.body, n.mentions::text[] AS mentions, n.created_at AS "createdAt"`;

@@ -53,7 +53,7 @@ export async function updateAccount(scope: PersonScope, patch: UpdateAccountBody
           updated_at = CASE WHEN ${isChanged} THEN now() ELSE updated_at END
         WHERE id = ${scope.userId}::uuid AND closed_at IS NULL
           AND password_hash = coalesce(${provedBy ?? null}, password_hash)
-        RETURNING id, email, name, created_at AS "createdAt", theme, list_density AS "listDensity",
+        RETURNING id, email, name, photo_hash AS "photoHash", created_at AS "createdAt", theme, list_density AS "listDensity",
           after_closing AS "afterClosing", checklist_hidden_at AS "checklistHiddenAt"`);
       if (!user) throw provedBy === undefined ? new AppError("unauthenticated") : wrongPassword();
       if (former) await notifyOfNewAddress(tx, user, former);
@@ -155,7 +155,7 @@ async function lockWorkspaces({ userId }: PersonScope, tx: Transaction): Promise
     ${own}`);
 }
 
-// Removes the name and email at once, so that the email can be used again.
+// Removes the name, photo and email at once, so that the email can be used again.
 function close(scope: PersonScope, provedBy: string) {
   const { userId } = scope;
   return transaction(async (tx) => {
@@ -186,7 +186,8 @@ function close(scope: PersonScope, provedBy: string) {
       DELETE FROM invitations i USING users u
       WHERE u.id = ${userId}::uuid AND i.email_key = u.email_key AND i.accepted_at IS NULL`);
     await tx.query(Prisma.sql`
-      UPDATE users SET closed_at = now(), email = 'closed', email_key = ${`closed ${userId}`}, name = NULL, password_hash = ''
+      UPDATE users SET closed_at = now(), email = 'closed', email_key = ${`closed ${userId}`}, name = NULL, photo_hash = NULL,
+        password_hash = ''
       WHERE id = ${userId}::uuid`);
     return { sessionIds, closed, left };
   }, TIMEOUTS);

@@ -16,9 +16,15 @@ type OwnerFields = {
   isConfirmed?: boolean;
 };
 export type NewOwner = OwnerFields & { password: string };
-export type User = { id: string; email: string; name: string | null; createdAt: Date };
+export type User = { id: string; email: string; name: string | null; photoHash: string | null; createdAt: Date };
 
-export const USER_COLUMNS = { id: true, email: true, name: true, createdAt: true } satisfies Prisma.UserSelect;
+export const USER_COLUMNS = {
+  id: true,
+  email: true,
+  name: true,
+  photoHash: true,
+  createdAt: true,
+} satisfies Prisma.UserSelect;
 
 /** Creates an account and its workspace, whatever SIGNUP says. Throws `email_taken`. */
 export async function createOwner({ password, ...fields }: NewOwner): Promise<User> {
@@ -40,7 +46,7 @@ async function insertAccount(
   client: Transaction,
   { hasWorkspace }: { hasWorkspace: boolean },
 ): Promise<User> {
-  const user = { id: randomUUIDv7(), email, name: name ?? null, createdAt: new Date() };
+  const user = { id: randomUUIDv7(), email, name: name ?? null, photoHash: null, createdAt: new Date() };
   try {
     await client.query(Prisma.sql`
       WITH made AS (

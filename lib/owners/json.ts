@@ -1,15 +1,17 @@
 import { isMailOn } from "#platform/mail/transport.ts";
+import { pictureUrl } from "../pictures/picture-url.ts";
 import { originAllowed } from "../sites/domain.ts";
 import type { Account, Checklist, ListedSession, PreferencesRow } from "./queries.ts";
 import { type AccountJson, type ChecklistJson, type ListedSessionJson, Preferences, type UserJson } from "./schema.ts";
 
-type UserRow = { id: string; email: string; name: string | null; createdAt: Date };
+type UserRow = { id: string; email: string; name: string | null; photoHash: string | null; createdAt: Date };
 
 export function toUserJson(user: UserRow): UserJson {
   return {
     id: user.id,
     email: user.email,
     ...(user.name !== null && { name: user.name }),
+    ...(user.photoHash !== null && { photoUrl: pictureUrl(user.photoHash) }),
     createdAt: user.createdAt.toISOString(),
   };
 }

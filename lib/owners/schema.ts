@@ -2,6 +2,7 @@ import { z } from "zod";
 import { emailAddress, longText, oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
+import { photoUrl } from "../pictures/schema.ts";
 import { givenPassword, PASSWORD_MAX } from "../sessions/schema.ts";
 
 export const NAME_MAX = 80;
@@ -68,6 +69,7 @@ export const UserJson = z
     id: z.uuid(),
     email: z.string(),
     name: z.string().exactOptional(),
+    photoUrl,
     createdAt: dateTime,
   })
   .meta({ id: "User" });

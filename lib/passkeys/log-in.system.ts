@@ -53,7 +53,7 @@ async function findBySignature(credential: SignedCredential): Promise<Found | nu
   if (!(await takeLogInChallenge(challenge))) throw logInGone();
   const credentialId = Buffer.from(credential.id, "base64url");
   const [row] = await query<Found & { passkeyId: string; publicKey: Buffer }>(Prisma.sql`
-    SELECT u.id, u.email, u.name, u.created_at AS "createdAt", u.password_hash AS "passwordHash", p.id AS "passkeyId",
+    SELECT u.id, u.email, u.name, u.photo_hash AS "photoHash", u.created_at AS "createdAt", u.password_hash AS "passwordHash", p.id AS "passkeyId",
       p.public_key AS "publicKey"
     FROM passkeys p JOIN users u ON u.id = p.user_id
     WHERE p.credential_id = ${credentialId} AND u.closed_at IS NULL`);

@@ -31,6 +31,7 @@ type Challenged = {
   id: string;
   email: string;
   name: string | null;
+  photoHash: string | null;
   createdAt: Date;
   passwordHash: string;
   oidcIssuer: string | null;
@@ -39,7 +40,7 @@ type Challenged = {
 /** Returns who a challenge is for, or null if it's over. */
 export async function findChallenged(challenge: string): Promise<Challenged | null> {
   const [user] = await query<Challenged>(Prisma.sql`
-    SELECT u.id, u.email, u.name, u.created_at AS "createdAt", u.password_hash AS "passwordHash",
+    SELECT u.id, u.email, u.name, u.photo_hash AS "photoHash", u.created_at AS "createdAt", u.password_hash AS "passwordHash",
       c.oidc_issuer AS "oidcIssuer"
     FROM login_challenges c JOIN users u ON u.id = c.user_id
     WHERE c.token_hash = ${hashOfToken(challenge)} AND c.expires_at > now() AND u.closed_at IS NULL

@@ -1,5 +1,6 @@
 import type { OwnerScope } from "../access/scopes.ts";
 import { fileLimits } from "../files/limits.ts";
+import { pictureUrl } from "../pictures/picture-url.ts";
 import { appearanceOf } from "./appearance.ts";
 import { hostOfDomain, originAllowed } from "./domain.ts";
 import type { Site } from "./queries.ts";
@@ -13,6 +14,7 @@ export function toSiteJson(scope: OwnerScope, site: Site): SiteJson {
     publicKey: site.publicKey,
     accentColor: site.accentColor,
     welcomeMessage: site.welcomeMessage,
+    ...(site.logoHash !== null && { logoUrl: pictureUrl(site.logoHash) }),
     createdAt: site.createdAt.toISOString(),
     updatedAt: site.updatedAt.toISOString(),
     domain: site.domain,

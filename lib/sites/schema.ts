@@ -127,6 +127,10 @@ export const SiteJson = z
     publicKey: z.string().describe("Identifies the site in the script tag. It gives no access to the owner's data."),
     accentColor: z.string(),
     welcomeMessage: z.string(),
+    logoUrl: z
+      .url()
+      .exactOptional()
+      .describe("The site's logo, a WebP that anyone can open. Absent: its `mark` is shown."),
     createdAt: dateTime,
     updatedAt: dateTime,
     domain: z.string().nullable(),

@@ -15,8 +15,10 @@ export type PublicSite = {
   welcomeMessage: string;
   domain: string | null;
   appearance: SiteAppearance;
-  /** The name under which its owner replies, null for the site's. */
+  logoHash: string | null;
+  /** The name under which its owner replies, null for the site's, and their photo. */
   personName: string | null;
+  personPhotoHash: string | null;
   /** How soon visitors usually get a reply, null if that isn't shown. */
   replyMinutes: number | null;
   starterQuestions: string[];
@@ -29,14 +31,19 @@ export type PublicSite = {
 
 type Row = Omit<PublicSite, "appearance"> & Parameters<typeof appearanceOf>[0];
 
+// In a workspace of one, all replies are that person's.
+const ofPerson = (column: Prisma.Sql) => Prisma.sql`
+  CASE WHEN reply_name = 'person' THEN (
+    SELECT ${column} FROM workspaces w JOIN users u ON u.id = w.owner_id
+    WHERE w.id = sites.workspace_id AND w.shared_at IS NULL
+  ) END`;
+
 const COLUMNS = Prisma.sql`
   id, public_key AS "publicKey", name, accent_color AS "accentColor", welcome_message AS "welcomeMessage", domain,
   mark, header_style AS "headerStyle", launcher_icon AS "launcherIcon", launcher_size AS "launcherSize", corner,
   offset_x AS "offsetX", offset_y AS "offsetY", radius, theme,
-  CASE WHEN reply_name = 'person' THEN (
-    SELECT u.name FROM workspaces w JOIN users u ON u.id = w.owner_id
-    WHERE w.id = sites.workspace_id AND w.shared_at IS NULL
-  ) END AS "personName",
+  logo_hash AS "logoHash", ${ofPerson(Prisma.sql`u.name`)} AS "personName",
+  ${ofPerson(Prisma.sql`CASE WHEN u.name IS NOT NULL THEN u.photo_hash END`)} AS "personPhotoHash",
   CASE WHEN shows_reply_time THEN reply_minutes END AS "replyMinutes",
   starter_questions AS "starterQuestions", email_card_minutes AS "emailCardMinutes",
   collects_details AS "visitorDetails", file_kinds AS "fileKinds", tag_seen_at AS "tagSeenAt", tag_seen_host AS "tagSeenHost"`;

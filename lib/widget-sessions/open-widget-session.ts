@@ -5,6 +5,7 @@ import type { VisitorScope } from "../access/scopes.ts";
 import { toVisitorConversationJson } from "../conversations/json.ts";
 import type { VisitorConversationRow } from "../conversations/statements.ts";
 import { fileLimits } from "../files/limits.ts";
+import { pictureUrl } from "../pictures/picture-url.ts";
 import { originAllowed } from "../sites/domain.ts";
 import { findSiteForCaller, type OpenedSite } from "../sites/site-by-key.system.ts";
 import type { WidgetSessionResponse } from "./schema.ts";
@@ -44,7 +45,9 @@ export async function openWidgetSession(
       welcomeMessage: site.welcomeMessage,
       emailReplies: isMailOn() && site.emailsVisitors,
       appearance: site.appearance,
+      ...(site.logoHash !== null && { logoUrl: pictureUrl(site.logoHash) }),
       ...(site.personName !== null && { personName: site.personName }),
+      ...(site.personPhotoHash !== null && { personPhotoUrl: pictureUrl(site.personPhotoHash) }),
       ...(site.replyMinutes !== null && { replyMinutes: site.replyMinutes }),
       starterQuestions: site.starterQuestions,
       emailCardMinutes: site.emailCardMinutes,

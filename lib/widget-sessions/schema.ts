@@ -36,6 +36,7 @@ export const WidgetSessionResponse = z.strictObject({
     name: z.string(),
     accentColor: z.string(),
     welcomeMessage: z.string(),
+    logoUrl: SiteJson.shape.logoUrl,
     emailReplies: z
       .boolean()
       .describe(
@@ -48,6 +49,7 @@ export const WidgetSessionResponse = z.strictObject({
       .describe(
         "The name that all replies are shown under. Absent: the site's, or in workspaces of several people each message's `senderName`.",
       ),
+    personPhotoUrl: z.url().exactOptional().describe("With `personName`: that person's photo."),
     replyMinutes: z.int().exactOptional().describe("How soon visitors usually get a reply. Absent: don't show it."),
     starterQuestions: SiteJson.shape.starterQuestions,
     emailCardMinutes: SiteJson.shape.emailCardMinutes,

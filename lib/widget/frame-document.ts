@@ -1,4 +1,5 @@
 import { env } from "#platform/env.ts";
+import { pictureUrl } from "../pictures/picture-url.ts";
 import { textColorOn, visibleOn } from "../sites/contrast.ts";
 import { frameAncestors } from "../sites/domain.ts";
 import type { SiteAppearance } from "../sites/schema.ts";
@@ -11,6 +12,7 @@ type SiteOfFrame = {
   accentColor: string;
   welcomeMessage: string;
   appearance: Pick<SiteAppearance, "mark" | "header" | "theme">;
+  logoHash: string | null;
   personName: string | null;
   replyMinutes: number | null;
   starterQuestions: string[];
@@ -98,15 +100,17 @@ export function framePolicy(domain: string | null): string {
 }
 
 function attributes(site: SiteOfFrame): string {
-  const { accentColor, appearance, personName, replyMinutes, starterQuestions } = site;
+  const { accentColor, appearance, logoHash, personName, replyMinutes, starterQuestions } = site;
   const dark = visibleOn(accentColor, DARK_SURFACE);
   const look = {
     key: site.publicKey,
     name: site.name,
+    letter: firstLetter(site.name),
     welcomeMessage: site.welcomeMessage,
     starterQuestions,
     mark: MARKS[appearance.mark],
     colors: { color: accentColor, ink: textColorOn(accentColor), dark, "dark-ink": textColorOn(dark) },
+    ...(logoHash && { logoUrl: pictureUrl(logoHash) }),
     ...(personName && { personName }),
     ...(replyMinutes && { replyMinutes }),
   };
@@ -114,6 +118,11 @@ function attributes(site: SiteOfFrame): string {
   return Object.entries(data)
     .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
     .join("");
+}
+
+function firstLetter(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name.trim());
+  return first?.segment.toLocaleUpperCase("en") ?? "";
 }
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

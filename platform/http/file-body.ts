@@ -26,7 +26,7 @@ export const fileNameHeader = (headers: Headers) => ({ "File-Name": headers.get(
 
 /** A file that a request has as its body. */
 export type FileBody = {
-  /** Its name as the caller says. */
+  /** Its name as the caller says, or empty if the route takes none. */
   name: string;
   /** How many bytes the caller announced, null if they're sent in chunks. */
   length: number | null;

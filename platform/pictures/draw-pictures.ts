@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { processWide } from "../process-wide.ts";
 
@@ -11,12 +11,14 @@ export type DrawnPicture = { content: Buffer; width: number; height: number };
 export type PictureRequest = { path: string; wishes: Wish[] };
 export type PictureResponse = { pictures: DrawnPicture[] } | { reason: string };
 
-/** `undecodable` is the file's fault: trying it again is pointless. `unavailable` is the host's. */
+/** `undecodable` is the file's fault: trying it again is pointless. `unavailable` is the host's, and `busy` passes soon. */
+type PictureFailure = "undecodable" | "unavailable" | "busy";
+
 export class PictureError extends Error {
   override readonly name = "PictureError";
-  readonly failure: "undecodable" | "unavailable";
+  readonly failure: PictureFailure;
 
-  constructor(failure: "undecodable" | "unavailable", message: string) {
+  constructor(failure: PictureFailure, message: string) {
     super(message);
     this.failure = failure;
   }
@@ -27,6 +29,8 @@ type Options = {
   timeMs?: number;
   /** Ends the drawing, which then throws `unavailable`. */
   signal?: AbortSignal;
+  /** Throws `busy` if as many files are being drawn or waiting. */
+  waitingMax?: number;
 };
 
 const TIME_MS = 10_000;
@@ -34,7 +38,9 @@ const IDLE_MS = 30_000;
 const HEAP_MB = 64;
 const REASON_MAX = 200;
 const STOPPED = "stopped";
-const PROGRAM = join(import.meta.dirname, "picture-process.ts");
+const PROGRAM = join(process.cwd(), "platform", "pictures", "picture-process.ts");
+// Next would try to bundle what an imported fork() runs.
+const { fork } = process.getBuiltinModule("node:child_process");
 
 /**
  * Draws pictures from the JPEG, PNG, WebP, GIF or AVIF at `path`, in the order of the wishes, in a process of their own:
@@ -44,17 +50,23 @@ const PROGRAM = join(import.meta.dirname, "picture-process.ts");
 export function drawPictures(
   path: string,
   wishes: Wish[],
-  { timeMs = TIME_MS, signal }: Options = {},
+  { timeMs = TIME_MS, signal, waitingMax = Number.POSITIVE_INFINITY }: Options = {},
 ): Promise<DrawnPicture[]> {
   const queue = pictures();
-  const drawing = queue.last.then(() => drawNext(queue, { path, wishes }, { timeMs, signal }));
+  if (queue.length >= waitingMax) return Promise.reject(new PictureError("busy", "too many are waiting"));
+  queue.length += 1;
+  const drawing = queue.last
+    .then(() => drawNext(queue, { path, wishes }, { timeMs, signal }))
+    .finally(() => {
+      queue.length -= 1;
+    });
   queue.last = drawing.catch(() => undefined);
   return drawing;
 }
 
-type Queue = { last: Promise<unknown>; child?: ChildProcess | undefined; idle?: NodeJS.Timeout };
+type Queue = { last: Promise<unknown>; length: number; child?: ChildProcess | undefined; idle?: NodeJS.Timeout };
 
-const pictures = processWide("pictures", (): Queue => ({ last: Promise.resolve() }));
+const pictures = processWide("pictures", (): Queue => ({ last: Promise.resolve(), length: 0 }));
 
 /** Returns the id of the process that draws pictures, if one is running. */
 export const pictureProcessId = (): number | undefined => pictures().child?.pid;

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import type { PictureRequest, PictureResponse } from "./draw-pictures.ts";
 
 /*
@@ -39,14 +39,21 @@ setInterval(() => {
   if (process.memoryUsage.rss() > MEMORY_MAX) process.exit(1);
 }, MEMORY_CHECK_MS).unref();
 
+// Otherwise a picture that's smaller in one direction would be cut to less than a square.
+async function squareWithin(picture: Sharp, side: number): Promise<number> {
+  const { width, height } = await picture.metadata();
+  return Math.min(side, width, height);
+}
+
 async function draw({ path, wishes }: PictureRequest): Promise<PictureResponse> {
   try {
     const pictures = [];
     for (const { side, shape } of wishes) {
       const picture = sharp(path, { limitInputPixels: PIXELS_MAX, pages: 1, failOn: "error", sequentialRead: true });
+      const size = shape === "square" ? await squareWithin(picture, side) : side;
       const { data, info } = await picture
         .autoOrient()
-        .resize({ width: side, height: side, fit: shape === "square" ? "cover" : "inside", withoutEnlargement: true })
+        .resize({ width: size, height: size, fit: shape === "square" ? "cover" : "inside", withoutEnlargement: true })
         .webp({ quality: QUALITY })
         .toBuffer({ resolveWithObject: true });
       pictures.push({ content: data, width: info.width, height: info.height });

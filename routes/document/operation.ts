@@ -143,7 +143,7 @@ export function describeOperation(method: string, path: string, declared: Declar
     ...parametersOf("query", taken, query),
     ...(declared.caller === "owner" ? [{ ...WORKSPACE }] : []),
     ...(!isStream && declared.idempotent ? [idempotencyParameter(book)] : []),
-    ...(takesFile ? [{ ...FILE_NAME }] : []),
+    ...(takesFile && declared.takesFileName ? [{ ...FILE_NAME }] : []),
   ];
   const body = isStream || !declared.body ? undefined : schemas.describe(declared.body, "input");
   const [status, success] = successOf(declared, book);

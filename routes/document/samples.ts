@@ -10,6 +10,8 @@ const DELIVERY = "01990c62-6a40-7d5e-9f6a-7b8c9d0e1f0b";
 const LABEL = "01990c63-7b50-7e6f-8a7b-8c9d0e1f2a0c";
 const SAVED_REPLY = "01990c64-8c60-7f70-9b8c-9d0e1f2a3b0d";
 const FILE = "01990c65-9d70-7a81-8c9d-0e1f2a3b4c0f";
+const PICTURE_NAME = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.webp";
+const PICTURE = `https://inbox.example.com/pictures/${PICTURE_NAME}`;
 const API_KEY = "01990c61-4e20-7b3c-9d4e-5f6a7b8c9d09";
 
 /** Sample values for the document's examples, by field name, or by schema and field. */
@@ -20,6 +22,12 @@ export const SAMPLES: Record<string, string | number> = {
   ownerId: OWNER,
   senderId: VISITOR,
   senderName: "Ada Lovelace",
+  picture: PICTURE_NAME,
+  logoUrl: PICTURE,
+  photoUrl: PICTURE,
+  personPhotoUrl: PICTURE,
+  senderPhotoUrl: PICTURE,
+  authorPhotoUrl: PICTURE,
   sessionId: SESSION,
   addressId: "01990c60-3d10-7a1b-8c2d-1e2f3a4b5c07",
   "Site.id": SITE,

@@ -71,6 +71,8 @@ const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
   "POST /public/continue": "link_gone",
   "POST /files": "invalid_request",
   "POST /public/files": "invalid_request",
+  "PUT /sites/{siteId}/logo": "invalid_request",
+  "PUT /account/photo": "invalid_request",
   "POST /invitations/preview": "link_gone",
   "POST /account/invitations": "link_gone",
   "POST /auth/accept-invitation": "link_gone",

@@ -10,6 +10,7 @@ const WITH_PROOF: Record<string, string> = {
   "GET /mail/unsubscribe/[token]": "takes no token but the path's: mail.alerts.test.ts",
   "POST /mail/unsubscribe/[token]": "takes no token but the path's: mail.alerts.test.ts",
   "GET /files/[fileId]/[name]": "isn't JSON: files.test.ts and files.links.test.ts",
+  "GET /pictures/[picture]": "is for anyone: pictures.test.ts",
 };
 
 const WITHOUT_ID: Record<string, string> = {
@@ -17,6 +18,8 @@ const WITHOUT_ID: Record<string, string> = {
   "PATCH /account": "changes the token's own user",
   "DELETE /account": "erases the token's own user: account.erase.test.ts",
   "GET /account/checklist": "speaks of the token's own workspace: account.preferences.test.ts",
+  "PUT /account/photo": "changes the token's own user: pictures.test.ts",
+  "DELETE /account/photo": "changes the token's own user: pictures.test.ts",
   "POST /account/password": "changes the token's own user: account.password.test.ts",
   "GET /account/sessions": "lists the token's own user's sessions: account.sessions.test.ts",
   "DELETE /account/sessions": "ends the token's own user's sessions: account.sessions.test.ts",

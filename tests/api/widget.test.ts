@@ -29,7 +29,7 @@ const PART_MAX_BYTES = {
   // It loads with a message that has formatting, and has the table of emoji codes.
   formatted: 4900,
   // It shows a reply without the marks of its formatting, whose code it loads.
-  preview: 1320,
+  preview: 1400,
 };
 const LONGEST_LOOK = {
   mark: "store",

@@ -56,6 +56,7 @@ import { listNotes } from "#lib/notes/queries.ts";
 import { ListNotesQuery } from "#lib/notes/schema.ts";
 import { planAlerts } from "#lib/notifications/plan-alerts.system.ts";
 import { findFrameState, getChecklist } from "#lib/owners/queries.ts";
+import { findPicture } from "#lib/pictures/public-pictures.system.ts";
 import { recordPresence } from "#lib/presence/commands.ts";
 import { listOthersLooking } from "#lib/presence/queries.ts";
 import { sendReply } from "#lib/replies/commands.ts";
@@ -251,6 +252,9 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
     );
     await isAccepted(visitor, "Hello", ["a hash"]);
     await needsProof(visitor);
+  },
+  "a logo or photo": async () => {
+    await findPicture("0".repeat(64));
   },
   "the unread total": (large) => countUnread(ownerScope(large)),
   "missed changes": async (large) => {

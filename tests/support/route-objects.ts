@@ -115,6 +115,8 @@ export const WITH_ID: Record<string, Body> = {
   "GET /sites/[siteId]": undefined,
   "PATCH /sites/[siteId]": { name: "Mine now" },
   "DELETE /sites/[siteId]": undefined,
+  "PUT /sites/[siteId]/logo": undefined,
+  "DELETE /sites/[siteId]/logo": undefined,
   "GET /sites/[siteId]/identity-secret": undefined,
   "POST /sites/[siteId]/identity-secret": {},
   "DELETE /sites/[siteId]/identity-secret": undefined,

@@ -31,7 +31,11 @@ declare global {
 
 const STYLE = `
 .large{font-size:32px;line-height:40px}
+.face{width:20px;height:20px;border-radius:50%;margin-inline-end:4px;vertical-align:-5px}
 .day .text-button{font-weight:500}
+.problem{padding:4px 4px 0;color:var(--danger);font-size:13px;line-height:18px;text-align:end}
+.waiting .problem{color:var(--quiet)}
+.problem-actions{display:flex;justify-content:flex-end;gap:12px}
 .typing{display:flex;align-items:center;gap:4px;height:36px}
 .typing i{width:6px;height:6px;border-radius:50%;background:var(--quiet)}
 .starters{display:flex;flex-direction:column;align-items:flex-end;gap:8px;margin-top:16px}
@@ -155,12 +159,22 @@ function formatPlain(text: string): Drawn {
   return { content: part?.drawText(text), isLarge: isFewEmoji(part?.plainText(text) ?? "") };
 }
 
+type Presence = Pick<SiteLook, "personName" | "personPhotoUrl" | "replyMinutes">;
+
 const REPLY_STEPS = [5, 15, 30, 60, 120, 180, 360, 720, 1440];
 
 /** Says who replies, and how soon. */
-export function presence({ personName, replyMinutes }: Pick<SiteLook, "personName" | "replyMinutes">): string {
+export function presence({ personName, personPhotoUrl, replyMinutes }: Presence): ComponentChildren {
   const most = REPLY_STEPS.find((step) => step >= (replyMinutes ?? Number.NaN));
-  return [personName, most && say("replyTime", { time: duration(most) })].filter(Boolean).join(" · ");
+  return (
+    <>
+      {personPhotoUrl && (
+        // biome-ignore lint/performance/noImgElement: the service has made it small.
+        <img class="face" src={personPhotoUrl} alt="" />
+      )}
+      {[personName, most && say("replyTime", { time: duration(most) })].filter(Boolean).join(" · ")}
+    </>
+  );
 }
 
 function duration(minutes: number): string {

@@ -12,6 +12,7 @@ export type ListItem = {
   mine: boolean;
   /** Who replied, if it's shown. */
   name?: string | undefined;
+  senderPhotoUrl?: string;
   at: Date;
   state: "sent" | "seen" | Unsent["state"];
   /** The newest message that the owner has seen, which says so. */
@@ -21,7 +22,7 @@ export type ListItem = {
   actions?: ("retry" | "edit")[];
 };
 
-export type Group = Pick<ListItem, "key" | "mine" | "name" | "at"> & { items: ListItem[] };
+export type Group = Pick<ListItem, "key" | "mine" | "name" | "senderPhotoUrl" | "at"> & { items: ListItem[] };
 export type GroupedDay = { key: string; at: Date; groups: Group[] };
 
 const GROUP_SPAN_MS = 5 * 60_000;

@@ -8,19 +8,26 @@ import { say } from "./words.ts";
 type Sound = { isMuted: boolean; onMute: (isMuted: boolean) => void };
 
 type Props = {
-  site: Pick<SiteLook, "name" | "mark" | "personName" | "replyMinutes">;
+  site: Pick<SiteLook, "name" | "letter" | "logoUrl" | "mark" | "personName" | "personPhotoUrl" | "replyMinutes">;
   details?: ChatState["details"];
   sound?: Sound;
   onClose: () => void;
 };
 
-/** The site's mark and name, who replies and how soon, and what can be done with the panel. */
+/** The site's logo or mark and its name, who replies and how soon, and what can be done with the panel. */
 export function Header({ site, details, sound, onClose }: Props) {
-  const { name, mark, personName, replyMinutes } = site;
+  const { name, letter, logoUrl, mark, personName, replyMinutes } = site;
   return (
     <header class="header">
       <span class="mark" aria-hidden="true">
-        {mark ? <Line line={mark} size={16} /> : initial(name)}
+        {logoUrl ? (
+          // biome-ignore lint/performance/noImgElement: the service has made it small.
+          <img src={logoUrl} alt="" />
+        ) : mark ? (
+          <Line line={mark} size={16} />
+        ) : (
+          letter
+        )}
       </span>
       <div class="name">
         <h1>
@@ -43,9 +50,4 @@ export function Header({ site, details, sound, onClose }: Props) {
       </button>
     </header>
   );
-}
-
-function initial(name: string): string {
-  const [first] = new Intl.Segmenter().segment(name.trim());
-  return first?.segment.toLocaleUpperCase() ?? "";
 }

@@ -21,6 +21,10 @@ export function MessageGroup({
   return (
     <div class={group.mine ? "group mine" : "group"}>
       <span class={group.name ? "meta" : "sr-only"}>
+        {group.senderPhotoUrl && (
+          // biome-ignore lint/performance/noImgElement: the service has made it small.
+          <img class="face" src={group.senderPhotoUrl} alt="" />
+        )}
         {group.mine ? say("you") : <bdi>{group.name ?? siteName}</bdi>}
       </span>
       {group.items.map((item) => (

@@ -31,6 +31,8 @@ document.adoptedStyleSheets.push(sheet);
 type PreviewContent = { site: SiteLook; reply: Message };
 type Options = { host: Pick<Host, "open" | "sendPreview">; onDismiss: () => void };
 
+const face = ({ site, reply }: PreviewContent) => reply.senderPhotoUrl ?? site.personPhotoUrl ?? site.logoUrl;
+
 /** Returns a function that shows the beginning of a reply in place of the panel, or the panel again. */
 export function createPreview({ host, onDismiss }: Options): (wanted?: PreviewContent) => unknown {
   const { render } = siteInboxJsx;
@@ -46,6 +48,10 @@ export function createPreview({ host, onDismiss }: Options): (wanted?: PreviewCo
           {now && (
             <button type="button" class="beginning" onClick={host.open}>
               <b>
+                {face(now) && (
+                  // biome-ignore lint/performance/noImgElement: the service has made it small.
+                  <img class="face" src={face(now)} alt="" />
+                )}
                 <bdi>{now.reply.senderName ?? now.site.personName ?? now.site.name}</bdi>
               </b>
               <span>{[...plain(now.reply.body)].slice(0, LENGTH_MAX).join("")}</span>

@@ -6,11 +6,15 @@ export type SiteLook = {
   welcomeMessage: string;
   /** What the site suggests asking. */
   starterQuestions?: string[];
-  /** The path of the site's icon. Without one, its mark is a letter. */
+  /** The site's mark: its logo, or else the path of an icon, or else a letter. */
+  logoUrl?: string;
   mark?: string;
+  letter?: string;
   /** Who replies, and in how many minutes usually. */
   personName?: string;
   replyMinutes?: number;
+  /** The photo of who replies. Not known before the session is open. */
+  personPhotoUrl?: string;
   /** Whether replies can reach the visitor by email. Not known before the session is open. */
   emailReplies?: boolean;
   /** After how many minutes without a reply the visitor is asked for their email. */

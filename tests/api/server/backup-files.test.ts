@@ -76,16 +76,22 @@ const tally = (count: number, bytes: number) => expect.objectContaining({ count,
 const NONE = tally(0, 0);
 const sizes = (...sent: { size: number }[]) => sent.reduce((sum, { size }) => sum + size, 0);
 
-test("a restore elsewhere writes every file as it was, once per content, and has thumbnails drawn again", async () => {
+test("a restore elsewhere writes every file, logo and photo as it was, once per content, and has thumbnails drawn again", async () => {
   await using shop = await shopWithFiles();
   const large = await shop.send(randomBytes(300_000));
   const shared = await shop.send("\n\\.\n0\n", [0, 1]);
   const picture = await shop.send("a picture", [1], "made");
-  expect(await shop.backUp()).toMatchObject({ files: tally(3, sizes(large, shared, picture)), missing: NONE });
+  const [logo, photo] = [await shop.send("a logo", []), await shop.send("a photo", [])];
+  await shop.run("UPDATE sites SET logo_hash = $1", [logo.hash]);
+  await shop.run("UPDATE users SET photo_hash = $1", [photo.hash]);
+  const all = [large, shared, picture, logo, photo];
+  expect(await shop.backUp()).toMatchObject({ files: tally(5, sizes(...all)), missing: NONE });
   await using place = await emptyPlace();
   const { files } = await place.restore(shop.path);
-  expect(files).toMatchObject({ written: tally(3, sizes(large, shared, picture)), kept: NONE, missing: NONE });
-  for (const sent of [large, shared, picture]) expect(await readFile(place.pathOf(sent))).toEqual(sent.content);
+  expect(files).toMatchObject({ written: tally(5, sizes(...all)), kept: NONE, missing: NONE });
+  const named = "SELECT logo_hash AS logo, photo_hash AS photo FROM sites, users";
+  expect(await query(place.url, named)).toEqual([{ logo: logo.hash, photo: photo.hash }]);
+  for (const sent of all) expect(await readFile(place.pathOf(sent))).toEqual(sent.content);
   const drawn = "SELECT storage_key AS key, thumbnails FROM stored_files WHERE thumbnails <> 'none'";
   expect(await query(place.url, drawn)).toEqual([{ key: picture.key, thumbnails: "waiting" }]);
 });

@@ -69,6 +69,28 @@ test("each wish is drawn whole or square, upright, in WebP, and never larger tha
   }
 });
 
+test("a square is the middle of a picture that's smaller in one direction", async () => {
+  for (const [width, height, side] of [
+    [100, 400, 100],
+    [400, 100, 100],
+    [300, 200, 200],
+  ] as const) {
+    const [square] = await drawPictures(await fileWith(await red(width, height).png().toBuffer()), [
+      { side: 256, shape: "square" },
+    ]);
+    expect([square?.width, square?.height]).toEqual([side, side]);
+  }
+});
+
+test("past the files that may wait, one is refused at once, and the others are drawn", async () => {
+  const file = await fileWith(await red(500, 250).png().toBuffer());
+  const asked = Array.from({ length: 5 }, () => drawPictures(file, FIT, { waitingMax: 3 }));
+  const outcomes = await Promise.allSettled(asked);
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected", "rejected"]);
+  await expect(asked[4]).rejects.toMatchObject({ name: "PictureError", failure: "busy" });
+  await drawPictures(file, FIT, { waitingMax: 1 });
+});
+
 for (const format of ["jpeg", "png", "webp", "gif", "avif"] as const) {
   test(`a picture in ${format} is drawn`, async () => {
     const [small] = await drawPictures(await fileWith(await red(500, 250).toFormat(format).toBuffer()), FIT);

@@ -15,7 +15,7 @@ const FILES = {
   ]),
 };
 const ENGLISH = { language: "en", theme: undefined };
-const UNSAID = { personName: null, replyMinutes: null, starterQuestions: [] };
+const UNSAID = { logoHash: null, personName: null, replyMinutes: null, starterQuestions: [] };
 const LOOKS: SiteAppearance = {
   mark: "letter",
   header: "plain",

@@ -22,6 +22,7 @@ import { listMembers } from "#lib/members/queries.ts";
 import { toNotificationSettingsJson } from "#lib/notification-settings/json.ts";
 import { toPreferences } from "#lib/owners/json.ts";
 import { findFrameState } from "#lib/owners/queries.ts";
+import { pictureUrl } from "#lib/pictures/picture-url.ts";
 import { toListedWorkspaceJson } from "#lib/workspaces/json.ts";
 import { findOffer, getWorkspace, listWorkspaces } from "#lib/workspaces/queries.ts";
 import { env } from "#platform/env.ts";
@@ -36,9 +37,10 @@ async function findTeam(scope: OwnerScope): Promise<Team | null> {
   const { userId: readerId, isShared, claims } = scope;
   if (!isShared) return null;
   const active = (await listMembers(scope)).filter(({ isSuspended }) => !isSuspended);
-  const teammates = active.map(({ id, name, email, siteIds, isAvailable, ...row }) => ({
+  const teammates = active.map(({ id, name, photoHash, email, siteIds, isAvailable, ...row }) => ({
     id,
     name: name ?? email,
+    ...(photoHash !== null && { photoUrl: pictureUrl(photoHash) }),
     email,
     ...(siteIds && { siteIds }),
     available: isAvailable,

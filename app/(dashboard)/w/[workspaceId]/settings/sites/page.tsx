@@ -38,13 +38,13 @@ export default async function SitesPage({ params }: WorkspacePage) {
       )}
       {sites.length === 0 && <p className="text-quiet">{sitesCopy.none}</p>}
       <ul className="divide-y divide-line border-y border-line empty:hidden">
-        {sites.map(({ id, name, domain, accentColor, tagSeen }) => (
+        {sites.map(({ id, name, domain, accentColor, logoUrl, tagSeen }) => (
           <li key={id}>
             <AppLink
               href={`/settings/sites/${id}`}
               className="-mx-3 flex min-h-16 items-center gap-3 rounded-lg px-3 py-3 transition-colors hover:bg-hover focus-visible:-outline-offset-2"
             >
-              <SiteMark name={name} color={accentColor} />
+              <SiteMark name={name} color={accentColor} logoUrl={logoUrl} />
               <span className="min-w-0 flex-1">
                 <bdi className="block truncate font-medium">{name}</bdi>
                 <bdi className="block truncate text-sm text-quiet">

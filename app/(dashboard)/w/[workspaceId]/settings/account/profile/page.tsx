@@ -3,12 +3,15 @@ import { ProfileForm } from "#components/account/profile-form.tsx";
 import { VisitorNameForm } from "#components/account/visitor-name-form.tsx";
 import { accountCopy } from "#components/catalogs/account.tsx";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
+import { PictureField } from "#components/pictures/picture-field.tsx";
 import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
+import { Avatar } from "#components/visitor/avatar.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
 import { toMembershipJson } from "#lib/members/json.ts";
 import { getMembership } from "#lib/members/queries.ts";
 import { toAccountJson } from "#lib/owners/json.ts";
 import { getAccount } from "#lib/owners/queries.ts";
+import type { AccountJson } from "#lib/owners/schema.ts";
 
 export const metadata: Metadata = { title: settingsCopy.profile };
 
@@ -20,7 +23,8 @@ export default async function ProfilePage({ params }: WorkspacePage) {
     <SettingsShell nav="account" title={settingsCopy.profile}>
       {membership ? (
         <>
-          <section aria-label={settingsCopy.profile}>
+          <section aria-label={settingsCopy.profile} className="grid gap-8">
+            <PhotoField user={user} />
             <ProfileForm user={user} />
           </section>
           <SettingsSection title={accountCopy.visitorName.title}>
@@ -28,8 +32,21 @@ export default async function ProfilePage({ params }: WorkspacePage) {
           </SettingsSection>
         </>
       ) : (
-        <ProfileForm user={user} />
+        <div className="grid gap-8">
+          <PhotoField user={user} />
+          <ProfileForm user={user} />
+        </div>
       )}
     </SettingsShell>
+  );
+}
+
+function PhotoField({ user: { id, name, email, photoUrl } }: { user: AccountJson }) {
+  return (
+    <PictureField kind="photo" path="/account/photo" isSet={photoUrl !== undefined}>
+      <span className="grid size-16 *:size-16 *:text-xl">
+        <Avatar id={id} name={name ?? email} photoUrl={photoUrl} />
+      </span>
+    </PictureField>
   );
 }

@@ -8,7 +8,7 @@ export const generateMetadata = (props: SiteProps) => sectionTitle(props, "appea
 
 export default async function AppearancePage({ params }: SiteProps) {
   const { site } = await loadSite(params, "appearance", "admin");
-  const { id, name, domain, accentColor, welcomeMessage, appearance } = site;
+  const { id, name, domain, accentColor, welcomeMessage, appearance, logoUrl } = site;
   const { replyName, showsReplyTime, starterQuestions, emailCardMinutes } = site;
   const stored = {
     ...{ name, domain: shortDomain(domain ?? ""), accentColor, welcomeMessage },
@@ -17,7 +17,7 @@ export default async function AppearancePage({ params }: SiteProps) {
   };
   return (
     <SettingsShell nav={{ site }} title={settingsCopy.appearance} wide>
-      <AppearanceForm siteId={id} stored={stored} />
+      <AppearanceForm siteId={id} stored={stored} logoUrl={logoUrl} />
     </SettingsShell>
   );
 }
