@@ -33,6 +33,7 @@ async function newWorld() {
     addressId: address.id,
     keyId: key.id,
     sessionId: String(claimsOf(owner.token).sid),
+    picture: `${"0".repeat(64)}.webp`,
   };
   // What an example cannot know.
   const known: Record<string, unknown> = { siteKey: site.publicKey, currentPassword: PASSWORD, password: PASSWORD };
@@ -71,6 +72,7 @@ const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
   "POST /public/continue": "link_gone",
   "POST /files": "invalid_request",
   "POST /public/files": "invalid_request",
+  "GET /pictures/{picture}": "not_found",
   "PUT /sites/{siteId}/logo": "invalid_request",
   "PUT /account/photo": "invalid_request",
   "POST /invitations/preview": "link_gone",

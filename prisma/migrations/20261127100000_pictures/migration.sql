@@ -5,7 +5,7 @@ ALTER TABLE "users" ADD COLUMN "photo_hash" TEXT,
     ADD CONSTRAINT "users_photo_hash_fkey" FOREIGN KEY ("photo_hash") REFERENCES "stored_files"("hash") ON DELETE NO ACTION ON UPDATE NO ACTION;
 
 -- Does for the column that's the argument what abandon_stored_files() does for files.
-CREATE FUNCTION abandon_picture() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION abandon_picture() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE stored_files SET abandoned_at = now() WHERE hash = to_jsonb(OLD) ->> TG_ARGV[0];
     RETURN NULL;
