@@ -93,9 +93,8 @@ async function storedOf(owner: Owner) {
 // The service under test sends no email and has no bot.
 const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
   "POST /account/telegram/code": "not_accepted",
-  // The requests bring no file.
+  // The request brings no file.
   "POST /files": "invalid_request",
-  "PUT /sites/[siteId]/logo": "invalid_request",
   // No one has offered anything.
   "DELETE /workspace/ownership-offer": "not_found",
   "POST /workspace/ownership-offer/accept": "link_gone",

@@ -7,6 +7,7 @@ import { type ApiResponse, ask, type Call, readProblem, send } from "./api-clien
 import { logIn, newApiKey, type newConversation, newEmail, newSavedReply, type Owner, PASSWORD } from "./factories.ts";
 import { addFailedMail } from "./failed-mail.ts";
 import { claimsOf } from "./forged-token.ts";
+import { png } from "./files.ts";
 import { insertRows } from "./insert-rows.ts";
 import { newLabel } from "./labels.ts";
 import { sql, storedRows } from "./stored-rows.ts";
@@ -226,9 +227,12 @@ export async function request(name: string, ids: Record<string, string>, call: C
   return send(
     method,
     path.replaceAll(/\[(\w+)\]/g, (_, parameter) => ids[parameter] ?? ""),
-    call,
+    TAKES_A_PICTURE.has(name) ? { ...call, raw: png() } : call,
   );
 }
+
+// Their body isn't JSON.
+const TAKES_A_PICTURE = new Set(["PUT /sites/[siteId]/logo"]);
 
 /** Makes the body of a request at a place, or none. */
 export async function bodyAt(place: Place, ...bodies: Body[]): Promise<{ body?: object }> {
