@@ -14,7 +14,7 @@ import { receivePicture } from "./receive-picture.ts";
 /** Makes a picture the site's logo, in place of the one it has. Throws `not_found`, and what `receivePicture` does. */
 export async function setLogo(scope: OwnerScope, siteId: string, incoming: IncomingFile): Promise<void> {
   const logo = logoOf(scope, siteId);
-  await requireRow(logo, { query });
+  if ((await query(logo.found)).length === 0) throw new AppError("not_found");
   await receivePicture(scope, incoming, (content) => putPicture(logo, content));
   publishLogo(scope, siteId);
 }
@@ -59,13 +59,11 @@ const photoOf = ({ userId }: PersonScope): Place => ({
   gone: "unauthenticated",
 });
 
-async function requireRow({ found, gone }: Place, client: Pick<Transaction, "query">): Promise<void> {
-  if ((await client.query(found)).length === 0) throw new AppError(gone);
-}
-
 // Its row is locked before the contents are, as when it's deleted.
-const lockRow = (place: Place, tx: Transaction) =>
-  requireRow({ ...place, found: Prisma.sql`${place.found} FOR NO KEY UPDATE` }, tx);
+const lockRow = async ({ found, gone }: Place, tx: Transaction): Promise<void> => {
+  const locked = await tx.query(Prisma.sql`${found} FOR NO KEY UPDATE`);
+  if (locked.length === 0) throw new AppError(gone);
+};
 
 const putPicture = (place: Place, content: NewContent): Promise<{ storageKey: string }> =>
   retryingConflicts(() =>
