@@ -1,4 +1,5 @@
 import type { BenchCase } from "./case.ts";
+import { files } from "./cases/files.ts";
 import { inbox } from "./cases/inbox.ts";
 import { lists } from "./cases/lists.ts";
 import { memory } from "./cases/memory.ts";
@@ -11,4 +12,17 @@ import { start } from "./cases/start.ts";
 import { crowd, streams } from "./cases/streams.ts";
 
 /** Every case, in the order of the table. */
-export const CASES: BenchCase[] = [send, reply, notify, start, inbox, lists, search, page, streams, crowd, memory];
+export const CASES: BenchCase[] = [
+  send,
+  reply,
+  notify,
+  start,
+  inbox,
+  lists,
+  search,
+  page,
+  files,
+  streams,
+  crowd,
+  memory,
+];

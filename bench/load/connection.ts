@@ -7,6 +7,8 @@ const LAST_CHUNK = Buffer.from("0\r\n\r\n");
 export class LoadConnection {
   readonly #socket: Socket;
   #chunks: Buffer[] = [];
+  #received = 0;
+  #length: number | undefined;
   #waiting: PromiseWithResolvers<Buffer> | undefined;
 
   private constructor(socket: Socket) {
@@ -26,11 +28,11 @@ export class LoadConnection {
     return promise;
   }
 
-  /** Sends a whole request and returns the whole response. */
-  ask(request: Buffer): Promise<Buffer> {
+  /** Sends a whole request, in one piece or several, and returns the whole response. */
+  ask(...request: Buffer[]): Promise<Buffer> {
     this.#waiting = Promise.withResolvers();
     if (this.#socket.destroyed) this.#waiting.reject(new Error("the server closed the connection"));
-    this.#socket.write(request);
+    for (const piece of request) this.#socket.write(piece);
     return this.#waiting.promise;
   }
 
@@ -40,18 +42,27 @@ export class LoadConnection {
 
   #receive(chunk: Buffer): void {
     this.#chunks.push(chunk);
+    this.#received += chunk.length;
+    // Large responses are put together once.
+    if (this.#length !== undefined && this.#received < this.#length) return;
     const received = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
-    if (!isWhole(received)) return;
+    this.#length ??= lengthOf(received);
+    const isWhole =
+      this.#length === undefined
+        ? received.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)
+        : received.length >= this.#length;
+    if (!isWhole) return;
     this.#chunks = [];
+    this.#received = 0;
+    this.#length = undefined;
     this.#waiting?.resolve(received);
   }
 }
 
-function isWhole(received: Buffer): boolean {
+/** Returns how long a response is that announces it. */
+function lengthOf(received: Buffer): number | undefined {
   const headEnd = received.indexOf(HEAD_END);
-  if (headEnd < 0) return false;
-  const head = received.toString("latin1", 0, headEnd);
+  const head = received.toString("latin1", 0, Math.max(0, headEnd));
   const [, length] = /^content-length: *(\d+)/im.exec(head) ?? [];
-  if (length !== undefined) return received.length >= headEnd + HEAD_END.length + Number(length);
-  return received.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK);
+  return length === undefined ? undefined : headEnd + HEAD_END.length + Number(length);
 }

@@ -20,18 +20,28 @@ export type LoadResult = {
 /** A piece of a request that the generator makes another one each time, such as the idempotency key. */
 export const EACH_TIME = "00000000-0000-4000-8000-000000000000";
 
-type Request = { method: string; path: string; token?: string; cookie?: string; body?: object; isKeyed?: boolean };
+type Request = {
+  method: string;
+  path: string;
+  token?: string;
+  cookie?: string;
+  /** What's sent as JSON, or as a file if it's a text. */
+  body?: object | string;
+  isKeyed?: boolean;
+};
 
 /** An HTTP/1.1 request as it is on the wire. */
 export function requestText({ method, path, token, cookie, body, isKeyed = false }: Request): string {
-  const content = body === undefined ? "" : JSON.stringify(body);
+  const isFile = typeof body === "string";
+  const content = body === undefined ? "" : isFile ? body : JSON.stringify(body);
   const headers = [
     `${method} ${path} HTTP/1.1`,
     "Host: 127.0.0.1",
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
     ...(cookie === undefined ? [] : [`Cookie: ${cookie}`]),
     ...(isKeyed ? [`Idempotency-Key: ${EACH_TIME}`] : []),
-    ...(body === undefined ? [] : ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(content)}`]),
+    ...(body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(content)}`]),
+    ...(body === undefined ? [] : [isFile ? "File-Name: file" : "Content-Type: application/json"]),
   ];
   return `${headers.join("\r\n")}\r\n\r\n${content}`;
 }

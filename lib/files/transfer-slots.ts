@@ -7,7 +7,7 @@ import { processWide } from "#platform/process-wide.ts";
  * many visitors as they like, and few slow ones would keep out everyone else.
  */
 const SLOTS = {
-  upload: { all: 48, ofNetwork: 12, ofSender: 4 },
+  upload: { all: 64, ofNetwork: 12, ofSender: 4 },
   // Each has a file open beside its connection.
   download: { all: 512, ofNetwork: 128, ofSender: 128 },
 };

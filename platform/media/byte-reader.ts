@@ -13,6 +13,7 @@ const READS_MAX = 200_000;
 export class ByteReader implements AsyncDisposable {
   readonly size: number;
   private readonly handle: FileHandle;
+  private readonly memory = Buffer.allocUnsafe(CHUNK);
   private piece: Buffer = Buffer.alloc(0);
   private pieceAt = 0;
   private reads = 0;
@@ -37,14 +38,17 @@ export class ByteReader implements AsyncDisposable {
   /** Returns the bytes from `at`, or as many as there are. */
   async readUpTo(at: number, length: number): Promise<Buffer> {
     this.count();
-    if (length > CHUNK) return this.readFromDisk(at, length);
+    if (length > CHUNK) return this.readFromDisk(at, Buffer.allocUnsafe(Math.max(0, Math.min(length, this.size - at))));
     const isKnown = at >= this.pieceAt && at + length <= this.pieceAt + this.piece.length;
     if (!isKnown) await this.load(at);
     // A copy, because the caller may change it.
     return Buffer.from(this.piece.subarray(at - this.pieceAt, at - this.pieceAt + length));
   }
 
-  /** Returns the bytes from `at` that are in memory by then: at least one, unless the file ends. They aren't to be changed. */
+  /**
+   * Returns the bytes from `at` that are in memory by then: at least one, unless the file ends. They aren't to be changed, and
+   * the next read may overwrite them.
+   */
   async rest(at: number): Promise<Buffer> {
     this.count();
     if (at < this.pieceAt || at >= this.pieceAt + this.piece.length) await this.load(at);
@@ -57,20 +61,22 @@ export class ByteReader implements AsyncDisposable {
   }
 
   private async load(at: number): Promise<void> {
-    this.piece = await this.readFromDisk(at, CHUNK);
+    this.piece = await this.readFromDisk(at, this.memory);
     this.pieceAt = at;
   }
 
-  private async readFromDisk(at: number, length: number): Promise<Buffer> {
-    const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(length, this.size - at)));
+  private async readFromDisk(at: number, buffer: Buffer): Promise<Buffer> {
     const { bytesRead } = await this.handle.read(buffer, 0, buffer.length, at);
     return buffer.subarray(0, bytesRead);
   }
 
-  /** The bytes between two positions, piece by piece. */
+  /** The bytes between two positions, piece by piece. Each may be overwritten by the next one. */
   async *between(start: number, end: number): AsyncGenerator<Buffer> {
+    // Few bytes are often known already.
+    if (end - start <= CHUNK) return yield await this.readUpTo(start, end - start);
+    const buffer = Buffer.allocUnsafe(CHUNK);
     for (let at = start; at < end; ) {
-      const piece = await this.readUpTo(at, Math.min(CHUNK, end - at));
+      const piece = await this.readFromDisk(at, buffer.subarray(0, end - at));
       if (piece.length === 0) return;
       yield piece;
       at += piece.length;
