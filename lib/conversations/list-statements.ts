@@ -135,11 +135,15 @@ const ofSite = (scope: OwnerScope, siteId: string) => Prisma.sql`
   c.site_id = ${siteId}::uuid
   AND EXISTS (SELECT FROM sites s WHERE ${ownSite(scope, siteId)})`;
 
-/** Those of many sites among the first of their workspace: may be too few, even if there are more. */
+/**
+ * Those of many sites among the first of their workspace: may be too few, even if there are more. Only theirs are sorted within
+ * their period, so a period is read as a whole.
+ */
 function filteredRowsOf({ scope, where, position }: Wanted): Ordered {
   const rows = Prisma.sql`(
     SELECT c.*${byPeriodOfConversation.added} FROM conversations c
-    WHERE ${ownRows(scope, Prisma.sql`c`)} AND ${where} ${after(position)} ${INBOX_ORDER} LIMIT ${FILTERED_MAX}
+    WHERE ${ownRows(scope, Prisma.sql`c`)} AND ${where} ${after(position)}
+    ORDER BY c.last_message_period DESC FETCH FIRST (${FILTERED_MAX}) ROWS WITH TIES
   ) c WHERE ${reaches(scope, Prisma.sql`c.site_id`)}`;
   return { rows, order: byAdded };
 }

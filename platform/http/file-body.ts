@@ -30,7 +30,7 @@ export type FileBody = {
   name: string;
   /** How many bytes the caller announced, null if they're sent in chunks. */
   length: number | null;
-  /** Reads the body, once. Stopping early leaves the rest unread. */
+  /** Reads the body, once. Each chunk may be freed when the next one is read. Stopping early leaves the rest unread. */
   read(): AsyncIterable<Uint8Array>;
 };
 
