@@ -37,6 +37,7 @@ function exportOf(files: OpenableFile[], deleted: OpenableFile[] = []): Export {
     senderType: "visitor",
     senderId: randomUUID(),
     senderName: null,
+    senderPhoto: null,
     body: "Look",
     createdAt: new Date("2026-11-25T12:34:56Z"),
     fileCount: files.length,
