@@ -9,6 +9,7 @@ import { openSession } from "#components/api/open-session.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { invitationCopy } from "#components/catalogs/invitation.tsx";
+import { announceArrival } from "#components/live/announcement.ts";
 import { useLinkToken } from "#components/mail/use-link-token.ts";
 import { ContinueWithOidc } from "#components/oidc/continue-with-oidc.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
@@ -16,7 +17,6 @@ import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import { announceArrival } from "#components/workspace/announcement.ts";
 import { workspacePath } from "#lib/access/workspace-path.ts";
 import type {
   AcceptedAsNewResponse,

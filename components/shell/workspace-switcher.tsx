@@ -2,11 +2,11 @@
 
 import { ChevronsUpDown } from "lucide-react";
 import { teamCopy } from "#components/catalogs/team.tsx";
+import { announceArrival } from "#components/live/announcement.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
-import { announceArrival } from "#components/workspace/announcement.ts";
 import { workspacePath } from "#lib/access/workspace-path.ts";
 
 /** Leads to the person's other workspaces, if there are any. Each is a page of its own, with its own stream and outbox. */

@@ -2,9 +2,9 @@
 
 import { useEffect } from "react";
 import { workspaceCopy } from "#components/catalogs/workspace.tsx";
+import { takeAnnouncement } from "#components/live/announcement.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { showToast } from "#components/ui/toast.tsx";
-import { takeAnnouncement } from "./announcement.ts";
 
 /** Says which workspace this is, if a switch or an invitation led here, or the loss of another one. */
 export function Arrival() {

@@ -3,6 +3,7 @@
 import { callApi } from "#components/api/call-api.ts";
 import { teamCopy } from "#components/catalogs/team.tsx";
 import { workspaceCopy } from "#components/catalogs/workspace.tsx";
+import { announceArrival } from "#components/live/announcement.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
@@ -10,7 +11,6 @@ import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
 import { workspacePath } from "#lib/access/workspace-path.ts";
 import type { WorkspaceJson } from "#lib/workspaces/schema.ts";
-import { announceArrival } from "./announcement.ts";
 
 const REFUSALS: Record<string, string> = {
   conflict: teamCopy.tooManyWorkspaces,

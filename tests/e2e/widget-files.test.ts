@@ -165,8 +165,8 @@ test("a visitor's uploaded files survive a reload, and one that wasn't uploaded 
   await page.route("**/public/files", () => undefined);
   await attach(page, widget, [text("three.txt")]);
   await expect(widget.frame.getByRole("listitem").filter({ hasText: "three.txt" })).toBeVisible();
-  await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.reload();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   await widget.open();
   const files = widget.frame.locator(".tray").getByRole("listitem");
   await expect(files).toHaveText([/one\.txt.*kB/, /two\.txt.*kB/, /three\.txt.*Couldn’t upload/]);
