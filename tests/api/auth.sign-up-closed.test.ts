@@ -2,11 +2,10 @@ import { expect, test } from "@playwright/test";
 import { FIRST_OWNER_LOCK, registerOwner } from "#lib/owners/register.system.ts";
 import { SessionResponse } from "#lib/owners/schema.ts";
 import { hashingQueue } from "#platform/crypto/password.ts";
-import { closeDb } from "#platform/database/database.ts";
 import { ask, refuse, send } from "../support/api-client.ts";
 import { query, scratchDatabase } from "../support/database.ts";
 import { newEmail, PASSWORD } from "../support/factories.ts";
-import { provideSettings } from "../support/provide-settings.ts";
+import { openOwnDatabase } from "../support/own-database.ts";
 import { startService } from "../support/start-service.ts";
 
 async function serviceWith(SIGNUP: string) {
@@ -54,8 +53,7 @@ test("with SIGNUP=first, one of 10 concurrent sign-ups gets an account, and late
 });
 
 test("with SIGNUP=first, the password is hashed before the lock is taken, so no connection waits for it", async () => {
-  const database = await scratchDatabase();
-  provideSettings({ DATABASE_URL: database.url, SIGNUP: "first" });
+  await using database = await openOwnDatabase({ SIGNUP: "first" });
   // Every hashing slot is taken, so the sign-up waits for one of them.
   const queue = hashingQueue();
   queue.running = 2;
@@ -69,6 +67,4 @@ test("with SIGNUP=first, the password is hashed before the lock is taken, so no 
   queue.running = 1;
   expect(lock).toEqual({ isFree: true });
   expect((await signedUp).user.email).toContain("@");
-  await closeDb();
-  await database.drop();
 });

@@ -4,9 +4,11 @@ import { type ScratchDatabase, scratchDatabase } from "./database.ts";
 import { provideSettings } from "./provide-settings.ts";
 
 /** A migrated database that the code works on within this process, as a service of its own would. */
-export async function openOwnDatabase(): Promise<ScratchDatabase> {
+export async function openOwnDatabase(settings: Record<string, string> = {}): Promise<ScratchDatabase> {
   const database = await scratchDatabase();
-  provideSettings({ DATABASE_URL: database.url });
+  // What an earlier test of this worker didn't wait for may have opened its database again.
+  await closeDb();
+  provideSettings({ ...settings, DATABASE_URL: database.url });
   const drop = async () => {
     await closeLiveUpdates();
     await closeDb();
