@@ -68,6 +68,7 @@ const SESSION_ONLY = [
   "DELETE /account/keys/{keyId}",
   "DELETE /account/oidc",
   "DELETE /account/passkeys/{passkeyId}",
+  "DELETE /account/photo",
   "DELETE /account/second-factor",
   "DELETE /account/sessions",
   "DELETE /account/sessions/{sessionId}",
@@ -97,6 +98,7 @@ const SESSION_ONLY = [
   "POST /auth/logout",
   "POST /conversations/{conversationId}/presence",
   "PUT /account/device",
+  "PUT /account/photo",
 ];
 const MANAGED = [
   "GET /activity",
