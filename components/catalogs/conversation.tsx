@@ -69,7 +69,7 @@ export const conversationCopy = catalog("conversation", {
     sessionEnded: "Not sent. Your session has expired. We’ll send it when you’ve logged in again.",
     changed: "Not sent. Edit it, then send it again.",
     invalid: "Not sent. The message contains something that can’t be sent. Edit it, then send it again.",
-    fileGone: "Not sent. A file is no longer available. Edit it, add the file again, then send it.",
+    fileGone: "Not sent. A file is no longer available. Edit the message, attach the file again, then send it.",
     failed: "Not sent. Something went wrong on our side. Your reply is kept.",
   },
 

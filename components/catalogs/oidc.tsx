@@ -14,20 +14,20 @@ export const oidcCopy = catalog("oidc", {
       `The login through ${provider} didn’t work. Try again. If it happens again, ask your administrator.`,
     expired: () => "This login took too long, or was started in another browser. Try again.",
     unverified: (provider: string) =>
-      `${provider} hasn’t verified your email address. Verify it there, or log in with your password and link your account in its security settings.`,
+      `${provider} hasn’t verified your email address. Verify it there, or log in with your password and link your account in your security settings.`,
     not_allowed: (provider: string) =>
-      `You don’t have an account here yet, and ${provider} can’t create one for your email address. Ask your administrator for an invitation.`,
+      `There’s no account for your email address, and logging in with ${provider} can’t create one. Ask your administrator for an invitation.`,
     other_link: (provider: string) =>
-      `This person at ${provider} is linked with another account, or your account is linked already. Nothing was changed.`,
+      `This login at ${provider} is already linked with another account, or your account is already linked. Nothing was changed.`,
     other_email: (provider: string) =>
-      `Your account wasn’t linked, because your email address at ${provider} isn’t the account’s, or isn’t verified there. Log in at ${provider} with the account’s email address.`,
+      `Your account wasn’t linked. Your email address at ${provider} is different from this account’s, or isn’t verified there. Log in at ${provider} with this account’s email address.`,
     other_address: (provider: string) =>
-      `This invitation is for a different email address from the one at ${provider}. Nothing was changed.`,
+      `This invitation isn’t for your email address at ${provider}. Nothing was changed.`,
     gone: () => "This invitation was used or has expired.",
-    full: () => "This workspace has as many people as it may. Nothing was changed.",
+    full: () => "This workspace has reached its maximum number of people. Nothing was changed.",
   },
   known: (provider: string) =>
-    `There’s an account with your email address. Log in with its password once, then you can link it with ${provider}.`,
+    `There’s already an account with your email address. Log in with its password once, then link it with ${provider}.`,
 
   title: (provider: string) => `Log in with ${provider}`,
   hint: "Log in without your password.",
@@ -40,14 +40,14 @@ export const oidcCopy = catalog("oidc", {
   linked: (provider: string) => `Your account is linked with ${provider}.`,
   unlink: "Unlink account",
   unlinkQuestion: (provider: string) => `Unlink your account from ${provider}?`,
-  unlinkHint: "You’ll log in with your password. Other sessions that were opened without it are revoked.",
+  unlinkHint: "You’ll log in with your password. Other sessions opened through the provider are revoked.",
   unlinked: "Your account is no longer linked.",
-  passwordFirst: "Set a password before you unlink your account. It’s the only way to log in.",
+  passwordFirst: "Set a password before you unlink your account. Until then, this is your only way to log in.",
 
   noPassword: "Your account has no password yet.",
-  noPasswordHint: "Changes to the account need one.",
+  noPasswordHint: "Set one to make changes to your account.",
   emailLink: "Email me a link to set one",
-  linkSent: "We’ve sent you a link that works for one hour. It logs you out everywhere.",
+  linkSent: "We’ve sent you a link that works for one hour. Setting a password logs you out everywhere.",
   askOperator: "Email isn’t set up, so your administrator has to set your password.",
 
   policy: {
@@ -64,15 +64,15 @@ export const oidcCopy = catalog("oidc", {
     require: (provider: string) => `Require ${provider}`,
     requireQuestion: (provider: string) => `Require logging in with ${provider}?`,
     requireHint: (provider: string) =>
-      `From this date, people have to log in with ${provider} to use this workspace, and to link their account first. Until then, those who haven’t see a reminder. API keys go on working.`,
+      `From this date, people have to link their account and log in with ${provider} to use this workspace. Until then, those who haven’t linked it see a reminder. API keys keep working.`,
     ownFirst: (provider: string) => `Log in with ${provider} yourself first.`,
     required: (provider: string) => `Logging in with ${provider} will be required.`,
     stopQuestion: (provider: string) => `Stop requiring login with ${provider}?`,
     stopHint: "People can then log in with their password again.",
     stopped: (provider: string) => `Logging in with ${provider} is no longer required.`,
-    hint: (provider: string) => `Everyone logs in with ${provider}, and no one with their password alone.`,
+    hint: (provider: string) => `Everyone has to log in with ${provider}. A password alone isn’t enough.`,
   },
-  noProvider: "This service no longer has a login provider. Ask its operator.",
+  noProvider: "This service no longer has a login provider. Ask your administrator.",
   requires: (workspace: ReactNode, from: ReactNode, provider: string) => (
     <>
       {workspace} requires logging in with {provider} from {from}.
@@ -85,7 +85,8 @@ export const oidcCopy = catalog("oidc", {
   bannerLabel: "Login provider",
 
   linkTitle: (provider: string) => `Link your account with ${provider}?`,
-  linkExplained: (email: string) => `You just logged in there as ${email}. Next time, that will be enough.`,
+  linkExplained: (email: string) =>
+    `You just logged in there as ${email}. Once it’s linked, you won’t need your password.`,
   notNow: "Not now",
-  tooLate: (provider: string) => `This took too long. Continue with ${provider} on the login page again.`,
+  tooLate: (provider: string) => `This took too long. Go back to the login page and continue with ${provider} again.`,
 });

@@ -8,8 +8,7 @@ export const problemCopy = catalog("problems", {
   notFound: "This no longer exists. It may have been deleted.",
   notPermitted: "Your role doesn’t allow this. Ask an admin.",
   needsSecondFactor: "This workspace requires two-factor login. Set it up in your security settings, then try again.",
-  needsProvider:
-    "This workspace requires logging in through the login provider. Log out, and continue with it on the login page.",
+  needsProvider: "This workspace requires the login provider. Log out, then continue with it on the login page.",
   signUpClosed: "Sign-up is closed. Ask your administrator for an account.",
   noMail: "Email isn’t set up. Ask your administrator to set it up.",
   tooManyBlocked: "This site has 1,000 blocked addresses, which is the maximum. Unblock one to add another.",

@@ -209,7 +209,7 @@ export const sitesCopy = catalog("sites", {
   dataHint: "Conversations and visitor data for this site.",
   export: "Export",
   exportHint:
-    "All visitors, conversations and messages of this site in one file: JSON for programs, CSV for spreadsheets, or a ZIP archive with both and the files of messages.",
+    "All visitors, conversations and messages in one file: JSON for programs, CSV for spreadsheets, or a ZIP archive with both and all files.",
   exportJson: "Export JSON",
   exportCsv: "Export CSV",
   exportZip: "Export with files (ZIP)",

@@ -125,7 +125,7 @@ test("a file that waited for more than an hour is uploaded again, and after a re
   await page.clock.fastForward("56:00");
   await expect(tray(page)).toContainText("No longer available. Attach it again.");
   await expect(send(page)).toHaveAttribute("aria-disabled", "true");
-  await expect(page.getByRole("button", { name: "Try late.txt again" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Retry late.txt" })).toHaveCount(0);
   await expectAccessible(page);
 });
 
@@ -183,7 +183,7 @@ test.describe("refused or offline", () => {
     await context.setOffline(true);
     await choose(page, [{ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("Hello") }]);
     const chosen = page.getByRole("list", { name: "Files to send" });
-    await expect(chosen).toContainText("Waits for the connection");
+    await expect(chosen).toContainText("Waiting for a connection");
     await context.setOffline(false);
     await expect(page.getByText("The file is ready to send.")).toBeAttached();
   });

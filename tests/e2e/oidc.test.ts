@@ -112,7 +112,7 @@ test("someone whose address has an account logs in with the password once, and t
   await page.goto(`${service.baseUrl}/login?next=${encodeURIComponent(SECURITY)}`);
   await page.getByRole("button", { name: BUTTON }).click();
   await expect(
-    page.getByRole("alert").filter({ hasText: "There’s an account with your email address." }),
+    page.getByRole("alert").filter({ hasText: "There’s already an account with your email address." }),
   ).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("Email").fill(owner.email);
@@ -160,7 +160,7 @@ test("an invited person joins through the provider, and one with another address
   newSomeone();
   await page.goto(link);
   await page.getByRole("button", { name: BUTTON }).click();
-  await expect(page.getByText("This invitation is for a different email address")).toBeVisible();
+  await expect(page.getByText("This invitation isn’t for your email address")).toBeVisible();
   await expectAccessible(page);
   newSomeone(email);
   await page.getByRole("button", { name: BUTTON }).click();

@@ -254,7 +254,7 @@ test.describe("refused or offline", () => {
     await expect(widget.frame.getByRole("button", { name: "Send" })).toHaveAttribute("aria-disabled", "false");
     await context.setOffline(true);
     await attach(page, widget, [{ name: "b.txt", mimeType: "text/plain", buffer: Buffer.from("b") }]);
-    await expect(widget.frame.getByText("Waiting for the connection")).toBeVisible();
+    await expect(widget.frame.getByText("Waiting for a connection")).toBeVisible();
     await context.setOffline(false);
     await expect(widget.frame.getByRole("button", { name: "Send" })).toHaveAttribute("aria-disabled", "false");
     await widget.frame.getByRole("button", { name: "Send" }).click();

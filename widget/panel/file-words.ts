@@ -1,6 +1,6 @@
 const en = {
   remove: "Remove {name}",
-  waiting: "Waiting for the connection",
+  waiting: "Waiting for a connection",
   checking: "Checking…",
   tooLarge: "Larger than {size}",
   notAllowed: "This kind of file isn’t accepted",

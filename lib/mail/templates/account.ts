@@ -16,7 +16,7 @@ const copy = catalog("account-mail", {
     subject: "Choose a new password for Site Inbox",
     ask: "We received a request to reset the password of the Site Inbox account with this email address.",
     button: "Choose a new password",
-    next: "The link works once, within one hour. A new password logs you out on all other devices, revokes your API keys, and removes your passkeys and your link with a login provider.",
+    next: "The link works once, within one hour. A new password logs you out on all other devices, revokes your API keys, removes your passkeys, and unlinks the login provider.",
     notYou: "If you didn’t request this, ignore this email. Your password stays the same.",
   },
   changed: {
@@ -37,12 +37,12 @@ const copy = catalog("account-mail", {
   passkey_added: {
     subject: "A passkey was added to your Site Inbox account",
     what: (host: string) =>
-      `A passkey was added to your account at ${host}. It logs in without the password. If this was you, there’s nothing to do.`,
+      `A passkey was added to your account at ${host}. It can log in without the password. If this was you, there’s nothing to do.`,
   },
   passkey_removed: {
     subject: "A passkey was removed from your Site Inbox account",
     what: (host: string) =>
-      `A passkey was removed from your account at ${host}, and no longer logs in. If this was you, there’s nothing to do.`,
+      `A passkey was removed from your account at ${host} and no longer works. If this was you, there’s nothing to do.`,
   },
   passkey: {
     notYou:
