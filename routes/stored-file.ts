@@ -125,7 +125,7 @@ async function inStorage<T>(read: () => Promise<T>): Promise<T> {
     if (!(error instanceof StorageError)) throw error;
     logFailure(error, "a file can't be opened: the storage can't be read");
     throw new AppError("unavailable", {
-      detail: "The storage of files can't be read.",
+      detail: "The file storage can't be read at the moment. Try again later.",
       retryAfter: RETRY_AFTER_SECONDS,
     });
   }

@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "Upload a file for a reply",
     description:
-      "The body is the file itself, of any media type: the service recognizes it by its content. Name its `id` in `files` of a reply on this site within an hour, or it's deleted. What a picture says about where and with what it was taken is removed.",
+      "The body is the file itself, of any media type: the service recognizes it by its content. Name its `id` in `files` of a reply on this site within an hour, or it's deleted. Metadata about place and device is removed from pictures and videos.",
     errors: UPLOAD_ERRORS,
     query: UploadQuery,
     response: UploadResponse,

@@ -79,7 +79,7 @@ async function openContent({ storageKey, size: wanted }: OpenableFile): Promise<
 }
 
 async function* missing(lost: string[], deleted: string[]): AsyncGenerator<string> {
-  yield "These files are named in the export, and aren't in this archive.\n";
+  yield "These files are named in the export but aren't in this archive.\n";
   if (lost.length > 0) yield `\nTheir content is missing from the storage:\n${lost.join("\n")}\n`;
   if (deleted.length > 0) yield `\nThey were deleted while the export was written:\n${deleted.join("\n")}\n`;
 }

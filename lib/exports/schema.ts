@@ -9,5 +9,5 @@ export type ExportFormat = z.infer<typeof ExportFormat>;
 export const ActivityExportQuery = z.object({ format: TextFormat.default("json") });
 
 export const ExportQuery = z.object({
-  format: ExportFormat.default("json").describe("`zip` has the export as JSON and CSV, and the files of messages."),
+  format: ExportFormat.default("json").describe("`zip` contains the JSON, the CSV and the files of messages."),
 });

@@ -60,7 +60,7 @@ export async function uploading<T extends { size: number }>(
 }
 
 function tooLarge(maxSize: number): AppError {
-  const detail = `A file may have at most ${Math.round((maxSize / MEBIBYTE) * 100) / 100} MB (${maxSize} bytes).`;
+  const detail = `A file can have at most ${Math.round((maxSize / MEBIBYTE) * 100) / 100} MB (${maxSize} bytes).`;
   return new AppError("payload_too_large", { detail, maxSize });
 }
 
@@ -69,14 +69,17 @@ function refusalOf(error: unknown, limit: number): unknown {
   if (error instanceof TooSlow) return new AppError("request_timeout");
   if (!(error instanceof StorageError)) return error;
   if (error.failure === "too_large") return tooLarge(limit);
-  if (error.failure === "interrupted") return new AppError("invalid_request", { detail: "The file was cut off." });
+  if (error.failure === "interrupted")
+    return new AppError("invalid_request", {
+      detail: "The upload was interrupted, and nothing was stored. Upload the file again.",
+    });
   if (error.failure === "full") {
     logFailure(error, "a file was refused: the storage or the disk of DATA_DIR has too little space left");
     return new AppError("quota_exceeded", {
       detail: "The service has no space left for files. Its operator has to add some.",
     });
   }
-  logFailure(error, "a file was refused: the storage can't be written");
+  logFailure(error, "a file was refused: the storage can't be written to");
   return new AppError("unavailable", {
     detail: "Files can't be stored at the moment. Try again later.",
     retryAfter: FULL_RETRY_SECONDS,

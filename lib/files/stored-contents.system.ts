@@ -156,6 +156,6 @@ export async function tendStorage(now = Date.now()): Promise<void> {
     const count = await sweepObjects(now);
     if (count > 0) log().warn({ count }, "removed files without a row from the storage");
   } catch (error) {
-    logFailure(error, "the storage of files can't be written or read, so files are refused");
+    logFailure(error, "the file storage can't be written to or read, so files are refused");
   }
 }

@@ -42,7 +42,7 @@ export async function drawThumbnails(signal = new AbortController().signal): Pro
     } catch (error) {
       if (signal.aborted) return count;
       const { tries } = picture;
-      const outlook = tries < TRIES ? "will retry" : "it's sent in its full size from now on";
+      const outlook = tries < TRIES ? "will retry" : "it's sent at full size from now on";
       logFailure(error, `could not make thumbnails of a picture; ${outlook}`, { tries });
       countThumbnails("unavailable");
       return count;

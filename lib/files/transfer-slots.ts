@@ -38,7 +38,7 @@ export function takeSlot(kind: Kind, { senderId, clientAddress }: By): () => voi
     });
   }
   if (taken.all >= all) {
-    const detail = `Very many ${kind}s are running. Try again soon.`;
+    const detail = `Too many ${kind}s are running. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
     throw new AppError("unavailable", { detail, retryAfter: RETRY_AFTER_SECONDS });
   }
   const count = (by: 1 | -1) => {

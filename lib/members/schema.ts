@@ -72,7 +72,7 @@ export const MemberJson = z
       .boolean()
       .exactOptional()
       .describe(
-        "Whether they've linked their account with the login provider. Only admins see it, if the service has one.",
+        "Whether they've linked their account with the login provider. Only admins see it, and only if the service has a provider.",
       ),
     joinedAt: dateTime,
   })

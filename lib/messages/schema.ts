@@ -26,10 +26,10 @@ const fileIds = z
 
 /** A message's text, its files, or both. */
 export const ContentFields = {
-  message: messageText.exactOptional().describe("Optional if there are `files`. Without it, it's their names."),
+  message: messageText.exactOptional().describe("Optional if there are `files`. Defaults to their names."),
   files: fileIds
     .exactOptional()
-    .describe("The ids of files you have uploaded for this site, in the order to show them. Each is sent once."),
+    .describe("The ids of files you've uploaded for this site, in the order to show them. Each can be sent once."),
 };
 
 /** Requires a text unless there are files. */
@@ -100,7 +100,9 @@ export const MessageJson = z
       .describe(
         "Who replied, in workspaces that several people have been in. For visitors, only if the site shows a person's name. Absent: the site's name, or for the team a former teammate.",
       ),
-    senderPhotoUrl: photoUrl.describe("The photo of who replied, if they have one. Only where `senderName` could be."),
+    senderPhotoUrl: photoUrl.describe(
+      "The replying person's photo, if they have one. Shown under the same conditions as `senderName`.",
+    ),
     seq: z
       .int()
       .describe("1, 2, 3 … in its conversation, without gaps. It's the order of messages; `createdAt` isn't."),

@@ -13,7 +13,7 @@ import type { PendingLink } from "./flow.ts";
 import { linkIdentity, lockForLinking, storeLinkActivity } from "./identities.system.ts";
 import { getOidcLink } from "./queries.ts";
 
-const alreadyLinked = () => new AppError("conflict", { detail: "This account is linked already. Unlink it first." });
+const alreadyLinked = () => new AppError("conflict", { detail: "This account is already linked. Unlink it first." });
 
 /** Begins to link the caller's account. Throws `invalid_credentials`, `conflict` if it's linked, or `unavailable`. */
 export async function beginLink(scope: PersonScope, password: string, next: string): Promise<Begun> {

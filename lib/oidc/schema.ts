@@ -8,7 +8,7 @@ const PATH_MAX = 2_000;
 const next = z
   .string()
   .max(PATH_MAX, `must be at most ${PATH_MAX} characters`)
-  .describe("The path of the page to open afterwards. Any that isn't the service's own is replaced.");
+  .describe("The path of the page to open afterwards. A path outside the service is replaced.");
 
 export const StartOidcBody = z
   .object({
@@ -18,7 +18,7 @@ export const StartOidcBody = z
   .meta({ examples: [{ next: "/inbox" }] });
 
 export const OidcStartedResponse = z.strictObject({
-  url: z.string().describe("Where the person logs in, in the browser that has the cookie of this response."),
+  url: z.string().describe("Where the person logs in. Open it in the browser that got this response's cookie."),
 });
 
 export const LinkOidcBody = z.object({ currentPassword: givenPassword, next: next.exactOptional() });
@@ -30,7 +30,10 @@ export const OidcLinkJson = z
   .strictObject({
     name: z.string().describe("The provider's name."),
     linked: z.boolean(),
-    email: z.string().exactOptional().describe("What the provider said when it was linked. It may have changed since."),
+    email: z
+      .string()
+      .exactOptional()
+      .describe("The address that the provider gave when the account was linked. It may have changed since."),
     since: dateTime.exactOptional(),
     lastUsedAt: dateTime.exactOptional(),
     hasPassword: z.boolean().describe("Whether the account has a password. One created through the provider has none."),

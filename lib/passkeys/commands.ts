@@ -21,12 +21,14 @@ import { challengeIn, verifyNewCredential } from "./verify.ts";
 const PASSKEYS_MAX = 20;
 
 const tooMany = () =>
-  new AppError("conflict", { detail: `An account may have ${PASSKEYS_MAX} passkeys. Remove one to add another.` });
+  new AppError("conflict", {
+    detail: `An account can have up to ${PASSKEYS_MAX} passkeys. Remove one to add another.`,
+  });
 const tooLate = () =>
-  new AppError("link_gone", { detail: "This took too long, or the account was changed meanwhile. Start again." });
+  new AppError("link_gone", { detail: "This took too long, or the account changed in the meantime. Start again." });
 const refused = () =>
   new AppError("invalid_request", {
-    errors: [{ path: "credential", message: "isn't a passkey for this service, created with a PIN or biometrics" }],
+    errors: [{ path: "credential", message: "must be a passkey for this service, created with a PIN or biometrics" }],
   });
 
 type Candidate = { id: string; email: string; name: string | null; known: Known[] };
@@ -112,7 +114,7 @@ export async function addPasskey(
         VALUES (${passkey.id}::uuid, ${userId}::uuid, ${created.credentialId}, ${created.publicKey}, ${created.counter},
           ${credential.response.transports ?? []}, ${passkey.host}, ${passkey.name}, ${passkey.createdAt})
         ON CONFLICT (credential_id) DO NOTHING RETURNING id`);
-      if (added.length === 0) throw new AppError("conflict", { detail: "This passkey was added already." });
+      if (added.length === 0) throw new AppError("conflict", { detail: "This passkey was already added." });
       await writePasskeyMail(tx, "passkey_added", userId);
     });
   await retryingConflicts(add);

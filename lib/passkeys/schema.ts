@@ -64,7 +64,7 @@ const sampleClientData = "eyJ0eXBlIjoid2ViYXV0aG4ifQ";
 
 export const AddPasskeyBody = z
   .object({
-    name: oneLine(NAME_MAX).exactOptional().describe("By default the browser and its system."),
+    name: oneLine(NAME_MAX).exactOptional().describe("Defaults to the browser and its operating system."),
     credential: NewCredential,
   })
   .meta({
@@ -112,7 +112,7 @@ export const PasskeyListResponse = z.strictObject({
   host: z
     .string()
     .exactOptional()
-    .describe("Where new passkeys work. Absent if the service has no https or runs at an IP address."),
+    .describe("Where new passkeys work. Absent if the service isn't served over https or runs at an IP address."),
 });
 
 export const PasskeyResponse = z.strictObject({ passkey: PasskeyJson });

@@ -59,7 +59,7 @@ async function drawReceived(incoming: IncomingFile): Promise<DrawnPicture> {
       });
     }
     if (error.failure === "busy") {
-      const detail = "Many pictures are being uploaded. Try again soon.";
+      const detail = "Too many pictures are being uploaded. Try again in a few seconds.";
       throw new AppError("unavailable", { detail, retryAfter: BUSY_RETRY_SECONDS });
     }
     logFailure(error, "a picture was refused: the process that decodes pictures can't run");

@@ -16,4 +16,4 @@ export const hashInName = (name: string): string => NAME.exec(name)?.[1] ?? "";
 export const photoUrl = z
   .url()
   .exactOptional()
-  .describe("Their photo, a WebP that anyone can open. Absent: they have none.");
+  .describe("Their photo, a WebP that anyone can open. Absent if they have none.");

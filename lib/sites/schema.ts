@@ -130,7 +130,7 @@ export const SiteJson = z
     logoUrl: z
       .url()
       .exactOptional()
-      .describe("The site's logo, a WebP that anyone can open. Absent: its `mark` is shown."),
+      .describe("The site's logo, a WebP that anyone can open. If absent, its `mark` is shown."),
     createdAt: dateTime,
     updatedAt: dateTime,
     domain: z.string().nullable(),
@@ -158,7 +158,7 @@ export const SiteJson = z
       .boolean()
       .describe("Whether a visitor's browser, system, language, time zone and pages are stored with a conversation."),
     assignment: SiteAssignment,
-    files: FileLimits.describe("Which files people and visitors can send."),
+    files: FileLimits.describe("Which files teammates and visitors can send."),
     tagSeen: z
       .strictObject({
         host: z.string(),

@@ -62,7 +62,7 @@ const requiredFrom = z.iso
   .datetime("must be a time in UTC, such as 2026-12-01T08:00:00Z")
   .nullable()
   .exactOptional()
-  .describe("At least 24 hours ahead. `null` no longer requires it.");
+  .describe("At least 24 hours ahead. `null` removes the requirement.");
 
 export const UpdateSecurityBody = z
   .object({
@@ -101,7 +101,7 @@ export const FoundOfferResponse = z.strictObject({ offer: OwnershipOfferJson.exa
 export const OwnershipOfferResponse = z.strictObject({ offer: OwnershipOfferJson });
 
 export const EndOfferQuery = z.object({
-  from: uuid.exactOptional().describe("Only an offer of this person."),
+  from: uuid.exactOptional().describe("Only an offer from this person."),
   to: uuid.exactOptional().describe("Only an offer to this person."),
 });
 export type EndOfferQuery = z.infer<typeof EndOfferQuery>;

@@ -70,7 +70,7 @@ const Problem = z.object({
     .array(z.object({ path: z.string(), message: z.string() }))
     .exactOptional()
     .describe(
-      "With `invalid_request`: one entry for each invalid field. With `file_not_found` and `file_used`: one for each such file, such as `files.1`. With `invalid_credentials`: `code`, if that was refused and not the password.",
+      "With `invalid_request`: one entry for each invalid field. With `file_not_found` and `file_used`: one for each such file, such as `files.1`. With `invalid_credentials`: `code`, if the code was refused and not the password.",
     ),
   conversationId: z.uuid().exactOptional().describe("With `open_conversation_exists`: the open conversation."),
   challenge: Challenge.exactOptional().describe("With `proof_required`: the challenge to solve."),
@@ -78,7 +78,7 @@ const Problem = z.object({
     .object({ challenge: z.string(), expiresAt: dateTime })
     .exactOptional()
     .describe("With `second_factor_required`: what `POST /auth/login/second-factor` takes, with a code."),
-  maxSize: z.int().exactOptional().describe("With `payload_too_large`, for a file: the most bytes it may have."),
+  maxSize: z.int().exactOptional().describe("With `payload_too_large`, for a file: the most bytes it can have."),
   workspaces: z
     .array(z.object({ id: z.uuid(), name: z.string() }))
     .exactOptional()

@@ -83,10 +83,10 @@ function partsOf(declared: Declared, whole: ResponseObject): Record<string, Resp
   if ("open" in declared || !declared.ranges) return {};
   const headers = headerReferences(["X-Request-Id"]);
   return {
-    206: { ...whole, description: "The part in Range." },
-    304: { description: "It's as the one in If-None-Match.", headers },
+    206: { ...whole, description: "The requested range." },
+    304: { description: "It hasn't changed since the version in If-None-Match.", headers },
     307: {
-      description: "It's on another host, in Location.",
+      description: "It's on another host: see Location.",
       headers: { ...headers, ...headerReferences(["Location"]) },
     },
   };

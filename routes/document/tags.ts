@@ -5,7 +5,7 @@ const TAGS = [
     name: "Conversations",
     description: "The inbox: visitors' messages and the owner's replies.",
   },
-  { prefix: "/files", name: "Files", description: "Files to send with a reply, and those of messages." },
+  { prefix: "/files", name: "Files", description: "Uploads for replies, and the files of messages." },
   { prefix: "/pictures/", name: "Pictures", description: "Sites' logos and people's photos, for anyone." },
   { prefix: "/labels", name: "Labels", description: "What conversations are labeled with, by name and color." },
   { prefix: "/events", name: "Live updates", description: "One event stream of everything that changes in the inbox." },

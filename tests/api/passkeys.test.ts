@@ -80,7 +80,7 @@ test.describe("adding one", () => {
     // Neither has used it up.
     expect((await add(owner.token, asked)).status).toBe(201);
     const { detail } = readProblem(await add(owner.token, asked), "link_gone");
-    expect(detail).toBe("This took too long, or the account was changed meanwhile. Start again.");
+    expect(detail).toBe("This took too long, or the account changed in the meantime. Start again.");
 
     const late = await askForPasskey(owner);
     await sql(
@@ -139,7 +139,7 @@ test.describe("adding one", () => {
       const forged = new Authenticator(authenticator.id);
       const body = { name: "Laptop", credential: forged.create(await askForPasskey(person)) };
       const { detail } = await refuse("conflict", "POST", PATH, { token: person.token, body });
-      expect(detail).toBe("This passkey was added already.");
+      expect(detail).toBe("This passkey was already added.");
     }
     expect((await enterWith(authenticator)).status).toBe(200);
   });
@@ -163,7 +163,7 @@ test.describe("adding one", () => {
     expect(added.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
     const body = { currentPassword: PASSWORD };
     const { detail } = await refuse("conflict", "POST", `${PATH}/options`, { token: owner.token, body });
-    expect(detail).toBe("An account may have 20 passkeys. Remove one to add another.");
+    expect(detail).toBe("An account can have up to 20 passkeys. Remove one to add another.");
   });
 
   test("takes a code too if the account has two-factor login, and counts it with all others", async () => {

@@ -21,9 +21,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "person",
     access: "session",
-    summary: "Begin to link the account with the login provider",
+    summary: "Start linking the account with the login provider",
     description:
-      "Only for browsers: it sets a cookie for ten minutes. The account is linked once the person comes back to the same session. If it's linked already, the code is `conflict`.",
+      "Only for browsers: it sets a cookie for ten minutes. The account is linked once the person comes back to the same session. If it's already linked, the code is `conflict`.",
     errors: ["not_accepted", "invalid_credentials", "conflict"],
     body: LinkOidcBody,
     response: OidcStartedResponse,
@@ -38,7 +38,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     access: "session",
     summary: "Unlink the account from the login provider",
     description:
-      "Revokes the other sessions that were opened through it. An account without a password has to set one first.",
+      "Revokes the other sessions that were opened through it. If the account has no password, set one first.",
     errors: ["not_accepted", "invalid_credentials"],
     body: UnlinkOidcBody,
     handler: ({ scope, body }) => unlink(scope, body.currentPassword),

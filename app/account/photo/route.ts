@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     access: "session",
     summary: "Set your photo",
     description:
-      "The body is a JPEG, PNG, WebP, GIF or AVIF picture of at most 5 MiB and 40 million pixels. Its middle square is stored as WebP, at most 256 pixels wide, and nothing else of it. Teammates see it, and visitors of sites that show people's names.",
+      "The body is a JPEG, PNG, WebP, GIF or AVIF picture of at most 5 MiB and 40 million pixels. Only its middle square is stored, as a WebP at most 256 pixels wide. Teammates see it, and so do visitors of sites that show people's names.",
     errors: PICTURE_ERRORS,
     isUnnamed: true,
     response: AccountResponse,

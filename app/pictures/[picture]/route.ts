@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       caller: "anyone",
       summary: "Open a site's logo or a person's photo",
       description:
-        "Anyone can open it, at the address in `logoUrl`, `photoUrl` and similar fields. A changed picture has another address. One that was removed is a 404.",
+        "Anyone can open it, at the address in `logoUrl`, `photoUrl` and similar fields. A changed picture has a new URL. A removed one is a 404.",
       errors: ["file_missing"],
       params: PictureParams,
       mediaTypes: ["image/webp"],

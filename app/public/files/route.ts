@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       caller: "visitor",
       summary: "Upload a visitor's file",
       description:
-        "The body is the file itself, of any media type: the service recognizes it by its content. Name its `id` in `files` of a message within an hour, or it's deleted. It works before the visitor's first message. What a picture says about where and with what it was taken is removed.",
+        "The body is the file itself, of any media type: the service recognizes it by its content. Name its `id` in `files` of a message within an hour, or it's deleted. It works before the visitor's first message. Metadata about place and device is removed from pictures and videos.",
       errors: UPLOAD_ERRORS,
       response: UploadResponse,
       status: 201,

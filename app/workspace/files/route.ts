@@ -7,8 +7,8 @@ import { route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
-    summary: "Get how much a workspace's files take",
-    description: "Each upload counts, even if its content is stored once for several.",
+    summary: "Get how much space a workspace's files take",
+    description: "Every upload counts, even if several have the same content, which is stored once.",
     response: FileUseResponse,
     handler: async ({ scope }) => ({ files: { ...(await countFiles(scope)), quota: env().FILES_QUOTA } }),
   }),

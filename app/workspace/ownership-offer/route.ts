@@ -39,7 +39,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     access: "session",
     summary: "Withdraw or decline an offer of ownership",
     description:
-      "Owners withdraw it, and the person it's made to declines it. Name the offer you saw, so that a newer one stays.",
+      "Owners withdraw it, and the person it was made to declines it. Pass `from` or `to` so that a newer offer stays.",
     errors: ["not_found"],
     query: EndOfferQuery,
     handler: ({ scope, query }) => endOffer(scope, query),

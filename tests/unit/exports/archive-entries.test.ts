@@ -102,7 +102,7 @@ test.describe("an archive", () => {
       expect(entries.get(firstPath)).toMatchObject({ content: picture, isDeflated: false });
       expect(entries.get(secondPath)).toMatchObject({ content: text, isDeflated: true });
       expect(entries.get("missing.txt")?.content.toString()).toBe(
-        `These files are named in the export, and aren't in this archive.
+        `These files are named in the export but aren't in this archive.
 
 Their content is missing from the storage:
 ${archivePath(lost)}

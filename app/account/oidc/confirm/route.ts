@@ -7,9 +7,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "person",
     access: "session",
-    summary: "Link the account with the login that came before",
+    summary: "Link the account with the preceding login at the provider",
     description:
-      "Only for browsers: a login through the provider with the address of an account that isn't linked left a cookie. Logged in with the password since then, the person links them with this. After ten minutes, the code is `link_gone`.",
+      "Only for browsers. A login at the provider with the address of an unlinked account sets a cookie. Once the person has logged in with the password, this links the two. After ten minutes, the code is `link_gone`.",
     errors: ["not_accepted", "link_gone", "conflict"],
     handler: async ({ scope, request, responseHeaders }) => {
       await confirmLink(scope, readPendingLink(request.headers.get("cookie")));

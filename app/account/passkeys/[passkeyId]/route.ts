@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "person",
     access: "session",
     summary: "Remove a passkey",
-    description: "It no longer logs in. Sessions that it opened continue. The person gets an email.",
+    description: "The passkey stops working, but sessions it opened continue. The person gets an email.",
     errors: ["invalid_credentials"],
     params: PasskeyParams,
     body: RemovePasskeyBody,

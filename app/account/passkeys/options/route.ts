@@ -7,9 +7,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "person",
     access: "session",
-    summary: "Begin to add a passkey",
+    summary: "Start adding a passkey",
     description:
-      "Returns what a browser needs to create a passkey. The challenge in it works once, for five minutes, in this session. An account may have 20 passkeys.",
+      "Returns what a browser needs to create a passkey. The challenge in it works once, for five minutes, in this session. An account can have up to 20 passkeys.",
     errors: ["invalid_credentials", "not_accepted", "conflict"],
     body: StartPasskeyBody,
     response: PasskeyCreationOptionsResponse,

@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "anyone",
     summary: "Log in with a passkey",
     description:
-      "Accepts what the browser signed. The account's password and two-factor login aren't asked for. An unknown passkey and a wrong signature get the same response.",
+      "Accepts what the browser signed. The account's password and two-factor code aren't needed. An unknown passkey and a wrong signature get the same response.",
     errors: ["invalid_credentials", "link_gone", "not_accepted"],
     body: LogInByPasskeyBody,
     response: SessionResponse,

@@ -52,9 +52,9 @@ const isTheBrowser = ({ method, headers }: Request) =>
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: redirect({
     caller: "anyone",
-    summary: "Come back from the provider",
+    summary: "Return from the provider",
     description:
-      "Where the provider sends the browser that began the login. It redirects to a page, logged in or with a reason in `oidc`.",
+      "The provider sends the browser here after a login. The response redirects to a page, logged in or with a reason in `oidc`.",
     limits: ({ clientAddress }) => addressHits("log-in-tries", clientAddress),
     handler: async ({ request, responseHeaders }) => {
       const flow = isTheBrowser(request) ? readFlow(request.headers.get("cookie")) : null;

@@ -9,9 +9,9 @@ import { route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "anyone",
-    summary: "Begin a login through the provider",
+    summary: "Start a login through the provider",
     description:
-      "Only for browsers: it sets a cookie for ten minutes, without which the login can't come back. If the service has no provider, the code is `not_accepted`; if the provider can't be reached, `unavailable`.",
+      "Only for browsers: it sets a ten-minute cookie that the callback requires. If the service has no provider, the code is `not_accepted`; if the provider can't be reached, `unavailable`.",
     errors: ["not_accepted"],
     body: StartOidcBody,
     response: OidcStartedResponse,

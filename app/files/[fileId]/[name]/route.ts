@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "anyone",
     summary: "Open a file",
     description:
-      "For members with access to its site, by session or API key, with `workspaceId` in the query if it isn't the default one. For a visitor, by the signed link in their messages. Pictures, audio and video are shown, anything else is a download. It supports ranges. With `FILES_URL`, members are redirected there.",
+      "Members with access to its site use their session or API key, with `workspaceId` in the query unless it's the default workspace. Visitors use the signed link in their messages. Pictures, audio and video are shown inline, anything else is a download. Range requests work. With `FILES_URL`, members are redirected there.",
     errors: [
       "unauthenticated",
       "token_expired",

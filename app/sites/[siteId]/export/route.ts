@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     role: "admin",
     summary: "Export a site",
     description:
-      "Everything about the site in one file, as `zip` with the files of messages. It's generated while it's sent. If that fails, the connection is cut, so that a partial file isn't mistaken for the whole.",
+      "Everything about the site in one file. `zip` includes the files of messages. It's generated while it's sent. If that fails, the connection is cut, so a partial file isn't mistaken for a complete one.",
     params: SiteParams,
     query: ExportQuery,
     mediaTypes: EXPORT_MEDIA_TYPES,

@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     role: "admin",
     summary: "Set a site's logo",
     description:
-      "The body is a JPEG, PNG, WebP, GIF or AVIF picture of at most 5 MiB and 40 million pixels. Its middle square is stored as WebP, at most 256 pixels wide, and nothing else of it. Visitors see it in the chat.",
+      "The body is a JPEG, PNG, WebP, GIF or AVIF picture of at most 5 MiB and 40 million pixels. Only its middle square is stored, as a WebP at most 256 pixels wide. Visitors see it in the chat.",
     errors: PICTURE_ERRORS,
     params: SiteParams,
     isUnnamed: true,

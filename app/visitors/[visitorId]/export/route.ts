@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     access: "manage",
     role: "admin",
     summary: "Export a visitor",
-    description: "Everything stored about one visitor in one file, as `zip` with the files of their messages.",
+    description: "Everything stored about one visitor in one file. `zip` includes the files of their messages.",
     params: VisitorParams,
     query: ExportQuery,
     mediaTypes: EXPORT_MEDIA_TYPES,

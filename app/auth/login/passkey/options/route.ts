@@ -7,9 +7,9 @@ import { route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "anyone",
-    summary: "Begin to log in with a passkey",
+    summary: "Start a login with a passkey",
     description:
-      "Returns what a browser needs to ask for a passkey. The challenge in it works once, for five minutes. If the service has no https or runs at an IP address, the code is `not_accepted`.",
+      "Returns what a browser needs to ask for a passkey. The challenge in it works once, for five minutes. If the service isn't served over https or runs at an IP address, the code is `not_accepted`.",
     errors: ["not_accepted"],
     limits: ({ clientAddress }) => [
       ...addressHits("log-in-tries", clientAddress),
