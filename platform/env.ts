@@ -58,7 +58,7 @@ const size = (allowed: string, most = STORAGE_LARGEST) =>
       .transform(bytesOf)
       .refine(
         (bytes) => bytes >= 1 && bytes <= most,
-        "must be a size such as 500K, 20M or 10G, and not larger than allowed",
+        "must be a size such as 500K, 20M or 10G, and within the maximum",
       ),
   );
 
@@ -180,7 +180,7 @@ const SettingsSchema = z.object({
 
   DATA_DIR: z
     .preprocess(blankIsAbsent, z.string().default("data"))
-    .describe("The folder for the built-in database, the generated secret, and files."),
+    .describe("The folder for the built-in database, the generated secret, and uploaded files."),
   DATABASE_URL: optional(
     z
       .string()
@@ -255,7 +255,7 @@ const SettingsSchema = z.object({
     whenUnset: "`20M`",
   }),
   FILES_QUOTA: size("10G").meta({
-    description: "How much the files of one workspace may take.",
+    description: "How much space the files of one workspace may take.",
     examples: ["10G"],
     whenUnset: "`10G`",
   }),
@@ -274,14 +274,12 @@ const SettingsSchema = z.object({
     }),
   ).meta({
     description:
-      "A virus scanner, clamd, that each file is sent to before it's stored. Its `StreamMaxLength` has to be at least `FILES_MAX_SIZE`.",
+      "The virus scanner (clamd) that each file is sent to before it's stored. Its `StreamMaxLength` has to be at least `FILES_MAX_SIZE`.",
     examples: ["tcp://clamav:3310"],
   }),
   FILES_SCAN_REQUIRED: z
     .preprocess(blankIsAbsent, z.enum(["on", "off"], "must be on or off").default("on"))
-    .describe(
-      "`off` if files are to be stored unscanned while the scanner can't be reached. Otherwise they're refused.",
-    ),
+    .describe("`off` to store files unscanned while the scanner can't be reached. Otherwise they're refused."),
 
   TELEGRAM_BOT_TOKEN: optional(
     z
@@ -300,15 +298,15 @@ const SettingsSchema = z.object({
 
   OIDC_ISSUER: optional(Issuer).meta({
     description:
-      "The OpenID Connect provider that people can log in through, as its documentation names the issuer. Requires the next two settings.",
+      "The issuer URL of the OpenID Connect provider that people can log in through. Requires the next two settings.",
     examples: ["https://accounts.google.com"],
   }),
   OIDC_CLIENT_ID: optional(z.string().trim()).meta({
-    description: "The client ID that the provider gave this service.",
+    description: "The client ID that the provider issued for this service.",
     examples: [""],
   }),
   OIDC_CLIENT_SECRET: optional(z.string()).meta({
-    description: "The client secret that belongs to it.",
+    description: "The client secret that belongs to the client ID.",
     examples: [""],
   }),
   OIDC_NAME: optional(oneLine(OIDC_NAME_MAX)).meta({
@@ -318,13 +316,13 @@ const SettingsSchema = z.object({
   }),
   OIDC_DOMAINS: z.preprocess(blankIsAbsent, EmailDomains.default([])).meta({
     description:
-      "The email domains, separated by commas, whose people may create an account through the provider. `SIGNUP` applies to them too. Without it, people who aren't invited can only log in with accounts they've linked.",
+      "Email domains, separated by commas. People with a verified address in one can create an account through the provider, if `SIGNUP` allows it. Without this setting, people who aren't invited can only log in with accounts they've linked.",
     examples: ["example.com"],
   }),
 
   FILES_S3_ENDPOINT: optional(Origin).meta({
     description:
-      "An S3-compatible storage to keep files in, in place of `DATA_DIR`. Several hosts need one. Requires the bucket and both keys.",
+      "An S3-compatible storage to keep files in instead of `DATA_DIR`. Several hosts need one, unless they share `DATA_DIR`. Requires the bucket, the key ID and the secret.",
     examples: ["https://s3.eu-central-1.amazonaws.com"],
   }),
   FILES_S3_BUCKET: optional(
@@ -351,7 +349,7 @@ const SettingsSchema = z.object({
     examples: [""],
   }),
   FILES_S3_SECRET: optional(z.string().trim()).meta({
-    description: "The secret that belongs to it.",
+    description: "The secret that belongs to the access key.",
     examples: [""],
   }),
 
@@ -378,7 +376,7 @@ const SettingsSchema = z.object({
     .describe("`off` disables every limit below."),
   LIMIT_VISITOR: limit(300).describe("Requests per visitor per minute."),
   LIMIT_ADDRESS: limit(6_000).describe(
-    "Requests per IP address per minute for the widget, login and sign-up, and requests with an invalid API key. As many again for pages. On each site, a tenth as many messages and a twentieth as many opened chats. A 200th as many requests for `/docs`. As many logins with passkeys that are begun, from all addresses together.",
+    "Requests per IP address per minute for the widget, login and sign-up, and requests with an invalid API key. As many again for pages. On each site, a tenth as many messages and a twentieth as many opened chats. A 200th as many requests for `/docs`. As many passkey logins started, from all addresses together.",
   ),
   LIMIT_SITE: limit(3_000).describe(
     "Visitors' messages per site per minute, and as many opened chats. Past a tenth as many new conversations, visitors' browsers must solve a challenge first.",
@@ -390,7 +388,7 @@ const SettingsSchema = z.object({
     "Failed logins per email address per 15 minutes, password checks per account per minute, sign-ups per IP address per hour, and invitations per person per hour. Ten times as many failed logins and uses of emailed links per IP address per 15 minutes, and logins per IP address per minute.",
   ),
   LIMIT_FILES: limit(30).describe(
-    "Files per visitor per hour. Ten times as many per IP address and per person, and a hundred times as many per site.",
+    "Uploaded files per visitor per hour. Ten times as many per IP address and per person, and a hundred times as many per site.",
   ),
   LIMIT_STREAMS: z
     .preprocess(

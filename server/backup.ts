@@ -14,7 +14,7 @@ import { secretFileOf } from "./secret.ts";
 import { StartError } from "./start-error.ts";
 import { stopSignal } from "./stop-signal.ts";
 
-const USAGE = "usage: npm run backup, or npm run backup -- FILE; with --without-files, of the database alone";
+const USAGE = "usage: npm run backup, or npm run backup -- FILE; add --without-files to leave files out";
 
 const nameOfToday = () => `site-inbox-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup`;
 
@@ -55,7 +55,7 @@ function reportFiles(storage: OpenStorage | undefined, { files, missing, failure
   else if (storage.kind === "folder") print(`It contains the files of messages: ${files}.`);
   else print(`It lists the files of messages: ${files}. They're in the bucket ${storage.name}: back that up too.`);
   if (!storage || missing.count === 0) return;
-  printError(`Missing in ${storage.name}, and so in the backup: ${missing}. The first one: ${failure}.`);
+  printError(`Missing from ${storage.name}, and therefore from the backup: ${missing}. The first one: ${failure}.`);
   for (const line of missing.lines()) printError(line);
   process.exitCode = FILES_MISSING;
 }

@@ -92,7 +92,9 @@ const UNFINISHED = "Nothing is lost: run this again before you start the service
 function directionOf(target: "s3" | "disk", settings: Settings): Direction {
   const [folder, bucket] = [openLocalStorage(settings), openBucketStorage(settings)];
   if (!bucket)
-    throw new StartError("set FILES_S3_ENDPOINT and its companions: both directions need the bucket's address");
+    throw new StartError(
+      "set FILES_S3_ENDPOINT and the settings it requires: a move in either direction needs the bucket",
+    );
   return target === "s3" ? { from: folder, to: bucket } : { from: bucket, to: folder };
 }
 

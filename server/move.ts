@@ -53,7 +53,7 @@ await runCommand(async () => {
     const { kind, name } = storage;
     print(
       kind === "folder"
-        ? `Files of messages stay in ${name}: keep DATA_DIR as it is, or copy that folder to the new host's.`
+        ? `Files of messages stay in ${name}: keep DATA_DIR as it is, or copy that folder to the new host.`
         : `Files of messages stay in the bucket ${name}: keep the FILES_S3 settings.`,
     );
     const ended = "all rows are moved, but it was ended before all files were looked for";

@@ -62,7 +62,7 @@ function reportFiles(place: string, restored: FilesRestored): void {
   if (written.count > 0) print(`Wrote the files of messages to ${place}: ${written}.`);
   if (kept.count > 0) print(`These were in ${place} already: ${kept}.`);
   if (different.count > 0) {
-    printError(`Left unchanged in ${place}, although their content isn't what the backup has: ${different}.`);
+    printError(`Left unchanged in ${place}, although their content differs from the backup: ${different}.`);
     for (const line of different.lines()) printError(line);
     process.exitCode = FILES_MISSING;
   }

@@ -118,7 +118,7 @@ export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
   file_rejected: {
     status: 422,
     title: "File rejected",
-    detail: "The virus scanner found something in this file, so it was not stored.",
+    detail: "The virus scanner found something in this file, so it wasn't stored.",
   },
   file_missing: {
     status: 404,
@@ -133,7 +133,7 @@ export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
   quota_exceeded: {
     status: 507,
     title: "No space for files",
-    detail: "There's no space left for files here, so this one was not stored.",
+    detail: "There's no space left for files, so this one wasn't stored.",
   },
   rate_limited: {
     status: 429,

@@ -43,7 +43,7 @@ export function createMetrics() {
     }),
     uploads: new Counter({
       name: "site_inbox_uploads_total",
-      help: "Uploaded files by result: stored, or the code of the refusal.",
+      help: "Uploaded files by result: stored, or the error code.",
       labelNames: ["result"],
       registers,
     }),
@@ -54,19 +54,19 @@ export function createMetrics() {
     }),
     thumbnails: new Counter({
       name: "site_inbox_thumbnails_total",
-      help: "Pictures by what came of their thumbnails: made, failed (it can't be decoded) or unavailable (retried).",
+      help: "Pictures by what happened to their thumbnails: made, failed (can't be decoded) or unavailable (retried).",
       labelNames: ["result"],
       registers,
     }),
     scans: new Counter({
       name: "site_inbox_scans_total",
-      help: "Files that were sent to the virus scanner, by its result: clean, infected, or unavailable if there was none.",
+      help: "Files that were sent to the virus scanner, by its result: clean, infected, or unavailable if there was no result.",
       labelNames: ["result"],
       registers,
     }),
     storageFailures: new Counter({
       name: "site_inbox_storage_failures_total",
-      help: "Failed operations of the storage of files: refused, timeout, unavailable or full.",
+      help: "Failed file storage operations: refused, timeout, unavailable or full.",
       labelNames: ["failure"],
       registers,
     }),
@@ -95,7 +95,7 @@ export function createMetrics() {
     }),
     oidcLogins: new Counter({
       name: "site_inbox_oidc_logins_total",
-      help: "Logins through the OpenID Connect provider, by what came of them: begun, or how they ended.",
+      help: "Logins through the OpenID Connect provider by result: begun, or how they ended.",
       labelNames: ["result"],
       registers,
     }),

@@ -49,7 +49,7 @@ export function oidcProvider(): OidcProvider | null {
 export function requireOidcProvider(): OidcProvider {
   const provider = oidcProvider();
   if (provider) return provider;
-  throw new AppError("not_accepted", { detail: "This service has no login through a provider." });
+  throw new AppError("not_accepted", { detail: "This service has no login provider." });
 }
 
 class Unreachable extends Error {}

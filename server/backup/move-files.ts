@@ -77,7 +77,7 @@ async function moveContent(key: string, { from, to }: Move): Promise<boolean> {
     if (hash !== null && received.hash !== hash) return false;
     await to.store.put(received, key);
     if ((await readHash(to.store, key)) !== received.hash) {
-      throw new StorageError("unavailable", `${to.name} returned another content than it was sent`);
+      throw new StorageError("unavailable", `${to.name} returned different content than was sent to it`);
     }
   }
   await from.store.remove(key);

@@ -71,7 +71,7 @@ async function* readFiles(lines: BackupLines, read: { rows: number }): AsyncGene
     line = await lines.json();
   }
   const foot = parse(Foot.safeParse(line), "its last line");
-  if (foot.sha256 !== sha256 || foot.rows !== read.rows) throw damaged("its checksum is another");
+  if (foot.sha256 !== sha256 || foot.rows !== read.rows) throw damaged("its checksum doesn't match");
   if (!(await lines.isAtEnd())) throw damaged("there is more after its end");
 }
 

@@ -10,7 +10,7 @@ export const FILES_MISSING = 2;
 /** Prints which files of messages a storage lacks, if it does, and sets the exit status. */
 export function reportMissing(place: string, { missing, missingInMessages }: FilesFound): void {
   if (missing.count === 0) return;
-  printError(`Missing in ${place}: ${missing}. Of all files in messages, ${missingInMessages} can't be opened.`);
+  printError(`Missing from ${place}: ${missing}. Of all files in messages, ${missingInMessages} can't be opened.`);
   for (const line of missing.lines()) printError(line);
   process.exitCode = FILES_MISSING;
 }

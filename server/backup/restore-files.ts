@@ -46,7 +46,7 @@ function hashIn(key: string): string {
   try {
     return hashInKey(key);
   } catch (error) {
-    throw damaged("a file has a name that it can't have", error);
+    throw damaged("a file has an invalid name", error);
   }
 }
 
@@ -81,6 +81,6 @@ async function inStorage<T>({ name }: OpenStorage, work: () => Promise<T>): Prom
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
     const what = error.failure === "full" ? "has too little space left" : `can't be used (${error.message})`;
-    throw new StartError(`the storage of files, ${name}, ${what}, so the database was left unchanged. Run this again`);
+    throw new StartError(`the file storage, ${name}, ${what}, so the database was left unchanged. Run this again`);
   }
 }

@@ -72,10 +72,14 @@ export const readFileMetrics = keep(COUNTS_KEPT_MS, async (registers) => {
   const { count, bytes, ...without } = await countContents();
   new Gauge({
     name: "site_inbox_stored_files",
-    help: "Contents that are stored, each once, however many files have it.",
+    help: "Distinct files in the storage. Duplicates are counted once.",
     registers,
   }).set(count);
-  new Gauge({ name: "site_inbox_stored_bytes", help: "Bytes of them, without thumbnails.", registers }).set(bytes);
+  new Gauge({
+    name: "site_inbox_stored_bytes",
+    help: "Bytes of distinct files in the storage, without thumbnails.",
+    registers,
+  }).set(bytes);
   const pictures = new Gauge({
     name: "site_inbox_pictures_without_thumbnails",
     help: "Pictures without thumbnails: waiting, undecodable, or abandoned after a day of failures.",

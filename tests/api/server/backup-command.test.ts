@@ -106,7 +106,7 @@ test("a backup goes on after a restore while a service keeps writing (D21)", asy
   const bare = await run("restore", [file, "--replace"], elsewhere);
   expect(bare).toMatchObject({ code: 2 });
   expect(bare.output).toMatch(
-    /Missing in .*: 1 file \(\d+ bytes\)\. Of all files in messages, 1 can't be opened\.\n {2}[0-9a-f]{64}-/,
+    /Missing from .*: 1 file \(\d+ bytes\)\. Of all files in messages, 1 can't be opened\.\n {2}[0-9a-f]{64}-/,
   );
 });
 

@@ -144,10 +144,10 @@ test("a backup whose files are damaged, cut off or misnamed is refused before an
   const at = text.indexOf("some content");
   flipped[at] = (flipped[at] ?? 0) ^ 1;
   const broken = [
-    [flipped, "its checksum is another"],
+    [flipped, "its checksum doesn't match"],
     [text.subarray(0, at + 5), "it ends too early"],
     [resigned("content0\n", "content-1\n"), "the length of a piece is not what it should be"],
-    [resigned(`"file":"${key}"`, `"file":"../../secret"`), "a file has a name that it can't have"],
+    [resigned(`"file":"${key}"`, `"file":"../../secret"`), "a file has an invalid name"],
   ] as const;
   const path = join(shop.folder, "broken.backup");
   for (const [content, why] of broken) {

@@ -92,7 +92,7 @@ test("files move to a bucket and back while no service runs, which then serves t
   const forgotten = await files("status");
   expect(forgotten).toMatchObject({ code: 2 });
   expect(forgotten.output).toMatch(
-    /Missing in inbox: 1 file \(\d+ bytes\)\. Of all files in messages, 1 can't be opened\./,
+    /Missing from inbox: 1 file \(\d+ bytes\)\. Of all files in messages, 1 can't be opened\./,
   );
   expect(forgotten.output).toContain("still has 3 files");
 
@@ -118,7 +118,7 @@ test("files move to a bucket and back while no service runs, which then serves t
   await rm(pathOfContent(key, dataDir));
   const lost = await files("move --to s3");
   expect(lost).toMatchObject({ code: 2 });
-  expect(lost.output).toContain(`Missing in inbox: 1 file (${content.length} bytes)`);
+  expect(lost.output).toContain(`Missing from inbox: 1 file (${content.length} bytes)`);
 });
 
 test("a move that's killed in the middle is continued by the next one, and none starts during a backup", async ({
@@ -166,6 +166,6 @@ test("other arguments get the usage, and a move without a bucket's settings chan
   }
   const { code, output } = await shop.files("move --to disk", shop.onDisk);
   expect(code).toBe(1);
-  expect(output).toContain("set FILES_S3_ENDPOINT and its companions");
+  expect(output).toContain("set FILES_S3_ENDPOINT and the settings it requires");
   expect(existsSync(join(dataDir, "files"))).toBe(false);
 });

@@ -106,7 +106,7 @@ test("a content stays where it was until the other storage returns it as it was"
   const { s3, disk, bucket, folder, keep, move } = storages;
   const key = await keep(disk);
   s3.isDamaging = true;
-  await expect(move(disk, bucket)).rejects.toThrow("inbox returned another content than it was sent");
+  await expect(move(disk, bucket)).rejects.toThrow("inbox returned different content than was sent to it");
   expect(existsSync(pathOfContent(key, folder))).toBe(true);
   s3.isDamaging = false;
   // What's there under the key is replaced, as it isn't what the key says.
