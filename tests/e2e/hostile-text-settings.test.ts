@@ -129,7 +129,8 @@ test("an owner's name and their sessions' devices are shown as text (F1)", async
   for (const text of NAMES) {
     await ask(AccountResponse, 200, "PATCH", "/account", { token: owner.token, body: { name: text } });
     const [account] = await parsePages(page, ["/settings/account/profile"], owner.token);
-    expect([account?.values[0], account?.strays]).toEqual([text, []]);
+    expect(account?.values).toContain(text);
+    expect(account?.strays).toEqual([]);
   }
 });
 

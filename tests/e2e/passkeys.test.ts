@@ -129,6 +129,8 @@ test("a page at another address than BASE_URL offers none, and says where to add
   await expect(section).toContainText(`To add a passkey, open Site Inbox at ${baseURL}.`);
   await expect(section.getByRole("button", { name: "Add passkey" })).toHaveCount(0);
   await expect(section.getByRole("listitem")).toContainText("Only works on old.example");
+  // Without its session, the page would go to the login itself.
+  await page.goto("about:blank");
   await page.context().clearCookies();
   await page.goto(`${elsewhere}/login`);
   await expect(page.getByRole("button", { name: "Log in", exact: true })).toBeVisible();

@@ -22,7 +22,7 @@ export function Header({ site, details, sound, onClose }: Props) {
       <span class="mark" aria-hidden="true">
         {logoUrl ? (
           // biome-ignore lint/performance/noImgElement: the service has made it small.
-          <img src={logoUrl} alt="" />
+          <img src={logoUrl} width="28" alt="" />
         ) : mark ? (
           <Line line={mark} size={16} />
         ) : (

@@ -18,7 +18,7 @@ export const dialogWords = {
  */
 export const panelWords = {
   title: "Chat",
-  gone: "This chat is no longer available. Please contact us another way.",
+  gone: "This chat is no longer available. Contact us another way.",
   close: "Close chat",
   messages: "Messages",
   compose: "Message",
@@ -47,8 +47,8 @@ export const panelWords = {
   edit: "Edit",
   left: { one: "{count} character left", other: "{count} characters left" },
   tooLong: {
-    one: "Your message is {count} character too long. Shorten it to send it.",
-    other: "Your message is {count} characters too long. Shorten it to send it.",
+    one: "Your message is {count} character too long. Shorten it.",
+    other: "Your message is {count} characters too long. Shorten it.",
   },
   // The button's whole name while messages wait.
   openUnread: { one: "Open chat, {count} new message", other: "Open chat, {count} new messages" },
@@ -71,14 +71,13 @@ export const panelWords = {
   // What went wrong with a message, and what to do.
   sendOffline: "Not sent yet. You’re offline. Your message is saved and will be sent when you’re back.",
   sendNetwork: "Not sent yet. The connection failed. Your message is saved and will be resent automatically.",
-  sendUnavailable:
-    "Not sent yet. The chat isn’t available right now. Your message is saved and will be resent automatically.",
+  sendUnavailable: "Not sent yet. The chat isn’t available. Your message is saved and will be resent automatically.",
   sendBusy: {
     one: "Too many messages at once. Yours is saved and will be sent in {count} second.",
     other: "Too many messages at once. Yours is saved and will be sent in {count} seconds.",
   },
   sendRefused: "Not sent. This chat doesn’t accept the message.",
-  sendGone: "Not sent. This chat is no longer available. Please contact us another way.",
+  sendGone: "Not sent. This chat is no longer available. Contact us another way.",
   sendNotHere: "Not sent. This chat isn’t set up for this website.",
   sendContact: "Not sent. Check your name and email, then try again.",
   sendInvalid: "Not sent. The message contains something that can’t be sent. Edit it, then try again.",

@@ -29,7 +29,7 @@ test("a whole IPv6 site can't take all slots either, and a slot is counted once 
   const addresses = Array.from({ length: 24 }, (_, at) => `2001:db8:1:${at.toString(16)}::1`);
   const taken = addresses.map((address, at) => takeUploadSlot(`person ${at}`, address));
   expect(codeOf(() => takeUploadSlot("person 25", "2001:db8:1:ff::1"))).toBe("rate_limited");
-  const others = Array.from({ length: 24 }, (_, at) => takeUploadSlot(`elsewhere ${at}`, `198.51.100.${at}`));
+  const others = Array.from({ length: 40 }, (_, at) => takeUploadSlot(`elsewhere ${at}`, `198.51.100.${at}`));
   expect(codeOf(() => takeUploadSlot("one too many", "203.0.113.1"))).toBe("unavailable");
   for (const free of [...taken, ...others]) free();
 });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdir, readdir, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, stat, statfs, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "@playwright/test";
@@ -109,8 +109,17 @@ test("a stream that fails or is aborted while it's silent leaves nothing", async
   expect(await readdir(temporaryFolder())).toEqual([]);
 });
 
-test("a full disk, and one whose reserve is reached, are reported as full", async () => {
+test("a full disk, and one whose reserve is reached, are reported as full (H11)", async () => {
   expect(await failureOf(receive(Buffer.from("x"), { reserve: Number.MAX_SAFE_INTEGER }))).toBe("full");
+  expect(await readdir(temporaryFolder())).toEqual([]);
+  // The last upload that was admitted isn't alone: the disk fills up while it's received.
+  const { bavail, bsize } = await statfs(temporaryFolder());
+  const large = Buffer.alloc(64 * 1024 ** 2);
+  const filling = receiveInto(temporaryFolder(), inPieces(large, 1024 ** 2), {
+    limit: large.length,
+    reserve: bavail * bsize - 16 * 1024 ** 2,
+  });
+  expect(await failureOf(filling)).toBe("full");
   expect(await readdir(temporaryFolder())).toEqual([]);
   const codes: [string, StorageFailure][] = [
     ["ENOSPC", "full"],

@@ -47,7 +47,7 @@ test("shows nothing for a message on its way, or after one failed try", () => {
   expect(words("sending")).toBeUndefined();
   expect(words("waiting", NO_RESPONSE, 1)).toBeUndefined();
   const later = { ...unsent("waiting", readProblem(503, "600", {}), 1), waitMs: 600_000 };
-  expect(wordsForUnsent(later, true)).toContain("The chat isn’t available right now");
+  expect(wordsForUnsent(later, true)).toContain("The chat isn’t available");
 });
 
 test("says that it's resent automatically, also during a try, so that the text doesn't flicker", () => {
@@ -55,7 +55,7 @@ test("says that it's resent automatically, also during a try, so that the text d
     expect(words(state, NO_RESPONSE)).toContain(
       "The connection failed. Your message is saved and will be resent automatically.",
     );
-    expect(words(state, refusal(503))).toContain("The chat isn’t available right now");
+    expect(words(state, refusal(503))).toContain("The chat isn’t available");
   }
   expect(words("waiting", readProblem(429, "20", {}), 1)).toBe(
     "Too many messages at once. Yours is saved and will be sent in 20 seconds.",
