@@ -4,7 +4,7 @@ import { catalog, plural } from "#platform/catalog.ts";
 /** The people of a workspace: their settings page, invitations, and changing workspaces. */
 export const teamCopy = catalog("team", {
   title: "Team",
-  hint: "People who read and answer messages in this workspace.",
+  hint: "People who read and reply to messages in this workspace.",
   onlyYou: "It’s just you so far. Invite a teammate to share this inbox.",
   invite: "Invite teammate",
 

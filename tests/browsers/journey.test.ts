@@ -99,6 +99,43 @@ test("in WebKitGTK with the locale C, an owner and a visitor of another site's p
   await chatFromSignUpToReply(webkit);
 });
 
+const DROP_PHOTO = `(async () => {
+  const canvas = Object.assign(document.createElement("canvas"), { width: 160, height: 120 });
+  canvas.getContext("2d").fillRect(0, 0, 80, 120);
+  const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg"));
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([blob], "IMG_0042.jpg", { type: "image/jpeg" }));
+  document.querySelector("textarea").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+})()`;
+
+test("in Firefox, a visitor's first message has a photo, on a page with a strict policy, and its owner sees it live", async () => {
+  test.skip(whyNoFirefox !== undefined, whyNoFirefox);
+  const { baseUrl } = testEnvironment;
+  const { owner, site } = await newOwnerWithSite();
+  const csp = `default-src 'none'; script-src ${baseUrl}; frame-src ${baseUrl}; require-trusted-types-for 'script'`;
+  const host = await startHostSite({ "/": { csp, head: widgetTag(site.publicKey) } });
+  await using firefox = await startFirefox({ profile: newFolder() });
+  const dashboard = await firefox.newTab();
+  await dashboard.goto(`${baseUrl}/login`);
+  await fill(dashboard, "input[name=email]", owner.user.email);
+  await fill(dashboard, "input[name=password]", `${PASSWORD}\n`);
+  await until(dashboard, "location.pathname.endsWith('/inbox')");
+
+  const visitor = await firefox.newTab();
+  await visitor.goto(host.origin);
+  await openChat(visitor);
+  await visitor.type("Like this one");
+  await untilInChat(visitor, `${first("[aria-label='Attach files']")} !== null`);
+  await visitor.evaluateInChat(DROP_PHOTO);
+  await untilInChat(visitor, `document.querySelector(".tray")?.innerText.includes("kB")`);
+  await visitor.type("\n");
+  await untilInChat(visitor, `${sent("Like this one")} && ${first(".message.sent img")}?.naturalHeight === 120`);
+
+  await click(dashboard, first("main a[href*='/inbox/']"));
+  await until(dashboard, `${first("img[alt='Picture: IMG_0042.jpg']")}?.naturalHeight === 120`);
+  await host.close();
+});
+
 test("in Firefox, going back restores a page whose chat was used, and its stream", async () => {
   test.skip(whyNoFirefox !== undefined, whyNoFirefox);
   const { owner, site } = await newOwnerWithSite();

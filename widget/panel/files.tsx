@@ -14,7 +14,7 @@ const STYLE = `
 .files{display:flex;flex-wrap:wrap;gap:6px}
 .text+.files,.files:not(:first-child){margin-top:6px}
 .files a{display:block;max-width:100%;color:inherit;border-radius:10px;overflow:hidden}
-.files img,.files video{display:block;max-width:100%;height:auto;max-height:260px;object-fit:contain;border-radius:10px}
+.files img,.files video{display:block;max-width:100%;height:auto;max-height:260px;object-fit:cover;border-radius:10px}
 .files a+a img{max-height:130px}
 .files audio{max-width:100%}
 .files .file{display:flex;flex-direction:column;padding:7px 11px;border:1px solid var(--edge);text-decoration:none;overflow-wrap:anywhere}
