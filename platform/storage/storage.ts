@@ -41,11 +41,18 @@ export function openBucketStorage(settings: StorageSettings): OpenStorage | null
 export const openStorage = (settings: StorageSettings): OpenStorage =>
   openBucketStorage(settings) ?? openLocalStorage(settings);
 
-const bucket = processWide("bucket for files", () => countFailures(openStorage(env()).store));
+const buckets = processWide("buckets for files", () => new Map<string, FileStore>());
 
 /** Returns where this service keeps files, as its settings say. Its failures are counted. */
-export const fileStore = (): FileStore =>
-  env().FILES_S3_ENDPOINT ? bucket() : countFailures(openStorage(env()).store);
+export function fileStore(): FileStore {
+  const { FILES_S3_ENDPOINT: endpoint } = env();
+  // A bucket's connections are kept.
+  const kept = endpoint && buckets().get(endpoint);
+  if (kept) return kept;
+  const store = countFailures(openStorage(env()).store);
+  if (endpoint) buckets().set(endpoint, store);
+  return store;
+}
 
 /**
  * Receives a file from a stream, such as a request's body, into `DATA_DIR`. See `receiveInto` for what it throws. The
