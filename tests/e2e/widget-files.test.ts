@@ -161,6 +161,8 @@ test("a visitor's uploaded files survive a reload, and one that wasn't uploaded 
   await widget.open();
   await widget.composer.fill("Two of three");
   await attach(page, widget, [text("one.txt"), text("two.txt")]);
+  const files = widget.frame.locator(".tray").getByRole("listitem");
+  await expect(files).toHaveText([/one\.txt.*kB/, /two\.txt.*kB/]);
   await expect(widget.frame.getByRole("button", { name: "Send" })).toHaveAttribute("aria-disabled", "false");
   await page.route("**/public/files", () => undefined);
   await attach(page, widget, [text("three.txt")]);
@@ -168,7 +170,6 @@ test("a visitor's uploaded files survive a reload, and one that wasn't uploaded 
   await page.reload();
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await widget.open();
-  const files = widget.frame.locator(".tray").getByRole("listitem");
   await expect(files).toHaveText([/one\.txt.*kB/, /two\.txt.*kB/, /three\.txt.*Couldn’t upload/]);
   await expect(widget.frame.getByRole("button", { name: "Send" })).toHaveAttribute("aria-disabled", "true");
   await widget.frame.getByRole("button", { name: "Remove three.txt" }).click();

@@ -39,10 +39,11 @@ async function prove(page: Page, action: string): Promise<void> {
 // A wrong password, a role below a page, and the stream of someone who may no longer read.
 test.use({ expectedErrors: [/status of 40[13]|status of 404 .*\/events\)/] });
 
-test("someone who works alone names the workspace from Team, and gets no more settings for it", async ({ page }) => {
+test("someone who works alone names the workspace, and gets no settings for a team", async ({ page }) => {
   const owner = await newOwnerInside(page);
   await page.goto("/settings/team");
-  await expect(nav(page).filter({ hasText: /^(General|Security)$/ })).toHaveCount(1);
+  // The security of the account, as that of a workspace is about its members.
+  await expect(nav(page).filter({ hasText: /^(General|Security)$/ })).toHaveText(["General", "Security"]);
   await expect(page.getByText(`Invitations call this workspace “${owner.email}’s workspace”.`)).toBeVisible();
   await page.getByRole("link", { name: "Change name" }).click();
   await expect(page.getByLabel("Workspace name")).toHaveValue(`${owner.email}’s workspace`);
@@ -133,8 +134,9 @@ test("an owner requires two-factor login from a day on, and a member is reminded
 
   // Someone who's in another workspace, too, isn't kept from that one. Their open page leaves the one that requires it.
   const call = { token: agent.token, body: { name: "Fjord" } };
-  const elsewhere = (await ask(WorkspaceResponse, 201, "POST", "/workspaces", call)).workspace;
   await sql("UPDATE workspaces SET second_factor_from = now() WHERE id = $1", [workspaceId]);
+  // Opens the stream of their page again, which is when it finds out.
+  const elsewhere = (await ask(WorkspaceResponse, 201, "POST", "/workspaces", call)).workspace;
   await expect(page).toHaveURL(/\/second-factor$/);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("requires two-factor login");
   await expectNarrow(page);

@@ -5,6 +5,8 @@ import { insertRows, type Run } from "./insert-rows.ts";
  * Conversations and messages written into the tables, because sending thousands would take minutes.
  */
 
+const MANY = 500;
+
 type AddedMessage = { body: string; from?: "visitor" | "owner"; at?: Date };
 
 /** Adds messages to conversations, after those they have, and returns their ids. The conversations' rows stay locked. */
@@ -22,6 +24,8 @@ export async function addMessages(run: Run, added: Record<string, AddedMessage[]
     }),
   );
   const inserted = await insertRows(run, "messages", rows);
+  // Without statistics, PostgreSQL reads all messages once for each of them.
+  if (rows.length >= MANY) await run("ANALYZE messages");
   await run(
     `UPDATE conversations c SET last_seq = m.seq, last_message_at = m.created_at, last_message_preview = left(m.body, 140),
        updated_at = greatest(c.updated_at + interval '1 millisecond', m.created_at),
