@@ -43,7 +43,7 @@ export async function planAlerts(): Promise<number> {
 
 async function planSome(limit: number): Promise<number> {
   const mail = { isOn: isMailOn(), delaySeconds: env().MAIL_DELAY };
-  const planned = await retryingConflicts(() => query<PlannedAlert>(planDue(limit, mail)));
+  const planned = await retryingConflicts(() => queryPrepared<PlannedAlert>(planDue(limit, mail)));
   for (const notifications of planned[0]?.counts ?? []) countPlanned(notifications);
   for (const { waitingSince, counts: _, ...place } of planned) {
     if (waitingSince) publishChange({ kind: "waiting", since: waitingSince.toISOString(), ...place });

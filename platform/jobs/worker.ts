@@ -43,7 +43,9 @@ export type GivingUp = Partial<Record<QueueName, (job: JobOfRow, reason: string)
 // A hanging endpoint, or a person's hanging channels, occupy two of these for 15 s, and the others continue.
 const WORKERS: Record<QueueName, number> = { mail: 2, webhook: 8, notification: 16 };
 const OF_ONE_GROUP = 2;
-const POLL_SECONDS = 2;
+const POLL_EVERY_MS = 2_000;
+// pg-boss would let every worker poll on its own, which is 15 statements a second for nothing.
+const NOT_ON_ITS_OWN = { pollingIntervalSeconds: 3_600 };
 const STOP_WITHIN_MS = 5_000;
 const START_AGAIN_MS = 5_000;
 const MISSING_EVERY_MS = 10 * 60_000;
@@ -56,25 +58,40 @@ export class JobWorker {
   readonly #handlers: JobHandlers;
   readonly #givingUp: GivingUp;
   readonly #stopping = new AbortController();
+  readonly #polling: NodeJS.Timeout;
   #boss: PgBoss | undefined;
   readonly #running: Promise<void>;
 
   constructor(handlers: JobHandlers, givingUp: GivingUp = {}) {
     this.#handlers = handlers;
     this.#givingUp = givingUp;
+    this.#polling = setInterval(() => this.poll(), POLL_EVERY_MS).unref();
     this.#running = this.#run().catch((error: unknown) => {
       if (!this.#stopping.signal.aborted) logFailure(error, "jobs are no longer running");
     });
   }
 
-  /** Polls at once, because a job was just written. */
+  /** Looks for a job now, because one was just written. */
   wake(queue: QueueName): void {
-    for (const { id, name } of this.#boss?.getWipData() ?? []) if (name === queue) this.#boss?.notifyWorker(id);
+    this.#look(queue);
+  }
+
+  /** Looks for jobs that are due. */
+  poll(): void {
+    for (const queue of QUEUE_NAMES) for (const name of [queue, deadLetterOf(queue)]) this.#look(name);
+  }
+
+  // One idle worker looks. If it finds a job, the next one looks for more. Busy ones look once they're done.
+  #look(queue: string): void {
+    const workers = this.#boss?.getWipData().filter(({ name }) => name === queue) ?? [];
+    const idle = workers.find(({ count }) => count === 0);
+    for (const worker of workers) if (worker === idle || worker.count > 0) this.#boss?.notifyWorker(worker.id);
   }
 
   /** Aborts running jobs, which another worker retries, and accepts no more. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    clearInterval(this.#polling);
     await this.#running;
     await this.#boss?.stop({ graceful: true, timeout: STOP_WITHIN_MS });
   }
@@ -105,33 +122,20 @@ export class JobWorker {
   }
 
   async #attend(boss: PgBoss, queue: QueueName): Promise<void> {
-    await boss.work(
-      queue,
-      {
-        includeMetadata: true,
-        pollingIntervalSeconds: POLL_SECONDS,
-        localConcurrency: WORKERS[queue],
-        localGroupConcurrency: OF_ONE_GROUP,
-      },
-      async (jobs: BossJob[]) => {
-        try {
-          for (const job of jobs) await this.#carryOut(queue, job);
-        } finally {
-          // There may be more jobs, so poll again without a pause.
-          this.wake(queue);
-        }
-      },
-    );
-    await boss.work(
-      deadLetterOf(queue),
-      { includeMetadata: true, pollingIntervalSeconds: POLL_SECONDS },
-      async (jobs: BossJob[]) => {
-        for (const { data, sourceId } of jobs) {
-          const giveUp = this.#givingUp[queue] ?? markFailed;
-          if (sourceId) await giveUp({ queue, rowId: data.id, jobId: sourceId }, GIVEN_UP);
-        }
-      },
-    );
+    const options = { includeMetadata: true, ...NOT_ON_ITS_OWN } as const;
+    const concurrency = { localConcurrency: WORKERS[queue], localGroupConcurrency: OF_ONE_GROUP };
+    await boss.work(queue, { ...options, ...concurrency }, async (jobs: BossJob[]) => {
+      this.#look(queue);
+      for (const job of jobs) await this.#carryOut(queue, job);
+    });
+    const deadLetters = deadLetterOf(queue);
+    await boss.work(deadLetters, options, async (jobs: BossJob[]) => {
+      this.#look(deadLetters);
+      for (const { data, sourceId } of jobs) {
+        const giveUp = this.#givingUp[queue] ?? markFailed;
+        if (sourceId) await giveUp({ queue, rowId: data.id, jobId: sourceId }, GIVEN_UP);
+      }
+    });
   }
 
   async #carryOut(queue: QueueName, bossJob: BossJob): Promise<void> {

@@ -58,6 +58,8 @@ const MORE_ROWS = `
   SELECT id, 1, now() - row_number() OVER () * interval '1 minute', last_seq,
     CASE WHEN hashtext(id::text) % 3 = 0 THEN now() + row_number() OVER () * interval '1 hour' END
   FROM conversations;
+  INSERT INTO alert_mutes (user_id, site_id)
+  SELECT u.id, s.id FROM (SELECT id FROM users LIMIT 50) u CROSS JOIN (SELECT id FROM sites LIMIT 20) s;
   INSERT INTO channels (id, user_id, kind, name, address, address_hash, stopped_at, created_at, updated_at)
   SELECT gen_random_uuid(), id, 'ntfy', 'More', 'none', uuid_send(id),
     CASE WHEN hashtext(id::text) % 10 = 0 THEN now() - row_number() OVER () * interval '1 minute' END, now(), now()

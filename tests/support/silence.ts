@@ -1,10 +1,7 @@
-import { PgBoss } from "pg-boss";
 import { Reconciler } from "#lib/live-updates/reconciler.ts";
 import { JobWorker } from "#platform/jobs/worker.ts";
 import { LimitSync } from "#platform/limits/limit-sync.ts";
 import { Bus } from "#platform/live/bus.ts";
-
-const NEVER_SECONDS = 86_400;
 
 /**
  * Mechanisms that back each other up, so that a test which only sees the outcome can't tell that one is missing. Each can be
@@ -29,12 +26,7 @@ const SILENCE = {
   },
   /** Polling for jobs every two seconds. */
   "the polling": () => {
-    const work = PgBoss.prototype.work;
-    PgBoss.prototype.work = function (this: PgBoss, ...args: unknown[]) {
-      const [queue, options, handler] = args;
-      const silenced = [queue, { ...(options as object), pollingIntervalSeconds: NEVER_SECONDS }, handler];
-      return Reflect.apply(work, this, silenced);
-    };
+    JobWorker.prototype.poll = () => undefined;
   },
   /** Sharing the counts of limits with other processes. */
   "limit sharing": () => {
