@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useTeam } from "#components/assignment/team-provider.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
@@ -10,13 +10,17 @@ import { pathInWorkspace } from "#lib/access/workspace-path.ts";
 
 export type NavLink = Audience & { href: string; label: string; isExact?: boolean };
 
-/** A group of the settings' navigation: a column, on phones a row. */
+/** A group of the settings' navigation: a column, on phones a part of a line that scrolls. */
 export function NavLinks({ title, links }: { title?: string; links: readonly NavLink[] }) {
   const id = useId();
   const path = pathInWorkspace(usePathname());
   const { role, workspaces } = useLive();
   const { isShared } = useTeam();
   const shown = usableBy({ role, isShared, isAlone: !isShared && workspaces.length === 0 }, links);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (path) list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [path]);
   return (
     <div>
       {title && (
@@ -24,7 +28,7 @@ export function NavLinks({ title, links }: { title?: string; links: readonly Nav
           {title}
         </p>
       )}
-      <ul aria-labelledby={title && id} className="flex flex-wrap gap-0.5 md:grid">
+      <ul ref={list} aria-labelledby={title && id} className="flex gap-0.5 md:grid">
         {shown.map(({ href, label, isExact = false }) => (
           <li key={href}>
             <AppLink

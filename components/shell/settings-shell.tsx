@@ -58,14 +58,14 @@ function SideNav({ nav }: Pick<Props, "nav">) {
         className={classNames(
           NAV,
           "md:grid md:content-start md:gap-6",
-          nav === "account"
-            ? "max-md:hidden"
-            : "border-b max-md:flex max-md:flex-wrap max-md:px-3 max-md:py-2 md:border-b-0",
+          nav === "account" ? "max-md:hidden" : "border-b max-md:px-3 max-md:py-2 md:border-b-0",
         )}
       >
         <WorkspaceSwitcher isRow />
-        <NavLinks title={settingsCopy.workspace} links={WORKSPACE} />
-        <NavLinks links={SITES} />
+        <div className="max-md:-mx-3 max-md:flex max-md:gap-0.5 max-md:overflow-x-auto max-md:px-3 md:contents">
+          <NavLinks title={settingsCopy.workspace} links={WORKSPACE} />
+          <NavLinks links={SITES} />
+        </div>
         {/* On phones, the account's overview leads to them. */}
         <div className="max-md:hidden">
           <NavLinks title={settingsCopy.you} links={[overview("/settings/account"), ...accountLinks]} />
@@ -89,7 +89,7 @@ function SideNav({ nav }: Pick<Props, "nav">) {
 const overview = (href: string) => ({ href, label: settingsCopy.overview, isExact: true });
 
 const WORKSPACE: NavLink[] = [
-  { href: "/settings/general", label: settingsCopy.general, least: "admin", isForTeams: true },
+  { href: "/settings/general", label: settingsCopy.general, least: "admin" },
   { href: "/settings/team", label: settingsCopy.team },
   { href: "/settings/saved-replies", label: settingsCopy.savedReplies },
   { href: "/settings/labels", label: settingsCopy.labels },
