@@ -3,13 +3,12 @@ import { type OpenStorage, openBucketStorage, openLocalStorage, openStorage } fr
 import { withConnection } from "./backup/connection.ts";
 import { countFilesByWorkspace } from "./backup/count-files.ts";
 import { keepBackupsOut } from "./backup/keep-files.ts";
-import { keepServicesOut } from "./backup/keep-services-out.ts";
 import { moveFiles } from "./backup/move-files.ts";
+import { openAlone } from "./backup/open-alone.ts";
 import { FILES_MISSING, findMissing } from "./backup/report-missing.ts";
 import { reportProgress } from "./backup/report-progress.ts";
 import { filesWords, Tally } from "./backup/tally.ts";
 import { print, printError } from "./console.ts";
-import { lockDataFolder } from "./data-folder-lock.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { loadDotEnv } from "./dot-env.ts";
 import { runCommand } from "./run-command.ts";
@@ -54,14 +53,9 @@ async function reportForgotten(folder: OpenStorage): Promise<void> {
 }
 
 async function move({ settings, signal, undo }: Task, { from, to }: Direction): Promise<void> {
-  const claim = settings.DATABASE_URL === undefined ? await lockDataFolder(settings.DATA_DIR) : undefined;
-  if (claim) undo.add("the data folder", claim.release);
-  const database = await openDatabase(settings);
-  undo.add("the database", database.stop);
-  const closure = await keepServicesOut(database.url);
-  undo.add("the lock that keeps services out", closure.end);
+  const { url, closure } = await openAlone(settings, undo);
   const words = { ended: `it was ended before all was moved. ${UNFINISHED}`, failed: UNFINISHED };
-  await withConnection(database.url, { signal, ...words }, async (client) => {
+  await withConnection(url, { signal, ...words }, async (client) => {
     await keepBackupsOut(client);
     const started = performance.now();
     const { moved, damaged } = await moveFiles({

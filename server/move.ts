@@ -1,14 +1,12 @@
 import { readSettings } from "#platform/env.ts";
 import { openStorage } from "#platform/storage/storage.ts";
 import { withConnection } from "./backup/connection.ts";
-import { keepServicesOut } from "./backup/keep-services-out.ts";
 import { moveDatabase } from "./backup/move-database.ts";
+import { openAlone } from "./backup/open-alone.ts";
 import { findMissing } from "./backup/report-missing.ts";
 import { reportProgress } from "./backup/report-progress.ts";
 import { print } from "./console.ts";
-import { lockDataFolder } from "./data-folder-lock.ts";
 import { checkExternal } from "./database/external.ts";
-import { openDatabase } from "./database/open-database.ts";
 import { loadDotEnv } from "./dot-env.ts";
 import { runCommand } from "./run-command.ts";
 import { secretFileOf } from "./secret.ts";
@@ -26,16 +24,11 @@ await runCommand(async () => {
   const stop = stopSignal();
   const undo = new Shutdown();
   try {
-    const claim = settings.DATABASE_URL === undefined ? await lockDataFolder(settings.DATA_DIR) : undefined;
-    if (claim) undo.add("the data folder", claim.release);
     await checkExternal(to, "to move to");
-    const source = await openDatabase(settings);
-    undo.add("the database", source.stop);
-    const closure = await keepServicesOut(source.url);
-    undo.add("the lock that keeps services out", closure.end);
+    const { url, closure } = await openAlone(settings, undo);
     const started = performance.now();
     const { tables, rows, leftOut } = await moveDatabase({
-      from: source.url,
+      from: url,
       to,
       signal: stop,
       onProgress: reportProgress(),

@@ -2,13 +2,11 @@ import { resolve } from "node:path";
 import { readSettings } from "#platform/env.ts";
 import { openStorage } from "#platform/storage/storage.ts";
 import { restoreBackup } from "./backup/backup-file.ts";
-import { keepServicesOut } from "./backup/keep-services-out.ts";
+import { openAlone } from "./backup/open-alone.ts";
 import { FILES_MISSING, reportMissing } from "./backup/report-missing.ts";
 import { reportProgress } from "./backup/report-progress.ts";
 import type { FilesRestored } from "./backup/restore-files.ts";
 import { print, printError } from "./console.ts";
-import { lockDataFolder } from "./data-folder-lock.ts";
-import { openDatabase } from "./database/open-database.ts";
 import { loadDotEnv } from "./dot-env.ts";
 import { runCommand } from "./run-command.ts";
 import { Shutdown } from "./shutdown.ts";
@@ -27,17 +25,12 @@ await runCommand(async () => {
   const signal = stopSignal();
   const undo = new Shutdown();
   try {
-    const claim = settings.DATABASE_URL === undefined ? await lockDataFolder(settings.DATA_DIR) : undefined;
-    if (claim) undo.add("the data folder", claim.release);
-    const database = await openDatabase(settings);
-    undo.add("the database", database.stop);
-    const closure = await keepServicesOut(database.url);
-    undo.add("the lock that keeps services out", closure.end);
+    const { url, closure } = await openAlone(settings, undo);
     const started = performance.now();
     const storage = openStorage(settings);
     const { tables, rows, createdAt, leftOut, files } = await restoreBackup({
       path: resolve(file),
-      url: database.url,
+      url,
       replace,
       storage,
       signal,
