@@ -16,9 +16,9 @@ export type SendProblem = {
  * What becomes of a message that wasn't accepted: "later" it's resent automatically, "retry" the user resends it, "edit" it
  * can't be sent as it is. Each try has the same key, so none can duplicate it.
  */
-export type Verdict = "later" | "retry" | "edit";
+export type SendVerdict = "later" | "retry" | "edit";
 
-export function judgeSend({ status, code, fields }: SendProblem): Verdict {
+export function judgeSend({ status, code, fields }: SendProblem): SendVerdict {
   if ([0, 408, 429, 502, 503, 504].includes(status)) return "later";
   // The message itself is fine then, and can be sent once they're corrected.
   if (status === 400 && (fields.includes("name") || fields.includes("email"))) return "retry";

@@ -6,7 +6,7 @@ import type { FileBody } from "#platform/http/file-body.ts";
 import type { Method } from "#platform/http/methods.ts";
 import type { Redirect } from "#platform/http/redirect.ts";
 import type { ResponseHeaders } from "#platform/http/response.ts";
-import type { Hit } from "#platform/limits/rules.ts";
+import type { LimitHit } from "#platform/limits/rules.ts";
 import type { EventStream } from "#platform/live/event-stream.ts";
 
 /** `person` is one who is logged in, `owner` one in a workspace. */
@@ -72,7 +72,7 @@ type Endpoint<
   /** Who may do it in a workspace. By default everyone, on the sites they have. */
   role?: Role | RoleRule<Input<C, z.output<P>, z.output<Q>, z.output<B>, I>>;
   /** The limits of a request besides those of its caller (see request-limits.ts). */
-  limits?(input: Input<C, z.output<P>, z.output<Q>, z.output<B>, I>): Hit[];
+  limits?(input: Input<C, z.output<P>, z.output<Q>, z.output<B>, I>): LimitHit[];
   handler(input: Input<C, z.output<P>, z.output<Q>, z.output<B>, I>): Promise<z.output<A>>;
 };
 
@@ -143,7 +143,7 @@ export type DeclaredEndpoint = Declared & {
   mediaTypes: string[];
   ranges: boolean;
   role: DeclaredRole;
-  limits: (input: AnyInput) => Hit[];
+  limits: (input: AnyInput) => LimitHit[];
   handler(input: AnyInput): Promise<unknown>;
 };
 
@@ -156,7 +156,7 @@ export type DeclaredStream = Declared & {
 
 /** The input of a route that takes none. */
 export const NOTHING = z.object({});
-const noFurther = (): Hit[] => [];
+const noFurther = (): LimitHit[] => [];
 
 const docOf = ({ summary, description, access, errors = [] }: EndpointDoc): Declared => ({
   summary,

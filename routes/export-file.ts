@@ -9,7 +9,7 @@ import type { Export } from "#lib/exports/queries.ts";
 import type { ExportFormat, TextFormat } from "#lib/exports/schema.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
 import { Download } from "#platform/http/download.ts";
-import type { Hit } from "#platform/limits/rules.ts";
+import type { LimitHit } from "#platform/limits/rules.ts";
 import { zipArchive } from "#platform/zip/zip-archive.ts";
 
 const TEXT_MEDIA_TYPES = { json: "application/json", csv: "text/csv; charset=utf-8; header=present" };
@@ -20,7 +20,9 @@ export const EXPORT_MEDIA_TYPES = Object.values(MEDIA_TYPES);
 export const TEXT_EXPORT_MEDIA_TYPES = Object.values(TEXT_MEDIA_TYPES);
 
 /** The limits of an export. */
-export const exportLimits = ({ scope }: { scope: OwnerScope }): Hit[] => [{ rule: "exports", key: scope.workspaceId }];
+export const exportLimits = ({ scope }: { scope: OwnerScope }): LimitHit[] => [
+  { rule: "exports", key: scope.workspaceId },
+];
 
 type Asked = { name: "site" | "visitor"; format: ExportFormat };
 

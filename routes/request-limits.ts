@@ -2,7 +2,7 @@ import type { PersonScope, VisitorScope } from "#lib/access/scopes.ts";
 import type { ErrorCode } from "#platform/errors.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { countHits } from "#platform/limits/limiter.ts";
-import type { Hit } from "#platform/limits/rules.ts";
+import type { LimitHit } from "#platform/limits/rules.ts";
 
 /**
  * Counts a request towards the limits of its caller: a person, a visitor or anyone. A route's declaration adds its
@@ -21,7 +21,7 @@ export const messageLimits = ({
 }: {
   scope: VisitorScope;
   clientAddress: string | null;
-}): Hit[] => [
+}): LimitHit[] => [
   { rule: "site", key: scope.siteId },
   ...addressHits("site-address-messages", clientAddress, scope.siteId),
 ];
@@ -46,7 +46,7 @@ export const visitorFileLimits = ({
 }: {
   scope: VisitorScope;
   clientAddress: string | null;
-}): Hit[] => [
+}): LimitHit[] => [
   { rule: "files", key: scope.visitorId },
   { rule: "files", key: scope.siteId, times: FILES_OF_A_SITE },
   ...addressHits("files", clientAddress).map((hit) => ({ ...hit, times: FILES_OF_MANY * (hit.times ?? 1) })),
@@ -56,6 +56,6 @@ export const visitorFileLimits = ({
 export const PICTURE_ERRORS: ErrorCode[] = ["request_timeout", "file_kind_not_allowed", "quota_exceeded"];
 
 /** The further limit of a person's file or picture. */
-export const memberFileLimits = ({ scope }: { scope: PersonScope }): Hit[] => [
+export const memberFileLimits = ({ scope }: { scope: PersonScope }): LimitHit[] => [
   { rule: "files", key: scope.userId, times: FILES_OF_MANY },
 ];

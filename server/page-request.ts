@@ -11,7 +11,7 @@ import { AppError } from "#platform/errors.ts";
 import { problemResponse } from "#platform/http/problem.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { countHits } from "#platform/limits/limiter.ts";
-import type { Hit } from "#platform/limits/rules.ts";
+import type { LimitHit } from "#platform/limits/rules.ts";
 import { projectRoot } from "./launch/project-root.mjs";
 import { addressOf } from "./mounted-route.ts";
 import { sendResponse } from "./send-response.ts";
@@ -79,7 +79,7 @@ export function admitPage(path: string[], request: IncomingMessage, response: Se
   }
 }
 
-function pageHits(path: string[], address: string | null): Hit[] {
+function pageHits(path: string[], address: string | null): LimitHit[] {
   // next-auth's route counts those.
   if (isAuth(path)) return [];
   // The reference is rendered for each request, at ten times the cost of another page.

@@ -14,7 +14,7 @@ import { useForm } from "#components/ui/use-form.ts";
 import { CodeField } from "./code-field.tsx";
 import { UsernameHint } from "./username-hint.tsx";
 
-export type Proof = { currentPassword: string; code: string };
+export type FactorProof = { currentPassword: string; code: string };
 
 type Props = {
   email: string;
@@ -22,14 +22,14 @@ type Props = {
   hint: string;
   action: string;
   look?: "primary" | "danger";
-  submit: (proof: Proof) => Promise<ApiResult<unknown>>;
+  submit: (proof: FactorProof) => Promise<ApiResult<unknown>>;
   onClose: () => void;
 };
 
 /** Asks for the password and a code before it changes how the person logs in. */
 export function SecondFactorProof({ email, title, hint, action, look = "primary", submit, onClose }: Props) {
   const headingId = useId();
-  const { fields, errors, message, problem, busy, form } = useForm<Proof>({
+  const { fields, errors, message, problem, busy, form } = useForm<FactorProof>({
     initial: { currentPassword: "", code: "" },
     read: readTexts("currentPassword", "code"),
     submit,

@@ -9,7 +9,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { RecoveryCodesResponse, SecondFactorJson } from "#lib/second-factor/schema.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { type Proof, SecondFactorProof } from "./second-factor-proof.tsx";
+import { type FactorProof, SecondFactorProof } from "./second-factor-proof.tsx";
 import { SecondFactorSetup } from "./second-factor-setup.tsx";
 
 type Stage = "idle" | "setup" | "renewing" | "turning-off" | { codes: string[] };
@@ -34,12 +34,12 @@ export function SecondFactor({ email, secondFactor }: { email: string; secondFac
     setStage(to);
   };
 
-  const turnOff = async (body: Proof) => {
+  const turnOff = async (body: FactorProof) => {
     const result = await callApi("/account/second-factor", { method: "DELETE", body });
     if (result.ok) finish(securityCopy.turnedOff);
     return result;
   };
-  const renew = async (body: Proof) => {
+  const renew = async (body: FactorProof) => {
     const path = "/account/second-factor/recovery-codes";
     const result = await callApi<RecoveryCodesResponse>(path, { method: "POST", body });
     if (result.ok) go({ codes: result.value.recoveryCodes });

@@ -6,11 +6,13 @@ import type { Action } from "./actions.ts";
 type Id = string | Prisma.Sql | null;
 
 /** Who does something in a workspace, and through what. Only people have an id. */
-export type Actor = { workspaceId: string | Prisma.Sql } & By;
-export type By = Pick<OwnerScope, "userId" | "via"> | { userId: null; via: "operator" | "service" | "round_robin" };
+export type ActivityActor = { workspaceId: string | Prisma.Sql } & ActedBy;
+export type ActedBy =
+  | Pick<OwnerScope, "userId" | "via">
+  | { userId: null; via: "operator" | "service" | "round_robin" };
 
 type Entry = {
-  scope: Actor;
+  scope: ActivityActor;
   action: Action | Prisma.Sql;
   siteId?: Id;
   conversationId?: Id;

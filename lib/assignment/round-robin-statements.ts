@@ -1,6 +1,6 @@
 import { Prisma } from "#prisma-client";
 import { IS_ASSIGNED, PEOPLE } from "../access/statements.ts";
-import type { By } from "../activity/statements.ts";
+import type { ActedBy } from "../activity/statements.ts";
 import { CONVERSATION_REF, NEXT_VERSION } from "../changes/statements.ts";
 import { IS_AVAILABLE } from "../members/statements.ts";
 import { BURST } from "../notification-queue/statements.ts";
@@ -14,7 +14,7 @@ import { announce, NO_TURN } from "./statements.ts";
 const FOUND_AT_ONCE = 100;
 const GIVEN_BACK_AT_ONCE = 100;
 
-const ROUND_ROBIN: By = { userId: null, via: "round_robin" };
+const ROUND_ROBIN: ActedBy = { userId: null, via: "round_robin" };
 
 // Visitors who already wait when it's turned on are included, but nobody is handed the conversations of months. The last bound
 // also keeps the walk of an inbox short whose conversations are never closed.

@@ -1,7 +1,7 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ASSIGNEE, lockMember, ownConversation } from "../access/statements.ts";
-import { type By, storeActivity } from "../activity/statements.ts";
+import { type ActedBy, storeActivity } from "../activity/statements.ts";
 import { CONVERSATION_REF, NEXT_VERSION } from "../changes/statements.ts";
 import { storeNotices } from "../notification-queue/notice-statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
@@ -13,7 +13,7 @@ export const NO_TURN = Prisma.sql`turn_of = NULL, turn_at = NULL, turn_ends_at =
  * The CTEs of what follows when conversations, `assigned c`, were assigned to someone or to no one: webhooks, the log, and a
  * notification for the assignees that `which` matches.
  */
-export const announce = (by: By, which: Prisma.Sql) => Prisma.sql`
+export const announce = (by: ActedBy, which: Prisma.Sql) => Prisma.sql`
   delivery AS (${storeDeliveries(Prisma.sql`
     SELECT c.site_id, c.workspace_id, c.id AS conversation_id, NULL::uuid AS message_id, 'conversation.assigned' AS type,
       ${conversationData(Prisma.sql`jsonb_strip_nulls(jsonb_build_object(

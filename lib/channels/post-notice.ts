@@ -4,7 +4,7 @@ import { failureOf } from "#platform/outgoing/failures.ts";
 import { type PostResponse, postSafely } from "#platform/outgoing/post-safely.ts";
 import { readTarget } from "#platform/outgoing/target.ts";
 import type { ReasonCode } from "./reasons.ts";
-import type { Outcome } from "./sender.ts";
+import type { SendOutcome } from "./sender.ts";
 
 /** A receiver that takes longer would hold up other people's notifications. */
 const TIME_MS = 5_000;
@@ -21,7 +21,7 @@ export async function postNotice(
   { headers, body }: Request,
   signal: AbortSignal,
   bounds: Bounds = {},
-): Promise<Outcome> {
+): Promise<SendOutcome> {
   const target = readTarget(url, env().OUTBOUND_ALLOWED_HOSTS);
   if (typeof target === "string") return { status: "failed", reason: "target_refused" };
   try {
@@ -38,11 +38,11 @@ export async function postNotice(
 }
 
 /** Posts a notice as JSON. */
-export const postJson = (url: string, payload: object, signal: AbortSignal): Promise<Outcome> =>
+export const postJson = (url: string, payload: object, signal: AbortSignal): Promise<SendOutcome> =>
   postNotice(url, { headers: { "content-type": "application/json" }, body: JSON.stringify(payload) }, signal);
 
 /** Returns what a response means for a notification and for its channel. */
-export function outcomeOf({ status, retryAfter }: Pick<PostResponse, "status" | "retryAfter">): Outcome {
+export function outcomeOf({ status, retryAfter }: Pick<PostResponse, "status" | "retryAfter">): SendOutcome {
   if (status >= 200 && status < 300) return { status: "accepted" };
   if (status >= 300 && status < 400) return { status: "failed", reason: "redirected" };
   if (status === 404 || status === 410) return { status: "failed", reason: "gone", stops: "gone" };

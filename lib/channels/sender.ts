@@ -15,7 +15,7 @@ export type StopReason = (typeof STOP_REASONS)[number];
  * What a notification says. Senders cut it to their own lengths. It never contains more than the channel's `shows` lets
  * through.
  */
-export type Notice = {
+export type ChannelNotice = {
   /** The notification's. */
   id: string;
   kind: "message" | "summary" | "test" | "device" | "mention" | "assigned";
@@ -37,7 +37,7 @@ export type Notice = {
   unread: number;
 };
 
-export type Outcome =
+export type SendOutcome =
   | { status: "accepted"; reference?: string }
   | { status: "failed"; reason: ReasonCode; stops?: StopReason }
   | { status: "retry"; reason: ReasonCode; afterSeconds?: number };
@@ -45,6 +45,6 @@ export type Outcome =
 /** Sends one notice. Never throws for what the receiver does. */
 export type Sender<Address> = (
   address: Address,
-  notice: Notice,
+  notice: ChannelNotice,
   options: { signal: AbortSignal; channelId: string },
-) => Promise<Outcome>;
+) => Promise<SendOutcome>;

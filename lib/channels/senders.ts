@@ -1,5 +1,5 @@
 import { type AddressOf, openAddress, type SealedAddress, sealAddress } from "./address.ts";
-import type { ChannelKind, Notice, Outcome, Sender } from "./sender.ts";
+import type { ChannelKind, ChannelNotice, Sender, SendOutcome } from "./sender.ts";
 import { sendToDiscord } from "./senders/discord.ts";
 import { sendToMattermost } from "./senders/mattermost.ts";
 import { sendToNtfy } from "./senders/ntfy.ts";
@@ -17,14 +17,14 @@ const SENDERS: { [Kind in ChannelKind]: Sender<AddressOf[Kind]> } = {
 };
 
 /** What came of a notice. `resealed` is the address under the current key, if it was under the previous one. */
-export type Sent = Outcome & { resealed?: Buffer };
+export type SentNotice = SendOutcome & { resealed?: Buffer };
 
 /** Sends a notice through a channel. */
 export async function sendNotice<Kind extends ChannelKind>(
   channel: SealedAddress<Kind>,
-  notice: Notice,
+  notice: ChannelNotice,
   signal: AbortSignal,
-): Promise<Sent> {
+): Promise<SentNotice> {
   const { id, kind } = channel;
   const opened = openAddress(channel);
   if (!opened) return { status: "failed", reason: "unreadable", stops: "unreadable" };

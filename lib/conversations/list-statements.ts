@@ -60,7 +60,7 @@ const and = (conditions: Prisma.Sql[]) =>
   conditions.length === 0 ? Prisma.empty : Prisma.sql`AND ${Prisma.join(conditions, " AND ")}`;
 
 /** Conversations, `c`, in an order of columns of theirs and of those that are added to them. */
-export type Ordered = { rows: Prisma.Sql; order: Order };
+export type OrderedList = { rows: Prisma.Sql; order: Order };
 type Order = { added: Prisma.Sql; of: Prisma.Sql; shown: Prisma.Sql };
 
 const BY_ADDED = Prisma.sql`ORDER BY c.listed_period DESC, c.listed_at DESC, c.id DESC`;
@@ -86,7 +86,7 @@ type Wanted = { scope: OwnerScope; siteId: string | undefined; where: Prisma.Sql
 const sitesOf = ({ scope, siteId }: Wanted) => (siteId === undefined ? scope.siteIds : [siteId]);
 
 /** The first conversations that fit a condition after a position, at least as many as asked for. */
-function rowsOf(wanted: Wanted, most: number): Ordered {
+function rowsOf(wanted: Wanted, most: number): OrderedList {
   const { scope, where, position } = wanted;
   const siteIds = sitesOf(wanted);
   if (siteIds === null || siteIds.length <= 1) {
@@ -139,7 +139,7 @@ const ofSite = (scope: OwnerScope, siteId: string) => Prisma.sql`
  * Those of many sites among the first of their workspace: may be too few, even if there are more. Only theirs are sorted within
  * their period, so a period is read as a whole.
  */
-function filteredRowsOf({ scope, where, position }: Wanted): Ordered {
+function filteredRowsOf({ scope, where, position }: Wanted): OrderedList {
   const rows = Prisma.sql`(
     SELECT c.*${byPeriodOfConversation.added} FROM conversations c
     WHERE ${ownRows(scope, Prisma.sql`c`)} AND ${where} ${after(position)}
@@ -154,7 +154,7 @@ export const searchedRows = (
   filter: InboxFilter,
   position: InboxPosition | null,
   { most, end }: { most: number; end?: InboxPosition },
-): Ordered => {
+): OrderedList => {
   const isAbove = end
     ? Prisma.sql`AND c.last_message_period >= period_of(${end.at}) AND (${LISTED_AT}, c.id) >= (${end.at}, ${end.id}::uuid)`
     : Prisma.empty;
@@ -171,14 +171,19 @@ const WALK_FIRST = 200;
  * The conversations of a list, how many a page walks over at most, and what's left to check on each. A partial one may end
  * before the list does.
  */
-export type Walk = Ordered & { checks: Prisma.Sql[]; most: number; isPartial?: true };
+export type ListWalk = OrderedList & { checks: Prisma.Sql[]; most: number; isPartial?: true };
 
 /** Returns ways to read a list from a position on: the next one if a page isn't filled, and there's more. */
-export function walksOf(scope: OwnerScope, filter: InboxFilter, position: InboxPosition | null, limit: number): Walk[] {
+export function walksOf(
+  scope: OwnerScope,
+  filter: InboxFilter,
+  position: InboxPosition | null,
+  limit: number,
+): ListWalk[] {
   const { siteId, spam, labelId, snoozed, starred, assignee, order, status } = filter;
   const own = ownConversations(scope);
   const found = (where: Prisma.Sql) => Prisma.sql`conversations c WHERE ${own} AND ${isSpam(filter)} AND ${where}`;
-  const walk = (where: Prisma.Sql, applied: Checked[]): Walk[] => {
+  const walk = (where: Prisma.Sql, applied: Checked[]): ListWalk[] => {
     const rows = Prisma.sql`${found(where)} ${after(position)}`;
     return [{ rows, order: byPeriodOfConversation, checks: checksOf(scope, filter, applied), most: WALK_MAX }];
   };
@@ -224,7 +229,7 @@ export function walksOf(scope: OwnerScope, filter: InboxFilter, position: InboxP
   const isAwake = sites > 1 && snoozed === "false";
   if (isAwake) wanted.where = Prisma.sql`${wanted.where} AND c.snoozed_at IS NULL`;
   const checks = checksOf(scope, filter, ["siteId", "status", ...(isAwake ? (["snoozed"] as const) : [])]);
-  const walkTo = (most: number): Walk => ({ ...rowsOf(wanted, most), checks, most });
+  const walkTo = (most: number): ListWalk => ({ ...rowsOf(wanted, most), checks, most });
   if (sites <= 1) return [walkTo(WALK_MAX)];
   const first = walkTo(checks.length === 0 ? limit : Math.max(limit, WALK_FIRST));
   // Of many sites, so many of each would be sorted.
@@ -250,14 +255,14 @@ const withDetails = (scope: OwnerScope, page: Prisma.Sql, { shown }: Order, adde
   ${ownUnread(scope).join} ${shown}`;
 
 /** A page of a list with nothing to check: ConversationRows. */
-export const listedPage = (scope: OwnerScope, { rows, order }: Walk, limit: number) =>
+export const listedPage = (scope: OwnerScope, { rows, order }: ListWalk, limit: number) =>
   withDetails(scope, Prisma.sql`SELECT c.*${order.added} FROM ${rows} ${order.of} LIMIT ${limit}`, order);
 
 /**
  * A page of a list with something to check: ConversationRows that fit. The last one may be where the walk ended
  * instead, whether it fits or not. PostgreSQL walks only as far as it needs to.
  */
-export const checkedPage = (scope: OwnerScope, { rows, order, checks, most }: Walk, limit: number) =>
+export const checkedPage = (scope: OwnerScope, { rows, order, checks, most }: ListWalk, limit: number) =>
   withDetails(
     scope,
     Prisma.sql`

@@ -123,10 +123,10 @@ export function findDeletions(since: Date, limit: number): Promise<DeletedRow[]>
     FROM deletions WHERE deleted_at > ${since} ORDER BY deleted_at LIMIT ${limit}`);
 }
 
-export type MembershipRow = { workspaceId: string; userId: string; siteIds: string[] | null; version: number };
+export type FoundMembership = { workspaceId: string; userId: string; siteIds: string[] | null; version: number };
 
 /** Returns what these people may see in these workspaces, without those who aren't members. */
-export function findMemberships(people: { workspaceId: string; userId: string }[]): Promise<MembershipRow[]> {
+export function findMemberships(people: { workspaceId: string; userId: string }[]): Promise<FoundMembership[]> {
   const [workspaceIds, userIds] = [people.map(({ workspaceId }) => workspaceId), people.map(({ userId }) => userId)];
   return query(Prisma.sql`
     SELECT m.workspace_id AS "workspaceId", m.user_id AS "userId", m.site_ids::text[] AS "siteIds", m.version

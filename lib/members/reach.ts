@@ -9,7 +9,7 @@ export type Membership = {
 };
 
 /** A Membership as a query returns it. */
-export type MembershipRow = Omit<Membership, "siteIds"> & { siteIds: string[] | null };
+export type ReachRow = Omit<Membership, "siteIds"> & { siteIds: string[] | null };
 
 /** Whether access to some sites includes access to others. */
 export const covers = (held: Membership["siteIds"], given: Membership["siteIds"]): boolean =>

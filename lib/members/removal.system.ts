@@ -5,7 +5,7 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { sitesIn, within } from "../access/statements.ts";
 import type { Action } from "../activity/actions.ts";
-import { type By, storeActivity } from "../activity/statements.ts";
+import { type ActedBy, storeActivity } from "../activity/statements.ts";
 import type { ConversationRef } from "../changes/change.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { CONVERSATION_REF, NEXT_VERSION } from "../changes/statements.ts";
@@ -13,7 +13,7 @@ import type { ReasonCode } from "../channels/reasons.ts";
 import { endSessions, publishSessionEnded } from "../sessions/sessions.system.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 import { storeMemberEvents } from "./member-events.system.ts";
-import { covers, type Membership, type MembershipRow } from "./reach.ts";
+import { covers, type Membership, type ReachRow } from "./reach.ts";
 import { MEMBERS, type MemberRow, memberColumns } from "./statements.ts";
 
 /*
@@ -33,7 +33,7 @@ export async function lockMembers(
   const open = await tx.query(Prisma.sql`
     SELECT id FROM workspaces WHERE id = ${workspaceId}::uuid AND closed_at IS NULL FOR NO KEY UPDATE`);
   if (open.length === 0) throw new AppError("not_found");
-  const rows = await tx.query<MembershipRow & { userId: string }>(Prisma.sql`
+  const rows = await tx.query<ReachRow & { userId: string }>(Prisma.sql`
     SELECT user_id AS "userId", role, ${sitesIn(Prisma.sql`site_ids`)} AS "siteIds", standing FROM members
     WHERE workspace_id = ${workspaceId}::uuid AND user_id = ANY (${userIds}::uuid[]) ORDER BY user_id FOR UPDATE`);
   return new Map(rows.map(({ userId, ...membership }) => [userId, membership]));
@@ -68,7 +68,7 @@ type Change = {
   userId: string;
   before: Membership;
   after: Membership;
-  by: By;
+  by: ActedBy;
   /** The session that leaves, which isn't ended. */
   keepsSession?: string;
 };

@@ -3,7 +3,7 @@ import { plainText } from "#platform/formatted-text/parse.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
 import { cutText } from "#platform/text.ts";
 import { workspaceUrl } from "../access/workspace-url.ts";
-import type { Notice } from "../channels/sender.ts";
+import type { ChannelNotice } from "../channels/sender.ts";
 import type { DueNotification } from "./notification-rows.system.ts";
 
 const copy = catalog("notification", {
@@ -26,13 +26,13 @@ const NAME_MAX = 60;
 const BODY_MAX = 600;
 
 /** Says what a notification shows, and no more than its channel is to show. */
-export function noticeOf(row: DueNotification): Notice {
+export function noticeOf(row: DueNotification): ChannelNotice {
   const { id, kind, conversationId, seq, level, since, unread } = row;
   const url = workspaceUrl(row.workspaceId, conversationId === null ? "/inbox" : `/inbox/${conversationId}`);
   return { id, kind, ...textOf(row), url, conversationId, seq, isUrgent: level > 0, since, unread };
 }
 
-function textOf(row: DueNotification): Pick<Notice, "title" | "body" | "texts"> {
+function textOf(row: DueNotification): Pick<ChannelNotice, "title" | "body" | "texts"> {
   if (row.kind === "test") return { title: copy.test, body: copy.testBody };
   if (row.kind === "device") return { title: copy.device, body: copy.deviceBody };
   if (row.kind === "summary") return { title: copy.summary(row.unread), body: copy.summaryBody };

@@ -1,7 +1,7 @@
 import { REASONS } from "../channels/reasons.ts";
 import { toConversationJson } from "../conversations/json.ts";
 import { nextStep } from "./next-step.ts";
-import type { NotificationRow, Proof, WaitingPage } from "./queries.ts";
+import type { NotificationProof, NotificationRow, WaitingPage } from "./queries.ts";
 import type { ConversationNotificationsJson, NotificationJson, WaitingListResponse } from "./schema.ts";
 
 const OF_EMAIL: Record<string, NotificationJson["status"]> = { sent: "accepted", failed: "failed", skipped: "skipped" };
@@ -32,7 +32,10 @@ export function toNotificationJson(row: NotificationRow): NotificationJson {
 }
 
 /** Converts what's known about a conversation's notifications, newest first. */
-export function toConversationNotificationsJson({ alert, notifications }: Proof): ConversationNotificationsJson {
+export function toConversationNotificationsJson({
+  alert,
+  notifications,
+}: NotificationProof): ConversationNotificationsJson {
   const next = nextStep(alert);
   return {
     notifications: notifications.map(toNotificationJson),

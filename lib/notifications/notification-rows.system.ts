@@ -6,7 +6,7 @@ import { Prisma } from "#prisma-client";
 import { hasAccess } from "../access/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import type { ReasonCode } from "../channels/reasons.ts";
-import type { ChannelKind, Notice, StopReason } from "../channels/sender.ts";
+import type { ChannelKind, ChannelNotice, StopReason } from "../channels/sender.ts";
 import { isChannelOf, RENEWED_LAPSE } from "../channels/statements.ts";
 import { countUnreadOf } from "../conversations/unread-statements.ts";
 import { looksUntil } from "../presence/statements.ts";
@@ -15,7 +15,7 @@ import { storeFailureEvents } from "./statements.ts";
 /** A notification that's due, with what it's about and its channel as they are now. */
 export type DueNotification = {
   id: string;
-  kind: Notice["kind"];
+  kind: ChannelNotice["kind"];
   workspaceId: string;
   conversationId: string | null;
   /** The last message it's about. */

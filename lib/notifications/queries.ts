@@ -50,7 +50,7 @@ export type AlertRow = {
   summaryAt: Date | null;
 };
 
-export type Proof = { alert: AlertRow; notifications: NotificationRow[] };
+export type NotificationProof = { alert: AlertRow; notifications: NotificationRow[] };
 
 const SHOWN_MAX = 100;
 const SHOWN_OF_EACH = 20;
@@ -85,13 +85,13 @@ const ALERT_VIEW = Prisma.sql`
     ) people`;
 
 /** Returns who was notified about a conversation, newest first, and its alert. Throws `not_found`. */
-export async function getNotifications(scope: OwnerScope, conversationId: string): Promise<Proof> {
+export async function getNotifications(scope: OwnerScope, conversationId: string): Promise<NotificationProof> {
   const proof = (await findProofs(scope, [conversationId], SHOWN_MAX)).get(conversationId);
   if (!proof) throw new AppError("not_found");
   return proof;
 }
 
-async function findProofs(scope: OwnerScope, ids: string[], limit: number): Promise<Map<string, Proof>> {
+async function findProofs(scope: OwnerScope, ids: string[], limit: number): Promise<Map<string, NotificationProof>> {
   const own = Prisma.sql`c.id = ANY(${ids}::uuid[]) AND ${ownConversations(scope)}`;
   const [alerts, notifications] = await Promise.all([
     query<AlertRow>(Prisma.sql`${ALERT_VIEW} WHERE ${own}`),
@@ -111,7 +111,7 @@ async function findProofs(scope: OwnerScope, ids: string[], limit: number): Prom
 }
 
 export type WaitingPage = {
-  rows: { conversation: ConversationRow; proof: Proof | undefined }[];
+  rows: { conversation: ConversationRow; proof: NotificationProof | undefined }[];
   nextCursor: string | null;
 };
 
@@ -120,7 +120,7 @@ export async function listWaiting(scope: OwnerScope, { limit, cursor }: ListWait
   const wanted = { ...WAITING, limit, ...(cursor !== undefined && { cursor }) };
   const { conversations, nextCursor } = await listConversations(scope, wanted);
   const ids = conversations.map(({ id }) => id);
-  const proofs = ids.length === 0 ? new Map<string, Proof>() : await findProofs(scope, ids, SHOWN_OF_EACH);
+  const proofs = ids.length === 0 ? new Map<string, NotificationProof>() : await findProofs(scope, ids, SHOWN_OF_EACH);
   const rows = conversations.map((conversation) => ({ conversation, proof: proofs.get(conversation.id) }));
   return { rows, nextCursor };
 }

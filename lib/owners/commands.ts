@@ -14,7 +14,7 @@ import { publishChange } from "../changes/publish-change.ts";
 import { type ClosedWorkspace, closeWorkspace, publishClosed } from "../erasure/close-workspace.system.ts";
 import { eraseClosedAccounts } from "../erasure/erase-accounts.system.ts";
 import { writeAccountMail } from "../mail/queries/account-mails.system.ts";
-import type { MembershipRow } from "../members/reach.ts";
+import type { ReachRow } from "../members/reach.ts";
 import { type Changed, changeMember, lockMembers, publishChanged } from "../members/removal.system.ts";
 import { requirePassword, wrongPassword } from "../sessions/require-password.system.ts";
 import {
@@ -139,7 +139,7 @@ export async function closeAccount(scope: PersonScope, password: string): Promis
   await Promise.race([eraseClosedAccounts(), wait(ERASE_WITHIN_MS, undefined, { ref: false })]);
 }
 
-type OwnWorkspace = MembershipRow & { id: string; name: string; hasOthers: boolean; hasOtherOwner: boolean };
+type OwnWorkspace = ReachRow & { id: string; name: string; hasOthers: boolean; hasOtherOwner: boolean };
 
 /** Locks the workspaces that someone is in, by id, and returns them as they're now. */
 async function lockWorkspaces({ userId }: PersonScope, tx: Transaction): Promise<OwnWorkspace[]> {

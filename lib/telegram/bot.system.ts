@@ -25,7 +25,7 @@ export async function findBot(): Promise<Bot | null> {
 }
 
 /** What the poller needs to go on from where the last one stopped. */
-export type Lease = { nextUpdate: string; username: string | null; problem: BotProblem | null };
+export type BotLease = { nextUpdate: string; username: string | null; problem: BotProblem | null };
 
 const LEASE = Prisma.sql`now() + interval '40 seconds'`;
 
@@ -34,8 +34,8 @@ const LEASE = Prisma.sql`now() + interval '40 seconds'`;
  * token is another bot, which starts at its own first update and waits for nothing. Its messages have numbers of their own,
  * so what the last bot's were about is forgotten: a reply would reach the wrong visitor.
  */
-export async function takeLease(poller: string): Promise<Lease | null> {
-  const [lease] = await query<Lease>(Prisma.sql`
+export async function takeLease(poller: string): Promise<BotLease | null> {
+  const [lease] = await query<BotLease>(Prisma.sql`
     WITH bot AS (
       INSERT INTO telegram_bots AS b (id, token_hash, poller, polls_until)
       VALUES (1, ${hashOfToken()}, ${poller}::uuid, ${LEASE})

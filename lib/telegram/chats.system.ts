@@ -8,7 +8,7 @@ import { hashAddress, sealAddress } from "../channels/address.ts";
 import { hashCode } from "./code.ts";
 
 /** A private chat with the bot, and what Telegram calls the person. */
-export type Chat = { id: number; name: string };
+export type TelegramChat = { id: number; name: string };
 
 const NAME_MAX = 60;
 
@@ -21,7 +21,7 @@ type Connected = { email: string; workspaceId: string };
  * Connects a chat to the person the code was created for, for alerts of one workspace. The code works once. Null if it's
  * invalid by now, or if the person no longer has access to the workspace.
  */
-export async function connectChat({ id: chatId, name }: Chat, code: string): Promise<Connected | null> {
+export async function connectChat({ id: chatId, name }: TelegramChat, code: string): Promise<Connected | null> {
   const connected = await transaction(async (tx) => {
     const [person] = await tx.query<Connected & { userId: string }>(Prisma.sql`
       WITH code AS (
@@ -60,7 +60,7 @@ export async function disconnectChat(chatId: number): Promise<boolean> {
 }
 
 /** The conversation that a message in a chat is about, through the channel that it came by. */
-export type Topic = {
+export type ChatTopic = {
   channelId: string;
   conversationId: string;
   isBlocked: boolean;
@@ -69,8 +69,8 @@ export type Topic = {
 };
 
 /** Returns what a message in a chat is about: null if that's unknown. Undefined if the chat isn't connected at all. */
-export async function findTopic(chatId: number, messageId: number | null): Promise<Topic | null | undefined> {
-  const [row] = await query<Omit<Topic, "conversationId"> & { conversationId: string | null }>(Prisma.sql`
+export async function findTopic(chatId: number, messageId: number | null): Promise<ChatTopic | null | undefined> {
+  const [row] = await query<Omit<ChatTopic, "conversationId"> & { conversationId: string | null }>(Prisma.sql`
     SELECT ch.id AS "channelId", m.conversation_id AS "conversationId", v.blocked_at IS NOT NULL AS "isBlocked",
       m.alert_seq AS "alertSeq"
     FROM channels ch

@@ -9,13 +9,13 @@ import { workspaceUrl } from "../access/workspace-url.ts";
 import { noteChatMessage } from "../channels/chat-messages.system.ts";
 import { MessageBody } from "../messages/schema.ts";
 import { sendReply } from "../replies/commands.ts";
-import { connectChat, disconnectChat, findTopic, isStoredReply, type Topic } from "./chats.system.ts";
+import { type ChatTopic, connectChat, disconnectChat, findTopic, isStoredReply } from "./chats.system.ts";
 import { readCode } from "./code.ts";
 import { STORED } from "./reactions.system.ts";
 import * as texts from "./texts.ts";
 
 /** Admits the person behind a channel to a conversation. Null if they no longer have access. */
-export type AdmitReply = (topic: Pick<Topic, "channelId" | "conversationId">) => Promise<OwnerScope | null>;
+export type AdmitReply = (topic: Pick<ChatTopic, "channelId" | "conversationId">) => Promise<OwnerScope | null>;
 
 type Handling = { admit: AdmitReply; signal: AbortSignal };
 
@@ -72,7 +72,7 @@ function isHeard(chatId: number): boolean {
 
 const nameOf = ({ from }: Message) => (from?.username ? `@${from.username}` : from?.first_name || "Telegram");
 
-async function handleReply(message: Message, topic: Topic | null, handling: Handling): Promise<void> {
+async function handleReply(message: Message, topic: ChatTopic | null, handling: Handling): Promise<void> {
   const seenSeq = topic?.alertSeq ?? undefined;
   const refusal = await storeReply(message, topic, { handling, seenSeq });
   if (refusal === null) return react(message, handling);
@@ -152,7 +152,7 @@ type Newer = NonNullable<AppError["extras"]["newer"]>;
  */
 async function storeReply(
   message: Message,
-  topic: Topic | null,
+  topic: ChatTopic | null,
   { handling, seenSeq }: Storing,
 ): Promise<string | Newer | null> {
   if (!topic) return texts.UNKNOWN_ALERT;

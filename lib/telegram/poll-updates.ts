@@ -5,7 +5,7 @@ import { isUnavailable } from "#platform/database/database-failure.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { log } from "#platform/log.ts";
 import { BotApiError, type BotFailure, callBot } from "#platform/telegram/bot-api.ts";
-import { type BotProblem, type Lease, noteProgress, pausePolling, releaseLease, takeLease } from "./bot.system.ts";
+import { type BotLease, type BotProblem, noteProgress, pausePolling, releaseLease, takeLease } from "./bot.system.ts";
 import { type AdmitReply, apologize, handleUpdate } from "./handle-update.ts";
 
 const LOOK_EVERY_MS = 2_000;
@@ -69,7 +69,7 @@ async function pollOnce(polling: Polling): Promise<boolean> {
   }
 }
 
-const getUpdates = ({ nextUpdate }: Lease, signal: AbortSignal): Promise<Update[]> =>
+const getUpdates = ({ nextUpdate }: BotLease, signal: AbortSignal): Promise<Update[]> =>
   callBot(
     "getUpdates",
     (api) =>

@@ -43,7 +43,7 @@ export async function skipDelivery(job: JobOfRow): Promise<void> {
 }
 
 /** A finished attempt. */
-export type Attempt = Outcome & {
+export type DeliveryAttempt = Outcome & {
   startedAt: Date;
   durationMs: number;
   requestHeaders: Record<string, string>;
@@ -53,7 +53,7 @@ export type Attempt = Outcome & {
 };
 
 /** What an attempt means for its delivery and for the endpoint. */
-export type Verdict = {
+export type DeliveryVerdict = {
   status: "delivered" | "pending" | "failed";
   /** Why it failed, for people. Null if it succeeded. */
   reason: string | null;
@@ -72,8 +72,8 @@ const DAYS_OF_FAILURE = 5;
  */
 export async function recordAttempt(
   job: JobOfRow,
-  attempt: Attempt,
-  { status, reason, isCounted, isTriedLong, stop }: Verdict,
+  attempt: DeliveryAttempt,
+  { status, reason, isCounted, isTriedLong, stop }: DeliveryVerdict,
 ): Promise<void> {
   const isDelivered = status === "delivered";
   const isFailure = isCounted && !isDelivered;

@@ -7,12 +7,12 @@ import { AttemptError, failureOf } from "#platform/outgoing/failures.ts";
 import { postSafely } from "#platform/outgoing/post-safely.ts";
 import { readTarget } from "#platform/outgoing/target.ts";
 import {
-  type Attempt,
+  type DeliveryAttempt,
+  type DeliveryVerdict,
   type DueDelivery,
   findDueDelivery,
   recordAttempt,
   skipDelivery,
-  type Verdict,
 } from "./delivery-queries.system.ts";
 import { TEST_EVENT } from "./event-types.ts";
 import { failureIn, GONE, isSuccess } from "./outcome.ts";
@@ -47,7 +47,7 @@ export const sendWebhookJob: JobHandler = async (job) => {
 
 type Tried = Pick<Job, "attempt" | "isLast"> & { isTest: boolean };
 
-function verdictOf(attempt: Attempt, { attempt: number, isLast, isTest }: Tried): Verdict {
+function verdictOf(attempt: DeliveryAttempt, { attempt: number, isLast, isTest }: Tried): DeliveryVerdict {
   const verdict = { reason: failureIn(attempt)?.detail ?? null, isCounted: true, isTriedLong: false, stop: null };
   if (isSuccess(attempt)) return { ...verdict, status: "delivered" };
   if (attempt.statusCode === GONE) return { ...verdict, status: "failed", stop: "gone" };
@@ -66,7 +66,7 @@ function secretsOf({ endpointId, secret, previousSecret }: DueDelivery): string[
   return previous ? [current.text, previous.text] : [current.text];
 }
 
-async function attemptDelivery(delivery: DueDelivery, signal: AbortSignal): Promise<Attempt> {
+async function attemptDelivery(delivery: DueDelivery, signal: AbortSignal): Promise<DeliveryAttempt> {
   const startedAt = new Date();
   const before = performance.now();
   const requestHeaders: Record<string, string> = {
@@ -74,7 +74,7 @@ async function attemptDelivery(delivery: DueDelivery, signal: AbortSignal): Prom
     "user-agent": "Site-Inbox-Webhooks/1",
   };
   const outcome = { statusCode: null, answer: null, error: null, retryAfter: null };
-  const ended = (what: Partial<Attempt>): Attempt => ({
+  const ended = (what: Partial<DeliveryAttempt>): DeliveryAttempt => ({
     startedAt,
     durationMs: Math.round(performance.now() - before),
     requestHeaders,

@@ -4,7 +4,7 @@ import { emailKey } from "../email-address.ts";
 import { familyOf, isLoopback, networkOf, readAddress } from "../ip-address.ts";
 import { processWide } from "../process-wide.ts";
 import { isPublicKey } from "../public-key.ts";
-import type { Hit, RuleName } from "./rules.ts";
+import type { LimitHit, RuleName } from "./rules.ts";
 
 const LETTERS = 22;
 
@@ -42,7 +42,7 @@ export function networkKeys(text: string | null): NetworkKey[] {
 }
 
 /** Returns the hits of a request from an address: on a limit by address, or by address within a site. */
-export const addressHits = (rule: RuleName, address: string | null, site?: string): Hit[] =>
+export const addressHits = (rule: RuleName, address: string | null, site?: string): LimitHit[] =>
   networkKeys(address).map(({ key, times }) => ({ rule, key: site === undefined ? key : `${site}/${key}`, times }));
 
 /** Returns the key of an account, whether or not it exists. */

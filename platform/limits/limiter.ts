@@ -3,18 +3,18 @@ import { AppError, type ReachedLimit } from "../errors.ts";
 import { processWide } from "../process-wide.ts";
 import { type Count, Counters } from "./counters.ts";
 import { LimitSync } from "./limit-sync.ts";
-import { type Hit, RULES, type RuleName } from "./rules.ts";
+import { type LimitHit, RULES, type RuleName } from "./rules.ts";
 
 // A key and its count take about 300 bytes.
 const KEYS_MAX = 50_000;
 const SECOND_MS = 1_000;
 
 /** A hit that can be undone. */
-export type Counted = { takeBack(): void };
+export type LimitCount = { takeBack(): void };
 
 type Used = { rule: RuleName; counters: Counters; count: Count };
 
-const NOTHING: Counted = { takeBack: () => undefined };
+const NOTHING: LimitCount = { takeBack: () => undefined };
 
 /** This process's counts for all limits. */
 export class Limiter {
@@ -27,7 +27,7 @@ export class Limiter {
   }
 
   /** Counts one hit on each of these. If a limit is reached, counts nothing and returns that limit. */
-  count(hits: Hit[]): Counted | ReachedLimit {
+  count(hits: LimitHit[]): LimitCount | ReachedLimit {
     const used = hits.map((hit) => this.#find(hit));
     for (const one of used) this.#sharing.note(one);
     const full = used.filter(({ counters, count }) => counters.waitMs(count) > 0);
@@ -37,14 +37,14 @@ export class Limiter {
   }
 
   /** Counts one hit even if the limit is reached. */
-  countAnyway(hit: Hit): void {
+  countAnyway(hit: LimitHit): void {
     const used = this.#find(hit);
     this.#sharing.note(used);
     used.count.own += 1;
   }
 
   /** Returns whether the limit is reached, and counts nothing. */
-  isReached(hit: Hit): boolean {
+  isReached(hit: LimitHit): boolean {
     const used = this.#find(hit);
     this.#sharing.note(used);
     return used.counters.waitMs(used.count) > 0;
@@ -55,7 +55,7 @@ export class Limiter {
     return this.#sharing.close();
   }
 
-  #find({ rule, key, times = 1 }: Hit): Used {
+  #find({ rule, key, times = 1 }: LimitHit): Used {
     const name = `${rule} ${times}`;
     const counters = this.#counters.get(name) ?? this.#begin(rule, times);
     this.#counters.set(name, counters);
@@ -86,7 +86,7 @@ function lastToPass(full: Used[]): ReachedLimit {
 const limiter = processWide("limiter", () => new Limiter());
 
 /** Counts one hit on each of these, unless limits are off. Throws `rate_limited`, and then counts nothing. */
-export function countHits(hits: Hit[]): Counted {
+export function countHits(hits: LimitHit[]): LimitCount {
   if (env().RATE_LIMITS === "off") return NOTHING;
   const counted = limiter().count(hits);
   // Thrown here because each bundle has its own AppError class.
@@ -95,11 +95,11 @@ export function countHits(hits: Hit[]): Counted {
 }
 
 /** Counts one hit even if the limit is reached, for `isLimitReached`. */
-export function countAnyway(hit: Hit): void {
+export function countAnyway(hit: LimitHit): void {
   if (env().RATE_LIMITS === "on") limiter().countAnyway(hit);
 }
 
 /** Returns whether a limit is reached, and counts nothing. Never while limits are off. */
-export const isLimitReached = (hit: Hit): boolean => env().RATE_LIMITS === "on" && limiter().isReached(hit);
+export const isLimitReached = (hit: LimitHit): boolean => env().RATE_LIMITS === "on" && limiter().isReached(hit);
 
 export const closeLimiter = (): Promise<void> => limiter().close();

@@ -56,4 +56,4 @@ export const RULES = {
 export type RuleName = keyof typeof RULES;
 
 /** A hit on a rule, and how many times the rule's quota its key has. */
-export type Hit = { rule: RuleName; key: string; times?: number };
+export type LimitHit = { rule: RuleName; key: string; times?: number };

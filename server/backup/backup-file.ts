@@ -10,7 +10,7 @@ import { damaged, readBackup } from "./read-backup.ts";
 import type { Progress } from "./report-progress.ts";
 import { checkFiles, FilesRestored, writeFiles } from "./restore-files.ts";
 import { type Restored, restoreStream } from "./restore-stream.ts";
-import { streamBackup, type Written } from "./stream-backup.ts";
+import { streamBackup, type WrittenBackup } from "./stream-backup.ts";
 import { FilesWritten, streamFiles } from "./stream-files.ts";
 import { writeWholeFile } from "./whole-file.ts";
 
@@ -27,7 +27,7 @@ type WriteOptions = {
  * Writes everything in a database into a file, as of one moment, and then the files of messages, while services go on working.
  * The file exists only once it's complete.
  */
-export function writeBackup(options: WriteOptions): Promise<Written & FilesWritten> {
+export function writeBackup(options: WriteOptions): Promise<WrittenBackup & FilesWritten> {
   const { url, path, signal, storage, onProgress } = options;
   const ended = "it was ended before all was written, and no file was left";
   return withConnection(url, { signal, ended, failed: "no file was left" }, async (client) => {

@@ -3,7 +3,7 @@ import type { FileStore } from "#platform/storage/file-store.ts";
 import { Tally } from "./tally.ts";
 
 /** A content that a database knows. */
-export type Content = { key: string; size: number; hasThumbnails: boolean };
+export type BackupContent = { key: string; size: number; hasThumbnails: boolean };
 
 const ROWS_AT_ONCE = 500;
 const STATS_AT_ONCE = 16;
@@ -15,10 +15,10 @@ export async function knowsFiles(client: Client): Promise<boolean> {
 }
 
 /** Yields the contents of files that a database knows, in pages. */
-export async function* listContents(client: Client): AsyncGenerator<Content[]> {
+export async function* listContents(client: Client): AsyncGenerator<BackupContent[]> {
   if (!(await knowsFiles(client))) return;
   for (let after = ""; ; ) {
-    const { rows } = await client.query<Content>(
+    const { rows } = await client.query<BackupContent>(
       `SELECT storage_key AS key, size, thumbnails = 'made' AS "hasThumbnails" FROM stored_files
        WHERE storage_key > $1 ORDER BY storage_key LIMIT ${ROWS_AT_ONCE}`,
       [after],
@@ -30,8 +30,8 @@ export async function* listContents(client: Client): AsyncGenerator<Content[]> {
 }
 
 /** Returns those of some contents that are in a storage, in their size. Throws `StorageError` if it can't be read. */
-export async function findInStore(store: FileStore, contents: Content[]): Promise<Content[]> {
-  const found: Content[] = [];
+export async function findInStore(store: FileStore, contents: BackupContent[]): Promise<BackupContent[]> {
+  const found: BackupContent[] = [];
   for (let at = 0; at < contents.length; at += STATS_AT_ONCE) {
     const some = contents.slice(at, at + STATS_AT_ONCE);
     const stats = await Promise.all(some.map(({ key }) => store.stat(key)));
@@ -55,7 +55,7 @@ export async function findContents(
   client: Client,
   store: FileStore,
   files: FilesFound,
-  onFound: (contents: Content[]) => Promise<void> = async () => undefined,
+  onFound: (contents: BackupContent[]) => Promise<void> = async () => undefined,
 ): Promise<void> {
   for await (const page of listContents(client)) {
     const found = new Set(await findInStore(store, page));
@@ -67,7 +67,7 @@ export async function findContents(
   }
 }
 
-async function countInMessages(client: Client, missing: Content[]): Promise<number> {
+async function countInMessages(client: Client, missing: BackupContent[]): Promise<number> {
   if (missing.length === 0) return 0;
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM files f JOIN stored_files o ON o.hash = f.hash

@@ -17,7 +17,7 @@ export const ROWS_END = "\\.\n";
 const FilesForm = z.enum(["contained", "listed"]);
 export type FilesForm = z.infer<typeof FilesForm>;
 
-export const Head = z.object({
+export const BackupHead = z.object({
   siteInboxBackup: z.int(),
   createdAt: z.string(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
@@ -26,7 +26,7 @@ export const Head = z.object({
   /** Only in format 2. */
   files: FilesForm.optional(),
 });
-export type Head = z.infer<typeof Head>;
+export type BackupHead = z.infer<typeof BackupHead>;
 
 /** A table's name and columns, and the fingerprint of its rows. */
 export const TableHead = z.object({
@@ -41,5 +41,5 @@ export type TableHead = z.infer<typeof TableHead>;
 export const FileHead = z.object({ file: z.string(), size: z.int() });
 export type FileHead = z.infer<typeof FileHead>;
 
-export const Foot = z.object({ rows: z.int(), sha256: z.string() });
-export type Foot = z.infer<typeof Foot>;
+export const BackupFoot = z.object({ rows: z.int(), sha256: z.string() });
+export type BackupFoot = z.infer<typeof BackupFoot>;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { StartError } from "../start-error.ts";
-import { FileHead, FORMAT, FORMAT_WITH_FILES, Foot, Head, ROWS_END, TableHead } from "./parts.ts";
+import { BackupFoot, BackupHead, FileHead, FORMAT, FORMAT_WITH_FILES, ROWS_END, TableHead } from "./parts.ts";
 import { countingRows } from "./row-counter.ts";
 
 const LINE_END = 0x0a;
@@ -17,7 +17,7 @@ type BackupTable = TableHead & { content: AsyncGenerator<Buffer> };
 export type BackupFile = FileHead & { content: AsyncGenerator<Buffer> };
 
 type Backup = {
-  head: Head;
+  head: BackupHead;
   /** The tables in their order. A table's rows are read, or skipped, before the next table comes. */
   tables: AsyncGenerator<BackupTable>;
   /** The files after them, which also end with the backup's checksum. A file's bytes are read, or skipped, like rows. */
@@ -30,7 +30,7 @@ export const damaged = (why: string, cause?: unknown) =>
 /** Reads the text of a backup. Throws StartError, at the latest after the last file, if it isn't as it was written. */
 export async function readBackup(text: AsyncIterable<Buffer>): Promise<Backup> {
   const lines = new BackupLines(text);
-  const head = parse(Head.safeParse(await lines.json()), "its first line");
+  const head = parse(BackupHead.safeParse(await lines.json()), "its first line");
   const format = head.siteInboxBackup;
   if (format !== FORMAT && format !== FORMAT_WITH_FILES) {
     throw new StartError(
@@ -70,7 +70,7 @@ async function* readFiles(lines: BackupLines, read: { rows: number }): AsyncGene
     sha256 = lines.hash();
     line = await lines.json();
   }
-  const foot = parse(Foot.safeParse(line), "its last line");
+  const foot = parse(BackupFoot.safeParse(line), "its last line");
   if (foot.sha256 !== sha256 || foot.rows !== read.rows) throw damaged("its checksum doesn't match");
   if (!(await lines.isAtEnd())) throw damaged("there is more after its end");
 }

@@ -3,7 +3,7 @@ import { hashInKey, readHash } from "#platform/storage/file-store.ts";
 import type { OpenStorage } from "#platform/storage/storage.ts";
 import { StorageError } from "#platform/storage/storage-error.ts";
 import { StartError } from "../start-error.ts";
-import { type Content, FilesFound, findContents } from "./contents.ts";
+import { type BackupContent, FilesFound, findContents } from "./contents.ts";
 import { type BackupFile, damaged } from "./read-backup.ts";
 import type { Progress } from "./report-progress.ts";
 import { Tally } from "./tally.ts";
@@ -61,7 +61,7 @@ export const checkFiles = (client: Client, storage: OpenStorage, restored: Files
 
 const THUMBNAILS = ["-small", "-large"];
 
-async function drawAgain(client: Client, { store }: OpenStorage, contents: Content[]): Promise<void> {
+async function drawAgain(client: Client, { store }: OpenStorage, contents: BackupContent[]): Promise<void> {
   const keys: string[] = [];
   for (const { key, hasThumbnails } of contents) {
     if (!hasThumbnails) continue;

@@ -6,7 +6,7 @@ import { StartError } from "../start-error.ts";
 import { bareTables } from "./bare-tables.ts";
 import { commit, tidy } from "./commit.ts";
 import { fingerprint } from "./fingerprint.ts";
-import type { FilesForm, Head, TableHead } from "./parts.ts";
+import type { BackupHead, FilesForm, TableHead } from "./parts.ts";
 import { type BackupFile, readBackup } from "./read-backup.ts";
 import type { Progress } from "./report-progress.ts";
 import { countingRows } from "./row-counter.ts";
@@ -76,7 +76,7 @@ export async function restoreStream(client: Client, text: AsyncIterable<Buffer>,
   return { tables: loaded.length, rows, createdAt: head.createdAt, leftOut };
 }
 
-function refuseUnknown({ migrations }: Head, known: Migration[]): void {
+function refuseUnknown({ migrations }: BackupHead, known: Migration[]): void {
   const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]));
   const foreign = migrations.find(({ name, checksum }) => checksums.get(name) !== checksum);
   if (!foreign) return;

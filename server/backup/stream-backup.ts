@@ -4,12 +4,20 @@ import { to as copyTo } from "pg-copy-streams";
 import { appliedChecksums, hasRecord } from "../migrate.ts";
 import { StartError } from "../start-error.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { type FilesForm, FORMAT, FORMAT_WITH_FILES, type Foot, type Head, ROWS_END, type TableHead } from "./parts.ts";
+import {
+  type BackupFoot,
+  type BackupHead,
+  type FilesForm,
+  FORMAT,
+  FORMAT_WITH_FILES,
+  ROWS_END,
+  type TableHead,
+} from "./parts.ts";
 import type { Progress } from "./report-progress.ts";
 import { countingRows } from "./row-counter.ts";
 import { listSequences, listTables } from "./tables.ts";
 
-export type Written = { tables: number; rows: number };
+export type WrittenBackup = { tables: number; rows: number };
 
 type Options = {
   /** What follows the tables: the files, which are read once the tables are written. */
@@ -24,14 +32,14 @@ type Options = {
 export async function* streamBackup(
   client: Client,
   { files, onProgress }: Options = {},
-): AsyncGenerator<Buffer, Written> {
+): AsyncGenerator<Buffer, WrittenBackup> {
   const hash = createHash("sha256");
   const hashed = (piece: Buffer | string) => {
     const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
     hash.update(bytes);
     return bytes;
   };
-  const line = (value: Head | TableHead) => hashed(`${JSON.stringify(value)}\n`);
+  const line = (value: BackupHead | TableHead) => hashed(`${JSON.stringify(value)}\n`);
 
   if (!(await hasRecord(client))) throw new StartError("the database contains no Site Inbox data");
   const tables = await listTables(client);
@@ -55,6 +63,6 @@ export async function* streamBackup(
     total += rows;
   }
   if (files) for await (const piece of files.pieces()) yield hashed(piece);
-  yield Buffer.from(`${JSON.stringify({ rows: total, sha256: hash.digest("hex") } satisfies Foot)}\n`);
+  yield Buffer.from(`${JSON.stringify({ rows: total, sha256: hash.digest("hex") } satisfies BackupFoot)}\n`);
   return { tables: tables.length, rows: total };
 }

@@ -33,10 +33,10 @@ export async function findFilledTable(client: Client, tables: Table[]): Promise<
 }
 
 /** A sequence's current value. */
-export type Sequence = { name: string; last: string };
+export type TableSequence = { name: string; last: string };
 
-export async function listSequences(client: Client): Promise<Sequence[]> {
-  const { rows } = await client.query<Sequence>(
+export async function listSequences(client: Client): Promise<TableSequence[]> {
+  const { rows } = await client.query<TableSequence>(
     `SELECT quote_ident(sequencename) AS name, last_value::text AS last FROM pg_sequences
      WHERE schemaname = current_schema() AND last_value IS NOT NULL ORDER BY 1`,
   );
@@ -44,7 +44,7 @@ export async function listSequences(client: Client): Promise<Sequence[]> {
 }
 
 /** Sets sequences to the values of those with the same name. */
-export async function setSequences(client: Client, sequences: Sequence[]): Promise<void> {
+export async function setSequences(client: Client, sequences: TableSequence[]): Promise<void> {
   for (const { name, last } of sequences) {
     await client.query("SELECT setval(to_regclass($1), $2::bigint) WHERE to_regclass($1) IS NOT NULL", [name, last]);
   }

@@ -1,6 +1,6 @@
 import type { UrlAddress } from "../address.ts";
 import { postJson } from "../post-notice.ts";
-import type { Notice, Sender } from "../sender.ts";
+import type { ChannelNotice, Sender } from "../sender.ts";
 import { plainLine, plainText } from "./plain-text.ts";
 
 const TITLE_MAX = 120;
@@ -13,7 +13,7 @@ const RED = 0xd13438;
 export const sendToDiscord: Sender<UrlAddress> = ({ url }, notice, { signal }) =>
   postJson(url, discordMessage(notice), signal);
 
-export const discordMessage = ({ title, body, url, isUrgent, since }: Notice) => ({
+export const discordMessage = ({ title, body, url, isUrgent, since }: ChannelNotice) => ({
   username: "Site Inbox",
   embeds: [
     {

@@ -1,6 +1,6 @@
 import type { UrlAddress } from "../address.ts";
 import { postJson } from "../post-notice.ts";
-import type { Notice, Sender } from "../sender.ts";
+import type { ChannelNotice, Sender } from "../sender.ts";
 import { plainLine, plainText } from "./plain-text.ts";
 
 const TITLE_MAX = 150;
@@ -10,7 +10,7 @@ const BODY_MAX = 2_000;
 export const sendToMattermost: Sender<UrlAddress> = ({ url }, notice, { signal }) =>
   postJson(url, mattermostMessage(notice), signal);
 
-export function mattermostMessage({ title, body, url, isUrgent }: Notice) {
+export function mattermostMessage({ title, body, url, isUrgent }: ChannelNotice) {
   const heading = `${isUrgent ? ":alarm_clock: " : ""}**[${escaped(plainLine(title, TITLE_MAX))}](${url})**`;
   const lines = body ? plainText(body, BODY_MAX).split("\n") : [];
   return {

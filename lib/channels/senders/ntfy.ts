@@ -1,6 +1,6 @@
 import type { UrlAddress } from "../address.ts";
 import { postJson } from "../post-notice.ts";
-import type { Notice, Sender } from "../sender.ts";
+import type { ChannelNotice, Sender } from "../sender.ts";
 import { plainLine, plainText } from "./plain-text.ts";
 
 const HIGH = 4;
@@ -17,7 +17,7 @@ export const sendToNtfy: Sender<UrlAddress> = ({ url }, notice, { signal }) => {
   return postJson(server.href, ntfyMessage(notice, topic), signal);
 };
 
-export const ntfyMessage = ({ id, title, body, url, conversationId, isUrgent }: Notice, topic: string) => ({
+export const ntfyMessage = ({ id, title, body, url, conversationId, isUrgent }: ChannelNotice, topic: string) => ({
   topic,
   title: plainLine(title, TITLE_MAX),
   // An empty message would read "triggered".

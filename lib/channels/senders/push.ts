@@ -5,7 +5,7 @@ import { cutText } from "#platform/text.ts";
 import type { PushAddress } from "../address.ts";
 import { postNotice } from "../post-notice.ts";
 import { pushKeys } from "../push-keys.system.ts";
-import type { Notice, Sender } from "../sender.ts";
+import type { ChannelNotice, Sender } from "../sender.ts";
 
 // Push services accept 4,096 bytes, encryption included. Some of them less.
 const PAYLOAD_MAX = 3_000;
@@ -27,7 +27,7 @@ export const sendPush: Sender<PushAddress> = async (address, notice, { signal })
 };
 
 /** Writes a notice as a declarative push message (W3C Push API), of at most 3,000 bytes. */
-export function pushPayload({ id, kind, title, body, url, conversationId, unread }: Notice): string {
+export function pushPayload({ id, kind, title, body, url, conversationId, unread }: ChannelNotice): string {
   const withBody = (text: string) =>
     JSON.stringify({
       web_push: 8030,

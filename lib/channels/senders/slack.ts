@@ -1,6 +1,6 @@
 import type { UrlAddress } from "../address.ts";
 import { postJson } from "../post-notice.ts";
-import type { Notice, Sender } from "../sender.ts";
+import type { ChannelNotice, Sender } from "../sender.ts";
 import { plainLine, plainText } from "./plain-text.ts";
 
 const TITLE_MAX = 150;
@@ -11,7 +11,7 @@ export const sendToSlack: Sender<UrlAddress> = ({ url }, notice, { signal }) =>
   postJson(url, slackMessage(notice), signal);
 
 // Rich text is literal: no markup, no mentions. Only `text`, which Slack shows in its own notifications, is markup.
-export function slackMessage({ title, body, url, isUrgent }: Notice) {
+export function slackMessage({ title, body, url, isUrgent }: ChannelNotice) {
   const [line, text] = [plainLine(title, TITLE_MAX), plainText(body, BODY_MAX)];
   const heading = [
     ...(isUrgent ? [{ type: "emoji", name: "alarm_clock" }, literal(" ")] : []),

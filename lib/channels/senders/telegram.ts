@@ -2,7 +2,7 @@ import type { MessageEntity } from "grammy/types";
 import { BotApiError, type BotFailure, callBot } from "#platform/telegram/bot-api.ts";
 import type { TelegramAddress } from "../address.ts";
 import { noteChatMessage } from "../chat-messages.system.ts";
-import type { Outcome, Sender } from "../sender.ts";
+import type { Sender, SendOutcome } from "../sender.ts";
 import { type TelegramText, telegramText, withoutCommands } from "./telegram-text.ts";
 
 /** Sends a notice to a Telegram chat. A reply to it is a reply to the visitor. */
@@ -40,7 +40,7 @@ export const sendToTelegram: Sender<TelegramAddress> = async ({ chatId }, notice
   }
 };
 
-const OUTCOMES: Record<BotFailure, Outcome> = {
+const OUTCOMES: Record<BotFailure, SendOutcome> = {
   forbidden: { status: "failed", reason: "refused", stops: "unlinked" },
   chat_gone: { status: "failed", reason: "gone", stops: "gone" },
   refused: { status: "failed", reason: "refused" },

@@ -1,13 +1,13 @@
 import { expect, test } from "@playwright/test";
 import { outcomeOf } from "#lib/channels/post-notice.ts";
-import type { Notice } from "#lib/channels/sender.ts";
+import type { ChannelNotice } from "#lib/channels/sender.ts";
 import { discordMessage } from "#lib/channels/senders/discord.ts";
 import { mattermostMessage } from "#lib/channels/senders/mattermost.ts";
 import { ntfyMessage } from "#lib/channels/senders/ntfy.ts";
 import { slackMessage } from "#lib/channels/senders/slack.ts";
 
 const URL = "https://inbox.example.com/inbox/0197";
-const NOTICE: Notice = {
+const NOTICE: ChannelNotice = {
   id: "0197-n",
   kind: "message",
   title: "Grace on Kiln Street",
@@ -19,12 +19,12 @@ const NOTICE: Notice = {
   since: new Date("2026-11-22T21:04:00Z"),
   unread: 3,
 };
-const HOSTILE: Notice = {
+const HOSTILE: ChannelNotice = {
   ...NOTICE,
   title: "<!channel> @all [x](https://evil.example)\n**now**",
   body: "<!here> <@U1> @everyone :tada: [pay](https://evil.example) &amp; `rm` ~~x~~ || y || # z\u202Eabc\u0007\r\n> quoted",
 };
-const EMOJI: Notice = { ...NOTICE, title: "👩‍👩‍👧".repeat(200), body: "🪑".repeat(4_000) };
+const EMOJI: ChannelNotice = { ...NOTICE, title: "👩‍👩‍👧".repeat(200), body: "🪑".repeat(4_000) };
 
 test("each template has the title, the text and the conversation's link", () => {
   expect(ntfyMessage(NOTICE, "shop")).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { Limiter } from "#platform/limits/limiter.ts";
-import type { Hit } from "#platform/limits/rules.ts";
+import type { LimitHit } from "#platform/limits/rules.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 
@@ -14,7 +14,7 @@ async function newLimiter() {
   await limiter.close();
   const tryPassword = (key = "account") => limiter.count([{ rule: "log-in", key }]);
   /** Counts the same so many times, and returns the different outcomes. */
-  const countAll = (times: number, hits: Hit[]) => [
+  const countAll = (times: number, hits: LimitHit[]) => [
     ...new Set(
       Array.from({ length: times }, () => {
         const counted = limiter.count(hits);
@@ -47,8 +47,8 @@ test("takes back hits that weren't wrong passwords, so frequent logins lock no o
 
 test("counts a request towards none of its limits if one of them rejects it", async () => {
   const { countAll } = await newLimiter();
-  const address: Hit = { rule: "address", key: "network" };
-  const both: Hit[] = [{ rule: "visitor", key: "one" }, address];
+  const address: LimitHit = { rule: "address", key: "network" };
+  const both: LimitHit[] = [{ rule: "visitor", key: "one" }, address];
   expect(countAll(300, both)).toEqual(["counted"]);
   expect(countAll(10_000, both)).toEqual(["visitor"]);
   expect(countAll(5_700, [address])).toEqual(["counted"]);
@@ -81,7 +81,7 @@ test("a hit with a multiple of the quota is accepted that many times more often,
 
 test("a hit that's counted anyway counts past the limit, and asking whether it's reached counts nothing", async () => {
   const { limiter } = await newLimiter();
-  const hit: Hit = { rule: "log-in", key: "account" };
+  const hit: LimitHit = { rule: "log-in", key: "account" };
   for (let at = 0; at < 20; at += 1) {
     expect(limiter.isReached(hit)).toBe(false);
     limiter.countAnyway(hit);

@@ -1,12 +1,12 @@
 import { expect, test } from "@playwright/test";
-import type { Notice } from "#lib/channels/sender.ts";
+import type { ChannelNotice } from "#lib/channels/sender.ts";
 import { pushPayload } from "#lib/channels/senders/push.ts";
 import { pushReach } from "#platform/push/push-reach.ts";
 import { createPushKeys, pushRequest, pushSubject, pushTopic } from "#platform/push/push-request.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 import { newSubscription, verifyVapid } from "../../support/push-subscription.ts";
 
-const NOTICE: Notice = {
+const NOTICE: ChannelNotice = {
   id: "0190a1b2-0000-7000-8000-000000000001",
   kind: "message",
   title: "Grace on Kiln Street",

@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
-import type { Notice } from "#lib/channels/sender.ts";
+import type { ChannelNotice } from "#lib/channels/sender.ts";
 import { sendToTelegram } from "#lib/channels/senders/telegram.ts";
 import { BOT_TOKEN, startBotApi } from "../../support/bot-api.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 import { startReceiver } from "../../support/webhook-receiver.ts";
 
-const NOTICE: Notice = {
+const NOTICE: ChannelNotice = {
   id: "01a2050c-a0af-7586-b02d-76c77235e020",
   kind: "message",
   title: "Grace <b>on</b> Kiln Street",
@@ -18,7 +18,7 @@ const NOTICE: Notice = {
   unread: 1,
 };
 
-type Options = { notice?: Notice; token?: string; signal?: AbortSignal };
+type Options = { notice?: ChannelNotice; token?: string; signal?: AbortSignal };
 
 function sendTo(url: string, options: Options = {}) {
   const { notice = NOTICE, token = BOT_TOKEN, signal = new AbortController().signal } = options;
