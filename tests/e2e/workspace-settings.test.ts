@@ -3,7 +3,7 @@ import { WorkspaceResponse } from "#lib/workspaces/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask, askNothing } from "../support/api-client.ts";
 import { enterDashboard, gotoLive, inside, newOwnerInside } from "../support/dashboard-page.ts";
-import { newApiKey, newSite, type Owner, PASSWORD } from "../support/factories.ts";
+import { newApiKey, newSite, type Owner, openWidget, PASSWORD, sendMessage, start } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 import { codeOf, turnOnSecondFactor } from "../support/second-factor.ts";
 import { sql } from "../support/stored-rows.ts";
@@ -94,7 +94,14 @@ test("an owner sets how replies assign, an admin of one site only sees it, and a
 test("an owner requires two-factor login from a day on, and a member is reminded before it and can't go on without it after", async ({
   page,
 }) => {
-  const { owner, admin, agent, workspaceId } = await newTeam();
+  const {
+    owner,
+    admin,
+    agent,
+    workspaceId,
+    sites: [site],
+  } = await newTeam();
+  if (!site) throw new Error("the team has no site");
   const path = `/w/${workspaceId}/settings/security`;
   const section = page.getByRole("region", { name: "Two-factor login" });
   await enterDashboard(page, owner);
@@ -134,10 +141,15 @@ test("an owner requires two-factor login from a day on, and a member is reminded
 
   // Someone who's in another workspace, too, isn't kept from that one. Their open page leaves the one that requires it.
   const call = { token: agent.token, body: { name: "Fjord" } };
-  await sql("UPDATE workspaces SET second_factor_from = now() WHERE id = $1", [workspaceId]);
-  // Opens the stream of their page again, which is when it finds out.
   const elsewhere = (await ask(WorkspaceResponse, 201, "POST", "/workspaces", call)).workspace;
-  await expect(page).toHaveURL(/\/second-factor$/);
+  const visitor = await openWidget(site);
+  const { conversationId } = await start(visitor, "Hello");
+  await sql("UPDATE workspaces SET second_factor_from = now() WHERE id = $1", [workspaceId]);
+  // By the first event for which what they may see is read again, which happens every two seconds at most.
+  await expect(async () => {
+    await sendMessage(visitor, conversationId, "Is anyone there?");
+    await expect(page).toHaveURL(/\/second-factor$/, { timeout: 1_000 });
+  }).toPass();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("requires two-factor login");
   await expectNarrow(page);
   await expect(page.getByRole("link", { name: "Fjord" })).toHaveAttribute("href", `/w/${elsewhere.id}/inbox`);
