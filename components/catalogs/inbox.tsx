@@ -55,6 +55,8 @@ export const inboxCopy = catalog("inbox", {
   you: "You:",
   waitingFor: (time: string) => `Waiting ${time}.`,
   starred: "Starred",
+  snoozedUntil: "Snoozed until ",
+  untilReply: "until a reply",
   snoozeEnded: "Snooze ended",
   wokenByReply: "Replied",
   sending: "Sending",

@@ -58,7 +58,7 @@ export function EmojiPicker({ onChoose, onEscape, onLeave }: Props) {
         id={id}
         role="listbox"
         aria-label={composerCopy.emoji}
-        className="grid max-h-56 min-w-72 grid-cols-8 overflow-y-auto"
+        className="relative grid max-h-56 min-w-72 grid-cols-8 overflow-y-auto"
       >
         {options.map((option) => (
           <Option key={option.id} {...list.propsOf(option)} isCell onChoose={() => onChoose(option.emoji)}>

@@ -83,7 +83,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
             </span>
             {conversation.assigneeId && <AssigneeMark userId={conversation.assigneeId} />}
             {conversation.labelIds.length > 0 && <LabelDots conversation={conversation} />}
-            <Woken conversation={conversation} />
+            <Snooze conversation={conversation} />
             {unsentReply !== undefined && (
               <span className={classNames("shrink-0 text-xs", isReplyStuck ? "font-medium text-danger" : "text-quiet")}>
                 {isReplyStuck ? inboxCopy.replyNotSent : inboxCopy.sending}
@@ -144,13 +144,20 @@ function StarredMark() {
   );
 }
 
-/** Says why a conversation is back from snoozing. */
-function Woken({ conversation: { wokenBy } }: Pick<Props, "conversation">) {
-  if (!wokenBy) return null;
+/** Says until when a conversation is snoozed, or why it's back. */
+function Snooze({ conversation: { snoozed, snoozedUntil, wokenBy } }: Pick<Props, "conversation">) {
+  if (!snoozed && !wokenBy) return null;
   return (
-    <span className="flex shrink-0 items-center gap-1 text-xs font-medium text-accent">
+    <span
+      className={classNames(
+        "flex shrink-0 items-center gap-1 text-xs",
+        snoozed ? "text-quiet" : "font-medium text-accent",
+      )}
+    >
       <AlarmClock size={12} aria-hidden />
-      {wokenBy === "time" ? inboxCopy.snoozeEnded : inboxCopy.wokenByReply}
+      {!snoozed && (wokenBy === "time" ? inboxCopy.snoozeEnded : inboxCopy.wokenByReply)}
+      {snoozed && <span className="sr-only">{snoozedUntil ? inboxCopy.snoozedUntil : `${inboxCopy.snoozed} `}</span>}
+      {snoozed && (snoozedUntil ? <Moment at={snoozedUntil} form="until" /> : inboxCopy.untilReply)}
     </span>
   );
 }

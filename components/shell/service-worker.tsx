@@ -21,9 +21,9 @@ export function ServiceWorker() {
   });
 
   useEffect(() => {
-    // Plain http has none.
-    const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-    if (!workers) return undefined;
+    // Plain http has none. Turbopack takes `navigator.serviceWorker` itself for always true, and drops a check of it.
+    if (!("serviceWorker" in navigator)) return undefined;
+    const workers = navigator.serviceWorker;
     const listener = (event: MessageEvent) => onMessage(event);
     workers.addEventListener("message", listener);
     workers.startMessages();

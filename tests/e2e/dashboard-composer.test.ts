@@ -208,6 +208,10 @@ test("an emoji is chosen by keyboard, from a picker that loads when it's opened"
   await button.press("Enter");
   await expect(search).toBeFocused();
   await expect(button).toHaveAttribute("aria-expanded", "true");
+  await expect(page.locator("html"), "the page doesn't scroll").toHaveJSProperty(
+    "scrollHeight",
+    await page.evaluate(() => innerHeight),
+  );
   await expectAccessible(page);
   await search.press("Escape");
   await expect(search).toHaveCount(0);

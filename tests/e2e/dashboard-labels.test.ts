@@ -61,8 +61,12 @@ test("keys star, label and snooze the open conversation, and undo takes the snoo
   await expect(heading(page, "Ana")).toBeVisible();
   await expect.poll(async () => (await conversation(owner, ana)).snoozed).toBeUndefined();
 
-  // Snoozed elsewhere, it says so here, and is woken here.
+  // Snoozed elsewhere, it says so here and in the list, and is woken here.
+  const row = page.locator(`[data-row="${ana}"]`);
+  await patchConversation(owner, ana, { snooze: { until: snoozedUntil } });
+  await expect(row).toContainText(/Snoozed until tomorrow, \d/);
   await patchConversation(owner, ana, { snooze: { until: null } });
+  await expect(row).toContainText("Snoozed until a reply");
   await expect(page.getByText("Snoozed until they reply", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Wake now" }).click();
