@@ -9,6 +9,7 @@ const executablePath = testEnvironment.browserPath;
 
 // Of plain http, browsers trust localhost alone. At any other address, pages have no service worker, clipboard or locks.
 test.use({
+  expectedErrors: [/^The Cross-Origin-Opener-Policy header has been ignored/],
   launchOptions: {
     args: [...BROWSER_ARGUMENTS, `--host-resolver-rules=MAP ${HOST} 127.0.0.1`],
     ...(executablePath && { executablePath }),
