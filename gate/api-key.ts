@@ -42,9 +42,14 @@ export async function personOfApiKey(
   if (!row) throw new AppError("unauthenticated");
   const { keyId, scope: access, userId, isUsedLately, ...membership } = row;
   if (!isUsedLately) noteUsed(keyId);
-  if (!allows(access, needed)) throw new AppError("insufficient_scope");
+  if (!allows(access, needed)) throw new AppError("insufficient_scope", { detail: scopeWords(access, needed) });
   return { person: { userId, sessionId: keyId, access, tokenEndsAt: null, via: "key" }, membership };
 }
+
+const scopeWords = (access: Access, needed: Access) =>
+  needed === "session"
+    ? "No API key can do this. It requires a session."
+    : `This requires an API key with the scope "${needed}", or a session. This key has "${access}".`;
 
 const NOTE_AFTER_MS = 1_000;
 

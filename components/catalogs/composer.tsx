@@ -12,7 +12,7 @@ export const composerCopy = catalog("composer", {
   sendAndClose: "Send and close",
   sendAndCloseKeys: (isMac: boolean) => (isMac ? "⌘ Shift Enter" : "Ctrl Shift Enter"),
   closesLater: "We’ll send your reply and close the conversation when you’re back online.",
-  sendHint: "Enter to send, Shift+Enter for a new line",
+  sendHint: "Shift+Enter for a new line",
   closedHint: "Closed. Replying reopens it.",
   fillIn: (blank: ReactNode) => <>Fill in “{blank}” to send.</>,
   charactersLeft: (count: number) => plural(count, { one: "1 character left", other: "# characters left" }),

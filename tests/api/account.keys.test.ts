@@ -169,6 +169,19 @@ test("each scope allows exactly what it names, on every owner route", async () =
   expect((await storedRows(owner)).users).toHaveLength(1);
 });
 
+test("a key that doesn't suffice is told which scope would", async () => {
+  const owner = await newOwner();
+  const { secret: token } = await newApiKey(owner, "read");
+  const detailOf = async (method: string, path: string, body: object) =>
+    readProblem(await send(method, path, { token, body }), "insufficient_scope").detail;
+  expect(await detailOf("POST", "/labels", { name: "Mine" })).toBe(
+    'This requires an API key with the scope "write", or a session. This key has "read".',
+  );
+  expect(await detailOf("POST", "/account/keys", { name: "Another", scope: "read" })).toBe(
+    "No API key can do this. It requires a session.",
+  );
+});
+
 test("a key without the right to delete can't set a retention period either", async () => {
   const { owner, site } = await newConversation();
   const keep = async (scope: ApiKeyScope) => {
