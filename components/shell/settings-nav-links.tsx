@@ -19,7 +19,7 @@ export function NavLinks({ title, links }: { title?: string; links: readonly Nav
   const shown = usableBy({ role, isShared, isAlone: !isShared && workspaces.length === 0 }, links);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    if (path) list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (path) list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [path]);
   return (
     <div>
