@@ -2,6 +2,7 @@ import { deprecationsIn, provideEnv, readSettings } from "#platform/env.ts";
 import { log } from "#platform/log.ts";
 import { checkAcceptQueue } from "./accept-queue.ts";
 import { buildApiDocument, buildIfChanged, buildScripts } from "./build.ts";
+import { print } from "./console.ts";
 import { sendConsoleToLog } from "./console-log.ts";
 import { lockDataFolder } from "./data-folder-lock.ts";
 import { lockDatabase } from "./database/database-lock.ts";
@@ -32,7 +33,7 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     // Fails on invalid settings before anything slow.
     const settings = await withPort(chosen);
     const secret = await provideSecret(settings);
-    const database = await openDatabase(settings, { supervised: true });
+    const database = await openDatabase(settings, { supervised: true, onCreatedOutside: printLocation });
     undo.add("the database", database.stop);
     if (!claim) undo.add("the lock on the database", (await lockDatabase(database.url)).release);
     stop.throwIfAborted();
@@ -63,6 +64,9 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     await undo.run();
   }
 }
+
+const printLocation = (folder: string) =>
+  print(`PostgreSQL can't run as root, so the database is in ${folder} instead of the data folder.`);
 
 async function startWorkers(undo: Shutdown): Promise<void> {
   const { Workers } = await import("./workers.ts");

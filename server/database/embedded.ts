@@ -11,8 +11,16 @@ export type OpenDatabase = { url: string; stop(): Promise<void> };
 
 const CONNECTIONS = 100;
 
-/** `durable: false` is for disposable data. `supervised` restarts a server that exited unexpectedly. */
-export type EmbeddedOptions = { durable?: boolean; supervised?: boolean; connections?: number };
+/**
+ * `durable: false` is for disposable data. `supervised` restarts a server that exited unexpectedly. `onCreatedOutside` gets
+ * the folder of a new database that root created outside of the data folder.
+ */
+export type EmbeddedOptions = {
+  durable?: boolean;
+  supervised?: boolean;
+  connections?: number;
+  onCreatedOutside?(folder: string): void;
+};
 
 /**
  * Opens the built-in database of a data folder: creates it on first use, and starts it or takes over the server that
@@ -28,13 +36,13 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
 }
 
 async function openIn(dataDir: string, options: EmbeddedOptions): Promise<OpenDatabase> {
-  const { durable = true, supervised = false, connections = CONNECTIONS } = options;
+  const { durable = true, supervised = false, connections = CONNECTIONS, onCreatedOutside } = options;
   const startLock = join(dataDir, "start.lock");
   const usersLock = join(dataDir, "users.lock");
 
   const starting = await waitForLock(startLock);
   try {
-    const home = await findOrCreateHome(dataDir);
+    const home = await findOrCreateHome(dataDir, onCreatedOutside);
     const port = await adoptOrStart(home, { logs: dataDir, durable, connections });
     const using = tryLock(usersLock, "shared");
     const supervision = supervised

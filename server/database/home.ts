@@ -15,10 +15,14 @@ const ROOTS_BASE = "/var/lib/site-inbox";
 const LOCATION = "postgres-location";
 const BELONGS_TO = "data-folder";
 
-/** Finds the database of a data folder, creating an empty one on first use. The caller holds the start lock. */
-export async function findOrCreateHome(dataDir: string): Promise<Home> {
+/**
+ * Finds the database of a data folder, creating an empty one on first use. Calls `onCreatedOutside` with its folder if that's
+ * outside of the data folder. The caller holds the start lock.
+ */
+export async function findOrCreateHome(dataDir: string, onCreatedOutside?: (folder: string) => void): Promise<Home> {
   const binaries = await findBinaries();
-  return runningAsRoot() ? homeForRoot(dataDir, binaries) : homeInside(dataDir, binaries);
+  if (!runningAsRoot()) return homeInside(dataDir, binaries);
+  return homeForRoot(dataDir, binaries, onCreatedOutside);
 }
 
 /** Returns the folder with the database if root created it outside of the data folder. */
@@ -37,7 +41,11 @@ async function homeInside(dataDir: string, binaries: Binaries): Promise<Home> {
   return checkedHome(folder, run);
 }
 
-async function homeForRoot(dataDir: string, shared: Binaries): Promise<Home> {
+async function homeForRoot(
+  dataDir: string,
+  shared: Binaries,
+  onCreatedOutside?: (folder: string) => void,
+): Promise<Home> {
   const inside = join(dataDir, "postgres");
   if (existsSync(inside)) {
     throw new StartError(
@@ -58,6 +66,7 @@ async function homeForRoot(dataDir: string, shared: Binaries): Promise<Home> {
   await makeWhole(ROOTS_BASE, "new-", folder, { binaries, account });
   await writeWhole(join(folder, BELONGS_TO), real);
   await writeWhole(join(dataDir, LOCATION), folder);
+  onCreatedOutside?.(folder);
   return checkedHome(folder, { binaries, account });
 }
 

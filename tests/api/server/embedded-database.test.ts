@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { createCluster } from "../../../server/database/create-cluster.ts";
 import { openEmbedded } from "../../../server/database/embedded.ts";
-import { makeDataFolder } from "../../../server/database/home.ts";
+import { makeDataFolder, recordedLocation } from "../../../server/database/home.ts";
 import { clusterOf, newDataFolder, openElsewhere, serverOf, test } from "../../support/data-folder-test.ts";
 import { query } from "../../support/database.ts";
 import { discardDatabase } from "../../support/throwaway-database.ts";
@@ -34,6 +34,14 @@ test("the built-in database is UTF-8, and only this host can reach it, with its 
   expect((await stat(dataDir)).mode & 0o077).toBe(0);
   await database.stop();
   expect(await serverOf(dataDir)).toBeUndefined();
+});
+
+test("the folder of a new database outside of the data folder is reported once", async ({ dataDir }) => {
+  const folders: string[] = [];
+  const options = { ...quick, onCreatedOutside: (folder: string) => folders.push(folder) };
+  for (const _ of ["the first start", "the second"]) await (await openEmbedded(dataDir, options)).stop();
+  const recorded = await recordedLocation(dataDir);
+  expect(folders).toEqual(recorded === undefined ? [] : [recorded]);
 });
 
 test("two processes that open a new data folder at once share one server", async ({ dataDir }) => {
