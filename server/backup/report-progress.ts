@@ -13,7 +13,7 @@ export function reportProgress(report = print): (progress: Progress) => void {
   let reported = "";
   let reportedAt = 0;
   return (progress) => {
-    const what = progress.step === "copying" ? progress.table : progress.step;
+    const what = progress.step === "copying" ? `table ${progress.table}` : progress.step;
     const isWhole = progress.step === "copying" && progress.rows === progress.of;
     if (what === reported && !isWhole && performance.now() - reportedAt < EVERY_MS) return;
     reported = what;
@@ -24,8 +24,8 @@ export function reportProgress(report = print): (progress: Progress) => void {
 
 function wordsFor(progress: Progress): string {
   if (progress.step === "files") {
-    return `Copying files: ${progress.files.toLocaleString("en")} (${sizeWords(progress.bytes)})`;
+    return `Files done: ${progress.files.toLocaleString("en")} (${sizeWords(progress.bytes)})`;
   }
   if (progress.step !== "copying") return progress.step === "indexing" ? "Creating the indexes" : "Comparing";
-  return `Copying ${progress.table}: ${progress.rows.toLocaleString("en")} of ${progress.of.toLocaleString("en")} rows`;
+  return `Copying the table ${progress.table}: ${progress.rows.toLocaleString("en")} of ${progress.of.toLocaleString("en")} rows`;
 }

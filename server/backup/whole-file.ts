@@ -1,12 +1,13 @@
 import { createWriteStream, type WriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { StartError } from "../start-error.ts";
 
 const ONLY_ITS_OWNER = 0o600;
 
 /**
  * Writes a file under a temporary name and renames it once it's safely on disk, so that a file of that name is always
- * complete. An incomplete one is removed.
+ * complete. An incomplete one is removed. Throws StartError if the folder doesn't exist.
  */
 export async function writeWholeFile(path: string, write: (file: WriteStream) => Promise<void>): Promise<void> {
   const unfinished = `${path}.${process.pid}.unfinished`;
@@ -15,10 +16,19 @@ export async function writeWholeFile(path: string, write: (file: WriteStream) =>
     await write(createWriteStream(unfinished, { flags: "wx", mode: ONLY_ITS_OWNER, flush: true }));
     await rename(unfinished, path);
   } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
+    await rm(unfinished, { force: true }).catch(() => undefined);
+    throw about(path, unfinished, error);
   }
   await keepName(dirname(path));
+}
+
+/** Makes an error of the temporary file one of the file, which is the name that the operator gave. */
+function about(path: string, unfinished: string, error: unknown): unknown {
+  if (!(error instanceof Error && "code" in error && "path" in error && error.path === unfinished)) return error;
+  if (error.code === "ENOENT") {
+    return new StartError(`the folder ${dirname(path)} doesn't exist. Create it first`, { cause: error });
+  }
+  return Object.assign(error, { path });
 }
 
 // Not every system can sync a folder. Those that can't do so on their own.

@@ -165,6 +165,13 @@ test("the backup command prints its usage, and overwrites nothing but a backup",
   const kept = await run("backup", ["package.json"], settings);
   expect(kept).toMatchObject({ code: 1 });
   expect(kept.output).toContain("package.json exists and isn't a backup, so it was left unchanged");
+  const astray = await run("backup", [join(dataDir, "none", "one.backup")], settings);
+  expect(astray).toMatchObject({
+    code: 1,
+    output: `Site Inbox cannot create a backup: the folder ${join(dataDir, "none")} doesn't exist. Create it first\n`,
+  });
+  const misplaced = await run("backup", [join("package.json", "one.backup")], settings);
+  expect(misplaced.output).toMatch(/package\.json\/one\.backup: a file is where a folder should be\n$/);
   const missing = await run("restore", [join(dataDir, "none.backup")], settings);
   expect(missing.output).toContain("Site Inbox cannot restore: ");
 });
