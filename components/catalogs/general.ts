@@ -20,6 +20,7 @@ export const generalCopy = catalog("general", {
   logIn: "Log in",
   openInbox: "Open inbox",
   justNow: "just now",
+  inLastHour: "in the last hour",
   opensInNewTab: "(opens in a new tab)",
   shownOnce: "Copy it now. It won’t be shown again.",
   doneSaving: "Done, I’ve saved it",

@@ -1,13 +1,12 @@
 import { Circle, CircleCheck, TriangleAlert } from "lucide-react";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { RefreshOnSettings } from "#components/live/refresh-on-settings.tsx";
-import { Moment } from "#components/time/moment.tsx";
 import { TimeAgo } from "#components/time/time-ago.tsx";
 import type { SiteJson } from "#lib/sites/schema.ts";
 
 type Props = {
   tagSeen: SiteJson["tagSeen"];
-  /** The time counts on, and a page that loads the tag shows at once. */
+  /** A page that loads the tag shows at once. */
   isLive?: boolean;
 };
 
@@ -21,8 +20,7 @@ export function TagState({ tagSeen, isLive = false }: Props) {
       {tagSeen?.allowed === false && <TriangleAlert size={16} aria-hidden className="shrink-0 text-danger" />}
       <span className="min-w-0">
         {!tagSeen && sitesCopy.tagUnseen}
-        {tagSeen?.allowed &&
-          sitesCopy.tagSeen(host, isLive ? <TimeAgo at={tagSeen.at} /> : <Moment at={tagSeen.at} form="short" />)}
+        {tagSeen?.allowed && sitesCopy.tagSeen(host, <TimeAgo at={tagSeen.at} />)}
         {tagSeen?.allowed === false && sitesCopy.tagElsewhere(host)}
       </span>
       {isLive && <RefreshOnSettings />}

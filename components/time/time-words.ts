@@ -66,6 +66,15 @@ export function shortTime(at: Date, reader: Reader): string {
   return shortDate(at, reader);
 }
 
+/** Returns how long ago something was whose time is stored at most once an hour. It fits into an English sentence. */
+export function hourlyTime(at: Date, { now }: Pick<Reader, "now">): string {
+  const ago = now - at.getTime();
+  // A more exact time would look outdated, although nothing is.
+  if (ago < HOUR_MS) return generalCopy.inLastHour;
+  const [unit, length] = ago < DAY_MS ? (["hour", HOUR_MS] as const) : (["day", DAY_MS] as const);
+  return relativeFormat({ language: "en" }, { numeric: "auto" }).format(-Math.floor(ago / length), unit);
+}
+
 /** Returns how long something has lasted, at least a minute: "12m" or "12 minutes". */
 export const durationWords = (since: Date, { language, now }: Reader, unitDisplay: "narrow" | "long") =>
   lengthWords(now - since.getTime(), language, unitDisplay);

@@ -40,16 +40,14 @@ test("the checklist follows the first steps live, can be hidden, and comes back 
   await expect(step(page, "Install the chat")).toContainText("We saw your tag on shop.example, but");
   await expect(step(page, "Install the chat").getByRole("link", { name: "Change domain" })).toBeVisible();
   await seenOn("fjord.example");
-  await expect(step(page, "Install the chat")).toContainText(
-    /We saw your tag on fjord\.example (just now|\d+ seconds? ago)\./,
-  );
+  await expect(step(page, "Install the chat")).toContainText("We saw your tag on fjord.example in the last hour.");
   await expect(checklist(page).getByRole("status").filter({ hasText: "Done: Install the chat" })).toHaveCount(1);
   await step(page, "Turn on notifications").getByRole("button").click();
   await expect(checklist(page)).toContainText("3 of 4 done");
   await expectAccessible(page);
 
   await page.goto(`/settings/sites/${site.id}/install`);
-  await expect(page.getByRole("main")).toContainText(/Tag seen on fjord\.example/);
+  await expect(page.getByRole("main")).toContainText("Tag seen on fjord.example in the last hour");
   await page.goto("/inbox");
   await checklist(page).getByRole("button", { name: "Hide checklist" }).click();
   await expect(checklist(page)).toHaveCount(0);

@@ -4,6 +4,7 @@ import {
   dayOf,
   dayWords,
   durationWords,
+  hourlyTime,
   listTime,
   shortTime,
   timeLeft,
@@ -25,6 +26,21 @@ const SHORT: [string, string][] = [
 for (const [time, words] of SHORT) {
   test(`shows ${time} as "${words}" in a sentence`, () => {
     expect(shortTime(at(time), reader)).toBe(words);
+  });
+}
+
+const HOURLY: [string, string][] = [
+  ["2026-03-29T12:00:20Z", "in the last hour"],
+  ["2026-03-29T11:00:01Z", "in the last hour"],
+  ["2026-03-29T11:00:00Z", "1 hour ago"],
+  ["2026-03-28T12:30:00Z", "23 hours ago"],
+  ["2026-03-28T12:00:00Z", "yesterday"],
+  ["2026-03-20T12:00:00Z", "9 days ago"],
+];
+
+for (const [time, words] of HOURLY) {
+  test(`shows ${time} as "${words}" if it's stored at most once an hour`, () => {
+    expect(hourlyTime(at(time), reader)).toBe(words);
   });
 }
 
