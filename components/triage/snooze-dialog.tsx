@@ -3,7 +3,7 @@
 import { useId, useState } from "react";
 import { triageCopy } from "#components/catalogs/triage.tsx";
 import { useReader } from "#components/time/reader.tsx";
-import { untilTime } from "#components/time/time-words.ts";
+import { clockTime, untilTime } from "#components/time/time-words.ts";
 import { Button } from "#components/ui/button.tsx";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
@@ -45,7 +45,9 @@ export function SnoozeDialog({ triage, onClose }: { triage: Triage; onClose: () 
           <li key={name}>
             <button type="button" onClick={(event) => snooze(until, event.currentTarget)} className={menuItemClass}>
               <span className="flex-1">{triageCopy.times[name]}</span>
-              <span className="text-sm text-quiet tabular-nums">{untilTime(until, reader)}</span>
+              <span className="text-sm text-quiet tabular-nums">
+                {name === "week" ? untilTime(until, reader) : clockTime(until, reader)}
+              </span>
             </button>
           </li>
         ))}

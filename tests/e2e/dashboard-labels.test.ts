@@ -52,7 +52,7 @@ test("keys star, label and snooze the open conversation, and undo takes the snoo
   await page.keyboard.press("b");
   await expect(page.getByRole("heading", { name: "Snooze until" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: /^Tomorrow/ }).click();
+  await page.getByRole("button", { name: /^Tomorrow\s*9:00\sAM$/ }).click();
   await expect(page.getByText(/^Snoozed until tomorrow, .+\.$/)).toBeVisible();
   await expect(heading(page, "Ben")).toBeVisible();
   const { snoozedUntil = "" } = await conversation(owner, ana);
