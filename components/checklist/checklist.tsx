@@ -37,10 +37,9 @@ export function Checklist({ initial, siteId, isFolded = false }: Props) {
   const news = useStepNews(steps);
   const [isHidden, setHidden] = useState(initial.hidden);
   const [busy, startTransition] = useTransition();
-  const counted = steps.filter(({ isOptional = false }) => !isOptional);
-  const done = counted.filter(({ isDone }) => isDone).length;
+  const done = steps.filter(({ isDone }) => isDone).length;
   // One that's complete from the start has nothing to say.
-  const [wasComplete] = useState(done === counted.length);
+  const [wasComplete] = useState(steps.every(({ isDone, isOptional }) => isDone || isOptional));
   if (isHidden || wasComplete) return null;
 
   const hide = () =>
@@ -50,7 +49,7 @@ export function Checklist({ initial, siteId, isFolded = false }: Props) {
     });
 
   const progress = (
-    <span className="text-sm text-quiet tabular-nums">{checklistCopy.progress(done, counted.length)}</span>
+    <span className="text-sm text-quiet tabular-nums">{checklistCopy.progress(done, steps.length)}</span>
   );
   const hideButton = (
     <Button look="quiet" busy={busy} onClick={hide}>
@@ -123,7 +122,7 @@ function useSteps(
   const choice = useNotificationChoice(userId);
   const settings = siteId && `/settings/sites/${siteId}`;
   const isInstalled = tagSeen?.allowed === true;
-  return [
+  const ofSite: Step[] = [
     {
       label: checklistCopy.site,
       isDone: site,
@@ -144,6 +143,10 @@ function useSteps(
       ),
     },
     { label: checklistCopy.message, isDone: firstMessage, action: siteId && <SendTest siteId={siteId} /> },
+  ];
+  return [
+    // Agents can't take the steps of a site. They can't invite people either.
+    ...(teammate === undefined ? [] : ofSite),
     ...(choice === "none"
       ? []
       : [

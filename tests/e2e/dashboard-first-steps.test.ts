@@ -2,11 +2,12 @@ import type { Page } from "@playwright/test";
 import { SiteResponse } from "#lib/sites/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
-import { inside, newOwnerInside } from "../support/dashboard-page.ts";
+import { enterDashboard, inside, newOwnerInside } from "../support/dashboard-page.ts";
 import { newSite } from "../support/factories.ts";
 import { recordNotifications } from "../support/notifications.ts";
 import { expect, test } from "../support/page-test.ts";
 import { sql } from "../support/stored-rows.ts";
+import { newTeam } from "../support/team.ts";
 
 const checklist = (page: Page) => page.getByRole("region", { name: "Get started" });
 const step = (page: Page, name: string) => checklist(page).getByRole("listitem").filter({ hasText: name });
@@ -18,8 +19,7 @@ test("the checklist follows the first steps live, can be hidden, and comes back 
   await recordNotifications(context, "granted");
   const owner = await newOwnerInside(page);
   await page.goto("/inbox");
-  await expect(checklist(page)).toContainText("0 of 4 done");
-  // Optional, so it isn't counted.
+  await expect(checklist(page)).toContainText("0 of 5 done");
   await expect(step(page, "Invite a teammate").getByRole("link")).toHaveAttribute("href", inside("/settings/team"));
   await expect(step(page, "Add your first site").getByRole("link")).toHaveAttribute(
     "href",
@@ -28,7 +28,7 @@ test("the checklist follows the first steps live, can be hidden, and comes back 
   await expectAccessible(page);
   const site = await newSite(owner, { domain: "fjord.example" });
   await page.reload();
-  await expect(checklist(page)).toContainText("1 of 4 done");
+  await expect(checklist(page)).toContainText("1 of 5 done");
   await expect(step(page, "Install the chat")).toContainText("We haven’t seen your tag yet.");
 
   const seenOn = async (host: string) => {
@@ -43,7 +43,7 @@ test("the checklist follows the first steps live, can be hidden, and comes back 
   await expect(step(page, "Install the chat")).toContainText("We saw your tag on fjord.example in the last hour.");
   await expect(checklist(page).getByRole("status").filter({ hasText: "Done: Install the chat" })).toHaveCount(1);
   await step(page, "Turn on notifications").getByRole("button").click();
-  await expect(checklist(page)).toContainText("3 of 4 done");
+  await expect(checklist(page)).toContainText("3 of 5 done");
   await expectAccessible(page);
 
   await page.goto(`/settings/sites/${site.id}/install`);
@@ -64,7 +64,22 @@ test("the checklist follows the first steps live, can be hidden, and comes back 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/inbox");
   await expect(step(page, "Install the chat")).toHaveCount(0);
-  await checklist(page).getByText("3 of 4 done").click();
+  await checklist(page).getByText("3 of 5 done").click();
   await expect(step(page, "Install the chat")).toContainText("We saw your tag on shop.example, but");
   await expectAccessible(page);
+});
+
+test("an agent's checklist has only what an agent can do", async ({ page, context }) => {
+  await recordNotifications(context, "granted");
+  const { agent } = await newTeam();
+  await enterDashboard(page, agent);
+  await page.goto("/inbox");
+  await expect(checklist(page)).toContainText("0 of 1 done");
+  await expect(checklist(page).getByRole("listitem")).toHaveText([/^Turn on notifications/]);
+  await expectAccessible(page);
+  await step(page, "Turn on notifications").getByRole("button").click();
+  await expect(checklist(page)).toContainText("1 of 1 done");
+  await page.reload();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await expect(checklist(page)).toHaveCount(0);
 });
