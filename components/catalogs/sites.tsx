@@ -77,6 +77,8 @@ export const sitesCopy = catalog("sites", {
             other: "If no one replies within # minutes",
           }),
     emailCardHint: "Visitors who leave one get your replies by email too.",
+    emailCardNoMail:
+      "Email isn’t set up, so visitors aren’t asked yet. Ask your administrator to set SMTP_URL and MAIL_FROM.",
     desktop: "Desktop",
     phone: "Phone",
     previewAs: "Show the preview as",

@@ -56,10 +56,10 @@ export function bodyOf<F extends Partial<AppearanceFields>>(changes: F): object 
   return { ...others, ...(hasLooks && { appearance: looks }) };
 }
 
-type Props = { initial: AppearanceFields; errors: Record<string, string> };
+type Props = { initial: AppearanceFields; errors: Record<string, string>; isMailOn: boolean };
 
 /** How the chat looks and what it says, apart from a site's basic fields. */
-export function AppearanceFieldset({ initial, errors }: Props) {
+export function AppearanceFieldset({ initial, errors, isMailOn }: Props) {
   const { looks } = sitesCopy;
   const questionError = Object.entries(errors).find(([path]) => path.startsWith("starterQuestions"))?.[1];
   return (
@@ -149,7 +149,7 @@ export function AppearanceFieldset({ initial, errors }: Props) {
             ),
           ]}
           defaultValue={initial.emailCardMinutes === null ? NEVER : String(initial.emailCardMinutes)}
-          hint={looks.emailCardHint}
+          hint={isMailOn ? looks.emailCardHint : looks.emailCardNoMail}
           error={errors.emailCardMinutes}
         />
       </Group>

@@ -13,10 +13,10 @@ import { SiteMark } from "./site-mark.tsx";
 import { WidgetPreview } from "./widget-preview.tsx";
 
 type Fields = SiteFields & AppearanceFields;
-type Props = { siteId: string; stored: Fields; logoUrl: string | undefined };
+type Props = { siteId: string; stored: Fields; logoUrl: string | undefined; isMailOn: boolean };
 
 /** Edits what visitors see of a site, with a live preview. */
-export function AppearanceForm({ siteId, stored, logoUrl }: Props) {
+export function AppearanceForm({ siteId, stored, logoUrl, isMailOn }: Props) {
   const router = useRouter();
   const edit = useForm<Fields>({
     initial: stored,
@@ -42,7 +42,7 @@ export function AppearanceForm({ siteId, stored, logoUrl }: Props) {
         </PictureField>
         <form key={edit.key} {...edit.form} noValidate className="grid gap-5">
           <SiteFieldset initial={edit.fields} typed={edit.typed} errors={edit.errors} />
-          <AppearanceFieldset initial={edit.fields} errors={edit.errors} />
+          <AppearanceFieldset initial={edit.fields} errors={edit.errors} isMailOn={isMailOn} />
           <SaveBar form={edit} done={sitesCopy.saved} />
         </form>
       </div>

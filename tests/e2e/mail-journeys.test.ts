@@ -151,6 +151,11 @@ test("a visitor without a reply can leave an email in the conversation, and isn'
 }) => {
   const owner = await world.newOwner();
   const site = await world.newSite(owner);
+  await page.goto(`${world.baseUrl}/login?next=/settings/sites/${site.id}/appearance`);
+  await logIn(page, owner.email, PASSWORD);
+  await expect(page.getByLabel("Ask for an email")).toHaveAccessibleDescription(
+    "Visitors who leave one get your replies by email too.",
+  );
   await world.send("PATCH", `/sites/${site.id}`, { token: owner.token, body: { emailCardMinutes: 0 } });
   const shop = `${world.baseUrl}/demo?site=${site.publicKey}`;
   await page.goto(shop);

@@ -2,6 +2,7 @@ import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { AppearanceForm } from "#components/sites/appearance-form.tsx";
 import { shortDomain } from "#lib/sites/domain.ts";
+import { isMailOn } from "#platform/mail/transport.ts";
 import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
 
 export const generateMetadata = (props: SiteProps) => sectionTitle(props, "appearance", settingsCopy.appearance);
@@ -17,7 +18,7 @@ export default async function AppearancePage({ params }: SiteProps) {
   };
   return (
     <SettingsShell nav={{ site }} title={settingsCopy.appearance} wide>
-      <AppearanceForm siteId={id} stored={stored} logoUrl={logoUrl} />
+      <AppearanceForm siteId={id} stored={stored} logoUrl={logoUrl} isMailOn={isMailOn()} />
     </SettingsShell>
   );
 }
