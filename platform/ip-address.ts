@@ -108,6 +108,9 @@ export function isLoopbackHost(hostname: string): boolean {
   return address !== null && isLoopback(address);
 }
 
+/** Whether only this machine can open a URL. */
+export const isLoopbackUrl = (url: string): boolean => isLoopbackHost(new URL(url).hostname);
+
 /**
  * Whether an address belongs to the public internet. Excludes private, shared, loopback, link-local, multicast, reserved and
  * documentation ranges, the internal services of clouds, and 6to4, Teredo and other tunnels to IPv4.

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { DemoLink } from "#components/sites/demo-link.tsx";
@@ -10,10 +11,10 @@ import type { SiteJson } from "#lib/sites/schema.ts";
 import { FirstHeading } from "./first-heading.tsx";
 import { FirstNews } from "./first-news.tsx";
 
-type Props = { site: SiteJson; baseUrl: string; checklist: ReactNode };
+type Props = { site: SiteJson; baseUrl: string; isLoopback: boolean; checklist: ReactNode };
 
 /** The inbox before its first message: how to get one. */
-export function FirstMessage({ site, baseUrl, checklist }: Props) {
+export function FirstMessage({ site, baseUrl, isLoopback, checklist }: Props) {
   return (
     <main id={MAIN_ID} tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
       <div className="mx-auto grid max-w-2xl gap-10 px-6 py-10 md:px-10 md:py-16">
@@ -27,7 +28,7 @@ export function FirstMessage({ site, baseUrl, checklist }: Props) {
             {inboxCopy.installTitle}
           </h2>
           <p className="mt-1 mb-4 text-quiet">{inboxCopy.installHint}</p>
-          <ScriptTag publicKey={site.publicKey} baseUrl={baseUrl} />
+          <ScriptTag publicKey={site.publicKey} baseUrl={baseUrl} isLoopback={isLoopback} />
         </section>
         <section aria-labelledby="test-heading">
           <h2 id="test-heading" className="text-lg font-semibold">
@@ -42,12 +43,15 @@ export function FirstMessage({ site, baseUrl, checklist }: Props) {
   );
 }
 
+type TagProps = { publicKey: string } & Pick<Props, "baseUrl" | "isLoopback">;
+
 /** The script tag for the site's pages, and a link to a page to try it on. */
-function ScriptTag({ publicKey, baseUrl }: { publicKey: string; baseUrl: string }) {
+function ScriptTag({ publicKey, baseUrl, isLoopback }: TagProps) {
   const [tag] = installCode("html", scriptSource(publicKey, baseUrl));
   return (
     <div className="grid justify-items-start gap-3 *:first:w-full">
       <CopyField label={sitesCopy.scriptTag} text={tag} />
+      {isLoopback && <p className="text-sm text-quiet text-pretty">{generalCopy.loopbackAddress}</p>}
       <DemoLink publicKey={publicKey} />
     </div>
   );

@@ -16,11 +16,12 @@ type Props = {
   invitations: readonly InvitationJson[];
   /** Returns what a member is called, if they're still one. */
   nameOf: (memberId: string) => string | undefined;
+  isLoopback: boolean;
   onChange: () => void;
 };
 
 /** Lists the pending invitations, with what can be done about each. */
-export function InvitationList({ invitations, nameOf, onChange }: Props) {
+export function InvitationList({ invitations, nameOf, isLoopback, onChange }: Props) {
   const headingId = useId();
   const [shown, setShown] = useState<z.infer<typeof NewInvitationResponse>>();
   const [said, setSaid] = useState<{ done?: string; problem?: string }>({});
@@ -109,7 +110,7 @@ export function InvitationList({ invitations, nameOf, onChange }: Props) {
       )}
       <Notice tone="done">{said.done}</Notice>
       <Notice tone="problem">{said.problem}</Notice>
-      {shown && <LinkDialog shown={shown} onClose={() => setShown(undefined)} />}
+      {shown && <LinkDialog shown={shown} isLoopback={isLoopback} onClose={() => setShown(undefined)} />}
     </div>
   );
 }
@@ -129,7 +130,9 @@ function Expiry({ invitation, nameOf }: { invitation: InvitationJson } & Pick<Pr
   );
 }
 
-function LinkDialog({ shown, onClose }: { shown: z.infer<typeof NewInvitationResponse>; onClose: () => void }) {
+type LinkProps = { shown: z.infer<typeof NewInvitationResponse>; onClose: () => void } & Pick<Props, "isLoopback">;
+
+function LinkDialog({ shown, isLoopback, onClose }: LinkProps) {
   const headingId = useId();
   return (
     <Dialog labelledBy={headingId} onClose={onClose}>
@@ -137,7 +140,7 @@ function LinkDialog({ shown, onClose }: { shown: z.infer<typeof NewInvitationRes
         <h2 id={headingId} className="text-xl font-semibold tracking-tight">
           {teamCopy.invitationLink}
         </h2>
-        <Made {...shown} />
+        <Made {...shown} isLoopback={isLoopback} />
       </div>
     </Dialog>
   );

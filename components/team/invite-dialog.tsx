@@ -17,10 +17,16 @@ import type { NewInvitationResponse } from "#lib/invitations/schema.ts";
 import { AccessFields, type GivenAccess, readAccess, type TeamSite } from "./access-fields.tsx";
 
 type NewInvitation = z.infer<typeof NewInvitationResponse>;
-type Props = { sites: readonly TeamSite[]; mayGiveAll: boolean; onMade: () => void; onClose: () => void };
+type Props = {
+  sites: readonly TeamSite[];
+  mayGiveAll: boolean;
+  isLoopback: boolean;
+  onMade: () => void;
+  onClose: () => void;
+};
 
 /** Invites someone, and shows the link to pass on. */
-export function InviteDialog({ sites, mayGiveAll, onMade, onClose }: Props) {
+export function InviteDialog({ sites, mayGiveAll, isLoopback, onMade, onClose }: Props) {
   const headingId = useId();
   const [made, setMade] = useState<NewInvitation>();
   return (
@@ -30,7 +36,7 @@ export function InviteDialog({ sites, mayGiveAll, onMade, onClose }: Props) {
           {teamCopy.invite}
         </h2>
         {made ? (
-          <Made {...made} />
+          <Made {...made} isLoopback={isLoopback} />
         ) : (
           <InviteForm
             sites={sites}
@@ -82,7 +88,7 @@ function InviteForm({ sites, mayGiveAll, onMade }: FormProps) {
 }
 
 /** Says how the invitation gets to its address. */
-export function Made({ invitation, link, emailed }: NewInvitation) {
+export function Made({ invitation, link, emailed, isLoopback }: NewInvitation & Pick<Props, "isLoopback">) {
   const email = <bdi className="font-medium wrap-anywhere">{invitation.email}</bdi>;
   return (
     <>
@@ -90,6 +96,7 @@ export function Made({ invitation, link, emailed }: NewInvitation) {
         {emailed ? teamCopy.emailedTo(email) : teamCopy.sendYourself(email)}
       </p>
       <CopyField label={teamCopy.invitationLink} text={link} />
+      {isLoopback && <p className="text-sm text-quiet text-pretty">{generalCopy.loopbackAddress}</p>}
       <div className="flex justify-end">
         <Button look="primary" autoFocus onClick={(event) => closeDialogOf(event.currentTarget)}>
           {teamCopy.done}

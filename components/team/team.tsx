@@ -30,6 +30,8 @@ type Props = {
   sites: TeamSite[];
   /** The open offer of ownership, if the reader may see it. */
   offer: OwnershipOfferJson | null;
+  /** Whether only the service's host can open an invitation's link. */
+  isLoopback: boolean;
 };
 
 type Open = { dialog: "invite" } | { dialog: "access" | "offer" | Ending; member: MemberJson };
@@ -41,7 +43,7 @@ const accessOf = ({ role, siteIds, suspended }: MemberJson) => ({
 });
 
 /** The people of the workspace, and those who are invited. */
-export function Team({ workspace, members, invitations, sites, offer }: Props) {
+export function Team({ workspace, members, invitations, sites, offer, isLoopback }: Props) {
   const router = useRouter();
   const { userId, inbox } = useLive();
   const list = useRef<HTMLUListElement>(null);
@@ -142,9 +144,22 @@ export function Team({ workspace, members, invitations, sites, offer }: Props) {
       </ul>
       <Notice tone="done">{said.done}</Notice>
       <Notice tone="problem">{said.problem}</Notice>
-      {invitations && <InvitationList invitations={invitations} nameOf={nameOf} onChange={() => router.refresh()} />}
+      {invitations && (
+        <InvitationList
+          invitations={invitations}
+          nameOf={nameOf}
+          isLoopback={isLoopback}
+          onChange={() => router.refresh()}
+        />
+      )}
       {open?.dialog === "invite" && (
-        <InviteDialog sites={sites} mayGiveAll={mayGiveAll} onMade={() => router.refresh()} onClose={close} />
+        <InviteDialog
+          sites={sites}
+          mayGiveAll={mayGiveAll}
+          isLoopback={isLoopback}
+          onMade={() => router.refresh()}
+          onClose={close}
+        />
       )}
       {open?.dialog === "access" && (
         <EditAccess member={open.member} sites={sites} mayGiveAll={mayGiveAll} onDone={finish} onClose={close} />

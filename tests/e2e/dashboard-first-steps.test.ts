@@ -10,6 +10,9 @@ import { sql } from "../support/stored-rows.ts";
 import { newTeam } from "../support/team.ts";
 
 const checklist = (page: Page) => page.getByRole("region", { name: "Get started" });
+// The service under test runs on localhost.
+const ONLY_HERE =
+  "Only the computer that runs Site Inbox can open this address. Set BASE_URL to the address that others use.";
 const step = (page: Page, name: string) => checklist(page).getByRole("listitem").filter({ hasText: name });
 
 test("the checklist follows the first steps live, can be hidden, and comes back from the profile", async ({
@@ -29,6 +32,7 @@ test("the checklist follows the first steps live, can be hidden, and comes back 
   const site = await newSite(owner, { domain: "fjord.example" });
   await page.reload();
   await expect(checklist(page)).toContainText("1 of 5 done");
+  await expect(page.getByText(ONLY_HERE)).toBeVisible();
   await expect(step(page, "Install the chat")).toContainText("We haven’t seen your tag yet.");
 
   const seenOn = async (host: string) => {
@@ -48,6 +52,7 @@ test("the checklist follows the first steps live, can be hidden, and comes back 
 
   await page.goto(`/settings/sites/${site.id}/install`);
   await expect(page.getByRole("main")).toContainText("Tag seen on fjord.example in the last hour");
+  await expect(page.getByText(ONLY_HERE)).toBeVisible();
   await page.goto("/inbox");
   await checklist(page).getByRole("button", { name: "Hide checklist" }).click();
   await expect(checklist(page)).toHaveCount(0);

@@ -28,6 +28,8 @@ test("an owner invites a teammate, shows the link again, and revokes the invitat
   await dialog.getByLabel("Email").fill(email);
   await dialog.getByRole("button", { name: "Create invitation" }).click();
   await expect(dialog.getByLabel("Invitation link")).toHaveValue(/\/invite#[\w-]{43}$/);
+  // The service under test runs on localhost.
+  await expect(dialog).toContainText("Only the computer that runs Site Inbox can open this address.");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Done" }).click();
   const pending = page.getByRole("list", { name: "Invitations" }).getByRole("listitem");

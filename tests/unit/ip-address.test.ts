@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import {
   isLoopback,
   isLoopbackHost,
+  isLoopbackUrl,
   isPublicAddress,
   isReserved,
   readAddress,
@@ -171,5 +172,14 @@ test("a URL's host is this host in any spelling of its address, or as localhost"
   }
   for (const host of ["mail.example.com", "10.0.0.1", "[2001:db8::1]", "127.example.com", "localhost.example.com"]) {
     expect(isLoopbackHost(host), host).toBe(false);
+  }
+});
+
+test("only this host can open a URL with localhost or a loopback address as its host", () => {
+  for (const url of ["http://localhost:3000", "https://127.8.0.1/inbox", "http://[::1]:3000"]) {
+    expect(isLoopbackUrl(url), url).toBe(true);
+  }
+  for (const url of ["https://inbox.example.com", "http://192.168.1.2:3000", "http://[fd00::1]:3000"]) {
+    expect(isLoopbackUrl(url), url).toBe(false);
   }
 });

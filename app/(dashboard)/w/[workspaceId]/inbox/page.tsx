@@ -16,6 +16,7 @@ import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
 import { toChecklistJson } from "#lib/owners/json.ts";
 import { getChecklist } from "#lib/owners/queries.ts";
 import { env } from "#platform/env.ts";
+import { isLoopbackUrl } from "#platform/ip-address.ts";
 import { isInboxEmpty, listedSites, loadInbox, loadLongestWaiting } from "./load-inbox.ts";
 
 export const metadata: Metadata = { title: inboxCopy.title };
@@ -36,7 +37,8 @@ export default async function InboxPage({ params, searchParams }: Props) {
   const checklist = initial.hidden ? null : <Checklist {...first} />;
   if (!site) return <NoSite checklist={checklist} />;
   if (page.conversations.length === 0 && (await isInboxEmpty(scope))) {
-    return <FirstMessage site={site} baseUrl={env().BASE_URL} checklist={checklist} />;
+    const { BASE_URL } = env();
+    return <FirstMessage site={site} baseUrl={BASE_URL} isLoopback={isLoopbackUrl(BASE_URL)} checklist={checklist} />;
   }
   return (
     <InboxFrame

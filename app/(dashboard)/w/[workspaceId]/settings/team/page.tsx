@@ -12,6 +12,8 @@ import { toSiteJson } from "#lib/sites/json.ts";
 import { listSites } from "#lib/sites/queries.ts";
 import { toOwnershipOfferJson, toWorkspaceJson } from "#lib/workspaces/json.ts";
 import { findOffer, getWorkspace } from "#lib/workspaces/queries.ts";
+import { env } from "#platform/env.ts";
+import { isLoopbackUrl } from "#platform/ip-address.ts";
 
 export const metadata: Metadata = { title: teamCopy.title };
 
@@ -34,6 +36,7 @@ export default async function TeamPage({ params }: WorkspacePage) {
           .map((site) => toSiteJson(scope, site))
           .map(({ id, name, accentColor }) => ({ id, name, accentColor }))}
         offer={offer && toOwnershipOfferJson(offer)}
+        isLoopback={isLoopbackUrl(env().BASE_URL)}
       />
     </SettingsShell>
   );

@@ -1,4 +1,5 @@
 import { checklistCopy } from "#components/catalogs/checklist.tsx";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
@@ -9,6 +10,7 @@ import { TagState } from "#components/sites/tag-state.tsx";
 import { TestMessageForm } from "#components/sites/test-message-form.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { env } from "#platform/env.ts";
+import { isLoopbackUrl } from "#platform/ip-address.ts";
 import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
 
 type Props = SiteProps & { searchParams: Promise<{ made?: string | string[] }> };
@@ -30,6 +32,7 @@ export default async function InstallPage({ params, searchParams }: Props) {
         <TagState tagSeen={site.tagSeen} isLive />
       </p>
       <InstallTabs source={scriptSource(site.publicKey, BASE_URL)} />
+      {isLoopbackUrl(BASE_URL) && <p className="mt-3 text-sm text-quiet text-pretty">{generalCopy.loopbackAddress}</p>}
       <p className="mt-3 text-sm text-quiet text-pretty">
         {sitesCopy.policyHint(
           <code className="font-mono">
