@@ -52,10 +52,11 @@ export const teamCopy = catalog("team", {
   expired: "Expired",
   formerTeammate: "a former teammate",
   sendAgain: "Send again",
+  newLink: "New link",
   copyLink: "Show link",
   revoke: "Revoke",
   invitationOf: (action: string, email: string) => `${action}: invitation of ${email}`,
-  sentAgain: (email: string) => `A new invitation for ${email} was created. The earlier link no longer works.`,
+  earlierLinkGone: "The earlier link no longer works.",
   revoked: (email: string) => `The invitation of ${email} was revoked.`,
 
   counting: "Counting what this changes…",

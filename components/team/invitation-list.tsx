@@ -16,14 +16,20 @@ type Props = {
   invitations: readonly InvitationJson[];
   /** Returns what a member is called, if they're still one. */
   nameOf: (memberId: string) => string | undefined;
+  mayEmail: boolean;
   isLoopback: boolean;
   onChange: () => void;
 };
 
+type ShownLink = z.infer<typeof NewInvitationResponse> & {
+  /** Whether it replaced an earlier link just now. */
+  isReplacement: boolean;
+};
+
 /** Lists the pending invitations, with what can be done about each. */
-export function InvitationList({ invitations, nameOf, isLoopback, onChange }: Props) {
+export function InvitationList({ invitations, nameOf, mayEmail, isLoopback, onChange }: Props) {
   const headingId = useId();
-  const [shown, setShown] = useState<z.infer<typeof NewInvitationResponse>>();
+  const [shown, setShown] = useState<ShownLink>();
   const [said, setSaid] = useState<{ done?: string; problem?: string }>({});
   const [busy, startTransition] = useTransition();
 
@@ -33,14 +39,14 @@ export function InvitationList({ invitations, nameOf, isLoopback, onChange }: Pr
       onChange();
     });
 
-  const resend = ({ id, email }: InvitationJson) =>
+  const resend = ({ id }: InvitationJson) =>
     act(async () => {
       const result = await callApi<z.infer<typeof NewInvitationResponse>>(`/invitations/${id}/resend`, {
         method: "POST",
       });
       if (!result.ok) return { problem: result.problem.detail ?? result.problem.words };
-      setShown(result.value);
-      return { done: teamCopy.sentAgain(email) };
+      setShown({ ...result.value, isReplacement: true });
+      return {};
     });
   const showLink = (invitation: InvitationJson) =>
     act(async () => {
@@ -48,7 +54,7 @@ export function InvitationList({ invitations, nameOf, isLoopback, onChange }: Pr
         method: "POST",
       });
       if (!result.ok) return { problem: result.problem.detail ?? result.problem.words };
-      setShown({ invitation, link: result.value.link, emailed: invitation.emailed });
+      setShown({ invitation, link: result.value.link, emailed: invitation.emailed, isReplacement: false });
       return {};
     });
   const revoke = ({ id, email }: InvitationJson) =>
@@ -60,7 +66,7 @@ export function InvitationList({ invitations, nameOf, isLoopback, onChange }: Pr
     });
 
   const actions = [
-    { label: teamCopy.sendAgain, run: resend, isForExpired: true },
+    { label: mayEmail ? teamCopy.sendAgain : teamCopy.newLink, run: resend, isForExpired: true },
     { label: teamCopy.copyLink, run: showLink, isForExpired: false },
     { label: teamCopy.revoke, run: revoke, isForExpired: true },
   ];
@@ -130,7 +136,7 @@ function Expiry({ invitation, nameOf }: { invitation: InvitationJson } & Pick<Pr
   );
 }
 
-type LinkProps = { shown: z.infer<typeof NewInvitationResponse>; onClose: () => void } & Pick<Props, "isLoopback">;
+type LinkProps = { shown: ShownLink; onClose: () => void } & Pick<Props, "isLoopback">;
 
 function LinkDialog({ shown, isLoopback, onClose }: LinkProps) {
   const headingId = useId();

@@ -87,13 +87,15 @@ function InviteForm({ sites, mayGiveAll, onMade }: FormProps) {
   );
 }
 
+type MadeProps = NewInvitation & Pick<Props, "isLoopback"> & { isReplacement?: boolean };
+
 /** Says how the invitation gets to its address. */
-export function Made({ invitation, link, emailed, isLoopback }: NewInvitation & Pick<Props, "isLoopback">) {
+export function Made({ invitation, link, emailed, isLoopback, isReplacement = false }: MadeProps) {
   const email = <bdi className="font-medium wrap-anywhere">{invitation.email}</bdi>;
   return (
     <>
       <p role="status" className="text-pretty">
-        {emailed ? teamCopy.emailedTo(email) : teamCopy.sendYourself(email)}
+        {emailed ? teamCopy.emailedTo(email) : teamCopy.sendYourself(email)} {isReplacement && teamCopy.earlierLinkGone}
       </p>
       <CopyField label={teamCopy.invitationLink} text={link} />
       {isLoopback && <p className="text-sm text-quiet text-pretty">{generalCopy.loopbackAddress}</p>}

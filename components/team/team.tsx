@@ -30,6 +30,8 @@ type Props = {
   sites: TeamSite[];
   /** The open offer of ownership, if the reader may see it. */
   offer: OwnershipOfferJson | null;
+  /** Whether the service emails the reader's invitations. */
+  mayEmail: boolean;
   /** Whether only the service's host can open an invitation's link. */
   isLoopback: boolean;
 };
@@ -43,7 +45,7 @@ const accessOf = ({ role, siteIds, suspended }: MemberJson) => ({
 });
 
 /** The people of the workspace, and those who are invited. */
-export function Team({ workspace, members, invitations, sites, offer, isLoopback }: Props) {
+export function Team({ workspace, members, invitations, sites, offer, mayEmail, isLoopback }: Props) {
   const router = useRouter();
   const { userId, inbox } = useLive();
   const list = useRef<HTMLUListElement>(null);
@@ -148,6 +150,7 @@ export function Team({ workspace, members, invitations, sites, offer, isLoopback
         <InvitationList
           invitations={invitations}
           nameOf={nameOf}
+          mayEmail={mayEmail}
           isLoopback={isLoopback}
           onChange={() => router.refresh()}
         />

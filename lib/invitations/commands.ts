@@ -6,7 +6,6 @@ import { emailKey } from "#platform/email-address.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
-import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import { type OwnerScope, outranks, type PersonScope } from "../access/scopes.ts";
 import { within } from "../access/statements.ts";
@@ -19,7 +18,7 @@ import { findWorkspace } from "../workspaces/find-workspace.system.ts";
 import type { WorkspaceRow } from "../workspaces/statements.ts";
 import { storeInvitationEvents } from "./invitation-events.system.ts";
 import { joinByInvitation, publishJoined } from "./join.system.ts";
-import { ownInvitations } from "./queries.ts";
+import { mayEmail, ownInvitations } from "./queries.ts";
 import { requireRoom } from "./room.system.ts";
 import type { CreateInvitationBody } from "./schema.ts";
 import { INVITATION_COLUMNS, type InvitationRow } from "./statements.ts";
@@ -38,14 +37,6 @@ async function lockActor({ workspaceId, userId }: OwnerScope, tx: Transaction): 
   if (actor?.standing !== "active") throw new AppError("not_found");
   if (!outranks(actor.role, "admin")) throw new AppError("not_permitted");
   return actor;
-}
-
-/** Whether someone may have the service email others: only with a confirmed address. */
-async function mayEmail({ userId }: OwnerScope, tx: Transaction): Promise<boolean> {
-  if (!isMailOn()) return false;
-  const confirmed = await tx.query<{ id: string }>(Prisma.sql`
-    SELECT id FROM users WHERE id = ${userId}::uuid AND email_confirmed_at IS NOT NULL`);
-  return confirmed.length > 0;
 }
 
 /** Columns of a link that ends the one before. */
@@ -121,7 +112,7 @@ export async function getInvitationLink(scope: OwnerScope, invitationId: string)
   if (!row) throw new AppError("not_found");
   // AUTH_SECRET has changed since.
   if (!hashOfInvitation(invitationToken(row.linkId, "link")).equals(row.linkHash)) {
-    throw new AppError("conflict", { detail: "This link can no longer be shown. Send the invitation again." });
+    throw new AppError("conflict", { detail: "This link can no longer be shown. Create a new one." });
   }
   return linkOf(row.linkId);
 }

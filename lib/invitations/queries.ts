@@ -1,4 +1,5 @@
-import { query } from "#platform/database/database.ts";
+import { query, type Transaction } from "#platform/database/database.ts";
+import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownRows, within } from "../access/statements.ts";
@@ -13,3 +14,11 @@ export const ownInvitations = (scope: OwnerScope) => Prisma.sql`${ownRows(scope,
 export const listInvitations = (scope: OwnerScope): Promise<InvitationRow[]> =>
   query<InvitationRow>(Prisma.sql`
     SELECT ${INVITATION_COLUMNS} FROM invitations i WHERE ${ownInvitations(scope)} ORDER BY i.created_at DESC, i.id DESC`);
+
+/** Whether someone may have the service email others: only with a confirmed address. */
+export async function mayEmail({ userId }: OwnerScope, client: Transaction = { query }): Promise<boolean> {
+  if (!isMailOn()) return false;
+  const confirmed = await client.query<{ id: string }>(Prisma.sql`
+    SELECT id FROM users WHERE id = ${userId}::uuid AND email_confirmed_at IS NOT NULL`);
+  return confirmed.length > 0;
+}

@@ -193,3 +193,17 @@ test("a visitor without a reply can leave an email in the conversation, and isn'
   await expect(chat.log.getByRole("textbox")).toHaveCount(0);
   await other.close();
 });
+
+test("an owner with a confirmed address sends an invitation again by email", async ({ page }) => {
+  const owner = await world.newOwner();
+  const email = newEmail();
+  await world.send("POST", "/invitations", { token: owner.token, body: { email, role: "agent" } });
+  await page.goto(`${world.baseUrl}/login?next=/settings/team`);
+  await logIn(page, owner.email, PASSWORD);
+  await page.getByRole("button", { name: `Send again: invitation of ${email}` }).click();
+  await expect(page.getByRole("dialog").getByRole("status").filter({ hasText: /./ })).toHaveText(
+    `We emailed an invitation to ${email}. It works once, for 48 hours. The earlier link no longer works.`,
+  );
+  await expectAccessible(page);
+  expect(await linkIn(email, "invite#", 2)).not.toBe("");
+});

@@ -17,7 +17,7 @@ async function openLink(page: Page, link: string) {
   await page.goto(new URL(link).pathname + new URL(link).hash);
 }
 
-test("an owner invites a teammate, shows the link again, and revokes the invitation", async ({ page }) => {
+test("an owner invites a teammate, shows the link again, replaces it, and revokes the invitation", async ({ page }) => {
   const { owner } = await newOwnerWithSite();
   const email = newEmail();
   await enterDashboard(page, owner);
@@ -36,6 +36,15 @@ test("an owner invites a teammate, shows the link again, and revokes the invitat
   await expect(pending).toContainText(new RegExp(`${email}.*Agent · All sites · Invited by ${owner.email}, expires `));
   await pending.getByRole("button", { name: `Show link: invitation of ${email}` }).click();
   await expect(dialog.getByLabel("Invitation link")).toHaveValue(/\/invite#/);
+  await expect(dialog).not.toContainText("The earlier link no longer works.");
+  await dialog.getByRole("button", { name: "Done" }).click();
+  // The service under test has no mail server.
+  await expect(pending.getByRole("button", { name: /^Send again/ })).toHaveCount(0);
+  await pending.getByRole("button", { name: `New link: invitation of ${email}` }).click();
+  await expect(dialog.getByRole("status").filter({ hasText: /./ })).toContainText(
+    /^No email was sent, so send this link yourself\..+ The earlier link no longer works\.$/,
+  );
+  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);

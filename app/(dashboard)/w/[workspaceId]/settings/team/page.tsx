@@ -5,7 +5,7 @@ import { Team } from "#components/team/team.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
 import { outranks } from "#lib/access/scopes.ts";
 import { toInvitationJson } from "#lib/invitations/json.ts";
-import { listInvitations } from "#lib/invitations/queries.ts";
+import { listInvitations, mayEmail } from "#lib/invitations/queries.ts";
 import { toMemberJson } from "#lib/members/json.ts";
 import { listMembers } from "#lib/members/queries.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
@@ -19,12 +19,13 @@ export const metadata: Metadata = { title: teamCopy.title };
 
 export default async function TeamPage({ params }: WorkspacePage) {
   const scope = await requirePageOwner(params, "/settings/team");
-  const [workspace, members, invitations, sites, offer] = await Promise.all([
+  const [workspace, members, invitations, sites, offer, mayInviteByEmail] = await Promise.all([
     getWorkspace(scope),
     listMembers(scope),
     outranks(scope.role, "admin") ? listInvitations(scope) : null,
     listSites(scope),
     scope.isShared ? findOffer(scope) : null,
+    mayEmail(scope),
   ]);
   return (
     <SettingsShell nav="workspace" title={teamCopy.title} hint={teamCopy.hint}>
@@ -36,6 +37,7 @@ export default async function TeamPage({ params }: WorkspacePage) {
           .map((site) => toSiteJson(scope, site))
           .map(({ id, name, accentColor }) => ({ id, name, accentColor }))}
         offer={offer && toOwnershipOfferJson(offer)}
+        mayEmail={mayInviteByEmail}
         isLoopback={isLoopbackUrl(env().BASE_URL)}
       />
     </SettingsShell>
