@@ -23,7 +23,8 @@ export const oidcCopy = catalog("oidc", {
       `Your account wasn’t linked. Your email address at ${provider} is different from this account’s, or isn’t verified there. Log in at ${provider} with this account’s email address.`,
     other_address: (provider: string) =>
       `This invitation isn’t for your email address at ${provider}. Nothing was changed.`,
-    gone: () => "This invitation was used or has expired.",
+    gone: () =>
+      "This invitation was used, has expired, or was replaced by a newer link. Ask the person who invited you for a new one.",
     full: () => "This workspace has reached its maximum number of people. Nothing was changed.",
   },
   known: (provider: string) =>

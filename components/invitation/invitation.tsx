@@ -7,6 +7,7 @@ import { callApi } from "#components/api/call-api.ts";
 import { logInPath } from "#components/api/log-in-path.ts";
 import { openSession } from "#components/api/open-session.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
+import { authCopy } from "#components/catalogs/auth.tsx";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { invitationCopy } from "#components/catalogs/invitation.tsx";
 import { announceArrival } from "#components/live/announcement.ts";
@@ -53,7 +54,7 @@ export function Invitation({ myEmail, provider }: Pick<StepProps, "myEmail" | "p
       <>
         <AuthHeading title={invitationCopy.title} hint={invitationCopy.hint} />
         {token === "" && <Notice tone="problem">{invitationCopy.incomplete}</Notice>}
-        {problem && <Refused problem={problem} />}
+        {problem && <Refused problem={problem} isLoggedIn={myEmail !== undefined} />}
         {token !== "" && !problem && (
           <p role="status" className="late text-quiet">
             {invitationCopy.opening}
@@ -118,7 +119,7 @@ function Join({ token, preview }: Pick<StepProps, "token" | "preview">) {
       return result;
     },
   });
-  if (problem?.code === "link_gone") return <Refused problem={problem} />;
+  if (problem?.code === "link_gone") return <Refused problem={problem} isLoggedIn />;
   return (
     <form {...form} className="grid gap-4">
       <Notice tone="problem">{problem && (REFUSALS[problem.code] ?? message)}</Notice>
@@ -151,7 +152,7 @@ function JoinAsNew({ token, preview }: Pick<StepProps, "token" | "preview">) {
       return opened;
     },
   });
-  if (problem?.code === "link_gone") return <Refused problem={problem} />;
+  if (problem?.code === "link_gone") return <Refused problem={problem} isLoggedIn={false} />;
   if (problem?.code === "email_taken") return <LogInFirst />;
   if (hasToConfirm) return <Notice tone="done">{invitationCopy.confirmFirst}</Notice>;
   return (
@@ -218,7 +219,20 @@ function LogOutFirst({ preview, myEmail }: { preview: Preview; myEmail: string }
   );
 }
 
-function Refused({ problem }: { problem: ApiProblem }) {
-  const words = problem.code === "link_gone" ? (problem.detail ?? invitationCopy.gone) : problem.words;
-  return <Notice tone="problem">{words}</Notice>;
+function Refused({ problem, isLoggedIn }: { problem: ApiProblem; isLoggedIn: boolean }) {
+  if (problem.code !== "link_gone") return <Notice tone="problem">{problem.words}</Notice>;
+  return (
+    <>
+      <Notice tone="problem">{problem.detail ?? invitationCopy.gone}</Notice>
+      {!isLoggedIn && (
+        <p className="mt-6 text-quiet">
+          {authCopy.haveAccount((label) => (
+            <a href="/login" className="font-medium text-accent underline underline-offset-3">
+              {label}
+            </a>
+          ))}
+        </p>
+      )}
+    </>
+  );
 }

@@ -31,7 +31,7 @@ export async function previewInvitation(hash: Buffer): Promise<InvitationPreview
 }
 
 const NAMES = new Intl.ListFormat("en", { type: "disjunction" });
-const ENDED = "This invitation was used or has expired.";
+const ENDED = "This invitation was used, has expired, or was replaced by a newer link.";
 
 /** Throws `link_gone`, and names who can invite again if there was such an invitation. */
 export async function refuseGone(hash: Buffer, client: Transaction = { query }): Promise<never> {
@@ -40,6 +40,6 @@ export async function refuseGone(hash: Buffer, client: Transaction = { query }):
     FROM invitations i JOIN workspaces w ON w.id = i.workspace_id AND w.closed_at IS NULL
       JOIN members m ON m.workspace_id = w.id AND m.role = 'owner' JOIN users u ON u.id = m.user_id
     WHERE ${isOf(hash)} ORDER BY m.created_at, m.user_id`);
-  const who = NAMES.format(owners.map(({ name }) => name));
-  throw new AppError("link_gone", { detail: who === "" ? ENDED : `${ENDED} Ask ${who} for a new one.` });
+  const who = NAMES.format(owners.map(({ name }) => name)) || "the person who invited you";
+  throw new AppError("link_gone", { detail: `${ENDED} Ask ${who} for a new one.` });
 }

@@ -84,7 +84,9 @@ test.describe("without a mail server", () => {
     ).toHaveLength(1);
     expect(await pending(owner)).toEqual([]);
     const { detail } = await refuseAccept("link_gone", person, token);
-    expect(detail).toBe(`This invitation was used or has expired. Ask ${owner.email} for a new one.`);
+    expect(detail).toBe(
+      `This invitation was used, has expired, or was replaced by a newer link. Ask ${owner.email} for a new one.`,
+    );
     await refuse("link_gone", "POST", "/invitations/preview", { body: { token } });
     const stored = JSON.stringify(await sql("SELECT * FROM invitations WHERE workspace_id = $1", [workspaceId]));
     expect(stored).not.toContain(token);
@@ -128,7 +130,8 @@ test.describe("without a mail server", () => {
     expect(await ask(InvitationLinkResponse, 200, "POST", `${path}/link`, call)).toEqual({ link: first.link });
     const again = await ask(NewInvitationResponse, 201, "POST", `${path}/resend`, call);
     expect(again.link).not.toBe(first.link);
-    await refuseAccept("link_gone", person, tokenOf(first));
+    const { detail } = await refuseAccept("link_gone", person, tokenOf(first));
+    expect(detail).toMatch(/replaced by a newer link\. Ask the person who invited you for a new one\.$/);
     await askNothing("DELETE", path, call);
     await refuseAccept("link_gone", person, tokenOf(again));
     for (const route of [`${path}/link`, `${path}/resend`]) await refuse("not_found", "POST", route, call);
@@ -302,7 +305,9 @@ test.describe("with a mail server", () => {
     });
     await ask(AcceptedInvitationResponse, 200, "POST", "/account/invitations", call);
     const again = await refuse("link_gone", "POST", "/account/invitations", call);
-    expect(again.detail).toBe(`This invitation was used or has expired. Ask ${owner.email} for a new one.`);
+    expect(again.detail).toBe(
+      `This invitation was used, has expired, or was replaced by a newer link. Ask ${owner.email} for a new one.`,
+    );
     const { workspaces } = await ask(WorkspaceListResponse, 200, "GET", "/workspaces", { baseUrl, token: made.token });
     expect(workspaces).toHaveLength(1);
   });

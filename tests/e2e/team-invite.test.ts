@@ -70,9 +70,23 @@ test("an invitation's page creates the account and joins, and says afterwards th
   await expect(page).toHaveURL(inside("/inbox"));
   await openLink(page, link);
   await expect(page.getByRole("alert").filter({ hasText: /./ })).toContainText(
-    "This invitation was used or has expired.",
+    `This invitation was used, has expired, or was replaced by a newer link. Ask ${owner.email} for a new one.`,
   );
   await expectAccessible(page);
+});
+
+test("a replaced link's page says so, where to get a new one, and how to log in", async ({ page }) => {
+  const { owner } = await newOwnerWithSite();
+  const email = newEmail();
+  const replaced = await invite(owner, email);
+  await invite(owner, email);
+  await openLink(page, replaced);
+  await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveText(
+    "This invitation was used, has expired, or was replaced by a newer link. Ask the person who invited you for a new one.",
+  );
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Log in" }).click();
+  await expect(page).toHaveURL("/login");
 });
 
 test("someone with an account logs in first, and someone else's session is logged out first", async ({ page }) => {
