@@ -20,6 +20,8 @@ type Step = {
   isDone: boolean;
   /** Whether the list is complete without it. */
   isOptional?: boolean;
+  /** Whether only the browser knows if it's done, and the page isn't running there yet. */
+  isUnknown?: boolean;
   hint?: ReactNode;
   action?: ReactNode;
 };
@@ -38,9 +40,11 @@ export function Checklist({ initial, siteId, isFolded = false }: Props) {
   const [isHidden, setHidden] = useState(initial.hidden);
   const [busy, startTransition] = useTransition();
   const done = steps.filter(({ isDone }) => isDone).length;
+  const isComplete = steps.every(({ isDone, isOptional, isUnknown }) => isDone || isOptional || isUnknown);
   // One that's complete from the start has nothing to say.
-  const [wasComplete] = useState(steps.every(({ isDone, isOptional }) => isDone || isOptional));
-  if (isHidden || wasComplete) return null;
+  const [wasComplete, setWasComplete] = useState<boolean>();
+  if (wasComplete === undefined && !steps.some(({ isUnknown }) => isUnknown)) setWasComplete(isComplete);
+  if (isHidden || (wasComplete ?? isComplete)) return null;
 
   const hide = () =>
     startTransition(async () => {
@@ -153,6 +157,7 @@ function useSteps(
           {
             label: checklistCopy.notifications,
             isDone: choice === "on" || choice === "device",
+            isUnknown: choice === undefined,
             hint: choice === "blocked" && shellCopy.notificationsBlocked,
             action: choice !== "blocked" && (
               <Button onClick={() => void turnOnNotifications(userId)}>{checklistCopy.turnOn}</Button>
