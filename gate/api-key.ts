@@ -49,7 +49,7 @@ export async function personOfApiKey(
 const scopeWords = (access: Access, needed: Access) =>
   needed === "session"
     ? "No API key can do this. It requires a session."
-    : `This requires an API key with the scope "${needed}", or a session. This key has "${access}".`;
+    : `This key's scope is "${access}". This requires "${needed}" or a session.`;
 
 const NOTE_AFTER_MS = 1_000;
 

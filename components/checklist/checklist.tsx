@@ -42,8 +42,8 @@ export function Checklist({ initial, siteId, isFolded = false }: Props) {
   const done = steps.filter(({ isDone }) => isDone).length;
   const isComplete = steps.every(({ isDone, isOptional, isUnknown }) => isDone || isOptional || isUnknown);
   // One that's complete from the start has nothing to say.
-  const [wasComplete, setWasComplete] = useState<boolean>();
-  if (wasComplete === undefined && !steps.some(({ isUnknown }) => isUnknown)) setWasComplete(isComplete);
+  const [wasComplete, setWasComplete] = useState<boolean | null>(null);
+  if (wasComplete === null && !steps.some(({ isUnknown }) => isUnknown)) setWasComplete(isComplete);
   if (isHidden || (wasComplete ?? isComplete)) return null;
 
   const hide = () =>

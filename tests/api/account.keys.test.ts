@@ -175,7 +175,7 @@ test("a key that doesn't suffice is told which scope would", async () => {
   const detailOf = async (method: string, path: string, body: object) =>
     readProblem(await send(method, path, { token, body }), "insufficient_scope").detail;
   expect(await detailOf("POST", "/labels", { name: "Mine" })).toBe(
-    'This requires an API key with the scope "write", or a session. This key has "read".',
+    'This key\'s scope is "read". This requires "write" or a session.',
   );
   expect(await detailOf("POST", "/account/keys", { name: "Another", scope: "read" })).toBe(
     "No API key can do this. It requires a session.",
