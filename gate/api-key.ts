@@ -1,4 +1,4 @@
-import { type Access, allows, type PersonScope, type Unminted } from "#lib/access/scopes.ts";
+import { type Access, type PersonScope, requireAccess, type Unminted } from "#lib/access/scopes.ts";
 import { hashApiKey } from "#lib/api-keys/key.ts";
 import { limitFailures } from "#lib/sessions/limit-failures.ts";
 import { query, queryPrepared } from "#platform/database/database.ts";
@@ -42,14 +42,9 @@ export async function personOfApiKey(
   if (!row) throw new AppError("unauthenticated");
   const { keyId, scope: access, userId, isUsedLately, ...membership } = row;
   if (!isUsedLately) noteUsed(keyId);
-  if (!allows(access, needed)) throw new AppError("insufficient_scope", { detail: scopeWords(access, needed) });
+  requireAccess({ access }, needed);
   return { person: { userId, sessionId: keyId, access, tokenEndsAt: null, via: "key" }, membership };
 }
-
-const scopeWords = (access: Access, needed: Access) =>
-  needed === "session"
-    ? "No API key can do this. It requires a session."
-    : `This key's scope is "${access}". This requires "${needed}" or a session.`;
 
 const NOTE_AFTER_MS = 1_000;
 

@@ -21,6 +21,7 @@ export const generalCopy = catalog("general", {
   openInbox: "Open inbox",
   justNow: "just now",
   inLastHour: "in the last hour",
+  inLastTwoHours: "in the last two hours",
   opensInNewTab: "(opens in a new tab)",
   shownOnce: "Copy it now. It won’t be shown again.",
   doneSaving: "Done, I’ve saved it",

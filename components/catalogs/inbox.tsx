@@ -19,12 +19,13 @@ export const inboxCopy = catalog("inbox", {
   noSiteTitle: "Add your first site",
   noSiteHint: "Add a site to put the chat on your pages. Messages from its visitors arrive here.",
   addSite: "Add site",
+  noSiteOfAgentTitle: "No sites yet",
+  noSiteOfAgentHint: "Once an admin adds a site or gives you access to one, messages from its visitors arrive here.",
 
   noMessagesTitle: "No messages yet",
   firstMessageTitle: "Your first message has arrived",
-  noMessagesHint: (site: ReactNode) => (
-    <>Messages from visitors of {site} appear here. There are two ways to get the first one.</>
-  ),
+  noMessagesHint: (site: ReactNode) => <>Messages from visitors of {site} appear here.</>,
+  waysToFirstMessage: "There are two ways to get the first one.",
   installTitle: "Add the chat to your pages",
   installHint: "Paste this tag into every page, before the end of its body.",
   testTitle: "Or send yourself a test message",
@@ -56,7 +57,7 @@ export const inboxCopy = catalog("inbox", {
   waitingFor: (time: string) => `Waiting ${time}.`,
   starred: "Starred",
   snoozedUntil: "Snoozed until ",
-  untilReply: "until a reply",
+  untilReply: "until they reply",
   snoozeEnded: "Snooze ended",
   wokenByReply: "Replied",
   sending: "Sending",

@@ -32,6 +32,6 @@ export const invitationCopy = catalog("invitation", {
   logOutAndContinue: "Log out and continue",
   confirmFirst: "Confirm your email address first. We’ve sent you a link. Then open the invitation again.",
   suspended: "Your access to this workspace is suspended. Ask an owner or admin.",
-  gone: "This invitation was used, has expired, or was replaced by a newer link. Ask the person who invited you for a new one.",
+  gone: "This invitation was used, revoked or replaced by a newer link, or it has expired. Ask the person who invited you for a new one.",
   incomplete: "This link is incomplete. Copy the whole link.",
 });

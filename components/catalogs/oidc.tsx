@@ -24,7 +24,7 @@ export const oidcCopy = catalog("oidc", {
     other_address: (provider: string) =>
       `This invitation isn’t for your email address at ${provider}. Nothing was changed.`,
     gone: () =>
-      "This invitation was used, has expired, or was replaced by a newer link. Ask the person who invited you for a new one.",
+      "This invitation was used, revoked or replaced by a newer link, or it has expired. Ask the person who invited you for a new one.",
     full: () => "This workspace has reached its maximum number of people. Nothing was changed.",
   },
   known: (provider: string) =>

@@ -11,42 +11,53 @@ import type { SiteJson } from "#lib/sites/schema.ts";
 import { FirstHeading } from "./first-heading.tsx";
 import { FirstNews } from "./first-news.tsx";
 
-type Props = { site: SiteJson; baseUrl: string; isLoopback: boolean; checklist: ReactNode };
+type TagProps = { site: SiteJson; baseUrl: string; isLoopback: boolean };
+type Props = TagProps & { isAgent: boolean; checklist: ReactNode };
 
-/** The inbox before its first message: how to get one. */
-export function FirstMessage({ site, baseUrl, isLoopback, checklist }: Props) {
+/** The inbox before its first message: how to get one. An agent can only wait for it. */
+export function FirstMessage({ isAgent, checklist, ...tag }: Props) {
+  const { site } = tag;
   return (
     <main id={MAIN_ID} tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
       <div className="mx-auto grid max-w-2xl gap-10 px-6 py-10 md:px-10 md:py-16">
         <header>
           <FirstHeading />
-          <p className="mt-2 text-lg text-quiet text-pretty">{inboxCopy.noMessagesHint(<bdi>{site.name}</bdi>)}</p>
+          <p className="mt-2 text-lg text-quiet text-pretty">
+            {inboxCopy.noMessagesHint(<bdi>{site.name}</bdi>)}
+            {!isAgent && ` ${inboxCopy.waysToFirstMessage}`}
+          </p>
         </header>
         {checklist}
-        <section aria-labelledby="tag-heading">
-          <h2 id="tag-heading" className="text-lg font-semibold">
-            {inboxCopy.installTitle}
-          </h2>
-          <p className="mt-1 mb-4 text-quiet">{inboxCopy.installHint}</p>
-          <ScriptTag publicKey={site.publicKey} baseUrl={baseUrl} isLoopback={isLoopback} />
-        </section>
-        <section aria-labelledby="test-heading">
-          <h2 id="test-heading" className="text-lg font-semibold">
-            {inboxCopy.testTitle}
-          </h2>
-          <p className="mt-1 mb-4 text-quiet">{inboxCopy.testHint}</p>
-          <TestMessageForm siteId={site.id} />
-        </section>
+        {!isAgent && <Ways {...tag} />}
       </div>
       <FirstNews />
     </main>
   );
 }
 
-type TagProps = { publicKey: string } & Pick<Props, "baseUrl" | "isLoopback">;
+function Ways(tag: TagProps) {
+  return (
+    <>
+      <section aria-labelledby="tag-heading">
+        <h2 id="tag-heading" className="text-lg font-semibold">
+          {inboxCopy.installTitle}
+        </h2>
+        <p className="mt-1 mb-4 text-quiet">{inboxCopy.installHint}</p>
+        <ScriptTag {...tag} />
+      </section>
+      <section aria-labelledby="test-heading">
+        <h2 id="test-heading" className="text-lg font-semibold">
+          {inboxCopy.testTitle}
+        </h2>
+        <p className="mt-1 mb-4 text-quiet">{inboxCopy.testHint}</p>
+        <TestMessageForm siteId={tag.site.id} />
+      </section>
+    </>
+  );
+}
 
 /** The script tag for the site's pages, and a link to a page to try it on. */
-function ScriptTag({ publicKey, baseUrl, isLoopback }: TagProps) {
+function ScriptTag({ site: { publicKey }, baseUrl, isLoopback }: TagProps) {
   const [tag] = installCode("html", scriptSource(publicKey, baseUrl));
   return (
     <div className="grid justify-items-start gap-3 *:first:w-full">

@@ -91,16 +91,23 @@ type MadeProps = NewInvitation & Pick<Props, "isLoopback"> & { isReplacement?: b
 
 /** Says how the invitation gets to its address. */
 export function Made({ invitation, link, emailed, isLoopback, isReplacement = false }: MadeProps) {
+  const said = useId();
   const email = <bdi className="font-medium wrap-anywhere">{invitation.email}</bdi>;
   return (
     <>
-      <p role="status" className="text-pretty">
+      <p id={said} role="status" className="text-pretty">
         {emailed ? teamCopy.emailedTo(email) : teamCopy.sendYourself(email)} {isReplacement && teamCopy.earlierLinkGone}
       </p>
       <CopyField label={teamCopy.invitationLink} text={link} />
       {isLoopback && <p className="text-sm text-quiet text-pretty">{generalCopy.loopbackAddress}</p>}
       <div className="flex justify-end">
-        <Button look="primary" autoFocus onClick={(event) => closeDialogOf(event.currentTarget)}>
+        <Button
+          look="primary"
+          autoFocus
+          // Where it comes with its dialog, a status isn't announced.
+          aria-describedby={said}
+          onClick={(event) => closeDialogOf(event.currentTarget)}
+        >
           {teamCopy.done}
         </Button>
       </div>

@@ -69,8 +69,8 @@ export function shortTime(at: Date, reader: Reader): string {
 /** Returns how long ago something was whose time is stored at most once an hour. It fits into an English sentence. */
 export function hourlyTime(at: Date, { now }: Pick<Reader, "now">): string {
   const ago = now - at.getTime();
-  // A more exact time would look outdated, although nothing is.
-  if (ago < HOUR_MS) return generalCopy.inLastHour;
+  // A more exact time would look outdated, although nothing is: it may have happened again, up to an hour after that time.
+  if (ago < 2 * HOUR_MS) return ago < HOUR_MS ? generalCopy.inLastHour : generalCopy.inLastTwoHours;
   const [unit, length] = ago < DAY_MS ? (["hour", HOUR_MS] as const) : (["day", DAY_MS] as const);
   return relativeFormat({ language: "en" }, { numeric: "auto" }).format(-Math.floor(ago / length), unit);
 }

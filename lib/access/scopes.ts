@@ -76,7 +76,12 @@ export const mintPersonScope = (scope: Unminted<PersonScope>) => scope as Person
 export const mintOwnerScope = (scope: Unminted<OwnerScope>) => scope as OwnerScope;
 export const mintVisitorScope = (scope: Unminted<VisitorScope>) => scope as VisitorScope;
 
-/** Requires more access than the route itself, depending on the request. Throws `insufficient_scope`. */
-export function requireAccess({ access }: PersonScope, needed: Access): void {
-  if (!allows(access, needed)) throw new AppError("insufficient_scope");
+/** Requires access, of the route or of what the request asks for. Throws `insufficient_scope`. */
+export function requireAccess({ access }: Pick<PersonScope, "access">, needed: Access): void {
+  if (allows(access, needed)) return;
+  const detail =
+    needed === "session"
+      ? "No API key can do this. It requires a session."
+      : `This key's scope is "${access}". This requires "${needed}" or a session.`;
+  throw new AppError("insufficient_scope", { detail });
 }

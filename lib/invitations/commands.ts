@@ -112,7 +112,9 @@ export async function getInvitationLink(scope: OwnerScope, invitationId: string)
   if (!row) throw new AppError("not_found");
   // AUTH_SECRET has changed since.
   if (!hashOfInvitation(invitationToken(row.linkId, "link")).equals(row.linkHash)) {
-    throw new AppError("conflict", { detail: "This link can no longer be shown. Create a new one." });
+    throw new AppError("conflict", {
+      detail: "This link can no longer be shown. Send the invitation again to create a new one.",
+    });
   }
   return linkOf(row.linkId);
 }

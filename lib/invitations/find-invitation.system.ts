@@ -31,7 +31,7 @@ export async function previewInvitation(hash: Buffer): Promise<InvitationPreview
 }
 
 const NAMES = new Intl.ListFormat("en", { type: "disjunction" });
-const ENDED = "This invitation was used, has expired, or was replaced by a newer link.";
+const ENDED = "This invitation was used, revoked or replaced by a newer link, or it has expired.";
 
 /** Throws `link_gone`, and names who can invite again if there was such an invitation. */
 export async function refuseGone(hash: Buffer, client: Transaction = { query }): Promise<never> {

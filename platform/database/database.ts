@@ -121,7 +121,7 @@ async function canRollBack(client: PoolClient): Promise<boolean> {
   );
 }
 
-// pg-boss workers poll at the same time, so they're capped at two connections.
+// pg-boss's workers look at the same time when they start, so they're capped at two connections.
 const jobTurns = [Promise.resolve(), Promise.resolve()];
 let nextTurn = 0;
 
@@ -129,7 +129,12 @@ let nextTurn = 0;
 export function queryForJobs(text: string, values?: unknown[]): Promise<{ rows: object[] }> {
   const at = nextTurn % jobTurns.length;
   nextTurn += 1;
-  const turn = (jobTurns[at] ?? Promise.resolve()).then(() => connected().pool.query<object>(text, values));
+  // Only what creates the queue's tables, which has no values, takes longer.
+  const limited: QueryConfig & { query_timeout?: number } = {
+    text,
+    ...(values && { values, query_timeout: SILENCE_MS }),
+  };
+  const turn = (jobTurns[at] ?? Promise.resolve()).then(() => connected().pool.query<object>(limited));
   jobTurns[at] = turn.then(
     () => undefined,
     () => undefined,

@@ -60,6 +60,7 @@ export class JobWorker {
   readonly #stopping = new AbortController();
   readonly #polling: NodeJS.Timeout;
   #boss: PgBoss | undefined;
+  #turn = 0;
   readonly #running: Promise<void>;
 
   constructor(handlers: JobHandlers, givingUp: GivingUp = {}) {
@@ -81,11 +82,14 @@ export class JobWorker {
     for (const queue of QUEUE_NAMES) for (const name of [queue, deadLetterOf(queue)]) this.#look(name);
   }
 
-  // One idle worker looks. If it finds a job, the next one looks for more. Busy ones look once they're done.
+  // One idle worker looks. If it finds a job, the next one looks for more. Busy ones look once they're done, and pg-boss
+  // counts a worker as busy that waits after an error, too.
   #look(queue: string): void {
     const workers = this.#boss?.getWipData().filter(({ name }) => name === queue) ?? [];
-    const idle = workers.find(({ count }) => count === 0);
-    for (const worker of workers) if (worker === idle || worker.count > 0) this.#boss?.notifyWorker(worker.id);
+    const idle = workers.filter(({ count }) => count === 0);
+    // In turn, as one whose statement hangs counts as idle.
+    const next = idle[this.#turn++ % idle.length];
+    for (const worker of workers) if (worker === next || worker.count > 0) this.#boss?.notifyWorker(worker.id);
   }
 
   /** Aborts running jobs, which another worker retries, and accepts no more. */
@@ -178,5 +182,5 @@ export function startJobWorker(handlers: JobHandlers, givingUp: GivingUp = {}): 
   };
 }
 
-/** Makes this process poll for jobs at once, if it runs any. Other processes see them within two seconds. */
+/** Makes this process look for a job at once, if it runs any. Other processes see it within two seconds. */
 export const wakeJobs = (queue: QueueName): void => started.worker?.wake(queue);

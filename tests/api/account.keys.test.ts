@@ -189,7 +189,7 @@ test("a key without the right to delete can't set a retention period either", as
     return send("PATCH", `/sites/${site.id}`, { token, body: { name: "Renamed", retentionDays: 1 } });
   };
   const { sites } = await storedRows(owner);
-  readProblem(await keep("write"), "insufficient_scope");
+  expect(readProblem(await keep("write"), "insufficient_scope").detail).toContain('"manage" or a session');
   expect((await storedRows(owner)).sites).toEqual(sites);
   expect((await keep("manage")).status).toBe(200);
 });

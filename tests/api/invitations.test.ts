@@ -85,7 +85,7 @@ test.describe("without a mail server", () => {
     expect(await pending(owner)).toEqual([]);
     const { detail } = await refuseAccept("link_gone", person, token);
     expect(detail).toBe(
-      `This invitation was used, has expired, or was replaced by a newer link. Ask ${owner.email} for a new one.`,
+      `This invitation was used, revoked or replaced by a newer link, or it has expired. Ask ${owner.email} for a new one.`,
     );
     await refuse("link_gone", "POST", "/invitations/preview", { body: { token } });
     const stored = JSON.stringify(await sql("SELECT * FROM invitations WHERE workspace_id = $1", [workspaceId]));
@@ -306,7 +306,7 @@ test.describe("with a mail server", () => {
     await ask(AcceptedInvitationResponse, 200, "POST", "/account/invitations", call);
     const again = await refuse("link_gone", "POST", "/account/invitations", call);
     expect(again.detail).toBe(
-      `This invitation was used, has expired, or was replaced by a newer link. Ask ${owner.email} for a new one.`,
+      `This invitation was used, revoked or replaced by a newer link, or it has expired. Ask ${owner.email} for a new one.`,
     );
     const { workspaces } = await ask(WorkspaceListResponse, 200, "GET", "/workspaces", { baseUrl, token: made.token });
     expect(workspaces).toHaveLength(1);

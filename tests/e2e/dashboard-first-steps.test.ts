@@ -74,11 +74,13 @@ test("the checklist follows the first steps live, can be hidden, and comes back 
   await expectAccessible(page);
 });
 
-test("an agent's checklist has only what an agent can do", async ({ page, context }) => {
+test("before the first message, an agent sees only what an agent can do", async ({ page, context }) => {
   await recordNotifications(context, "granted");
   const { agent } = await newTeam();
   await enterDashboard(page, agent);
   await page.goto("/inbox");
+  await expect(page.getByText(/^Messages from visitors of .+ appear here\.$/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: /Add the chat|test message/ })).toHaveCount(0);
   await expect(checklist(page)).toContainText("0 of 1 done");
   await expect(checklist(page).getByRole("listitem")).toHaveText([/^Turn on notifications/]);
   await expectAccessible(page);

@@ -125,7 +125,7 @@ test.describe("on a phone", () => {
     const row = page.locator(`[data-row="${ana}"]`);
     await expect(row).toContainText(/Snoozed until \w+, \d/);
     await patchConversation(owner, ana, { snooze: { until: null } });
-    await expect(row).toContainText("Snoozed until a reply");
+    await expect(row).toContainText("Snoozed until they reply");
   });
 });
 

@@ -70,7 +70,7 @@ test("an invitation's page creates the account and joins, and says afterwards th
   await expect(page).toHaveURL(inside("/inbox"));
   await openLink(page, link);
   await expect(page.getByRole("alert").filter({ hasText: /./ })).toContainText(
-    `This invitation was used, has expired, or was replaced by a newer link. Ask ${owner.email} for a new one.`,
+    `This invitation was used, revoked or replaced by a newer link, or it has expired. Ask ${owner.email} for a new one.`,
   );
   await expectAccessible(page);
 });
@@ -82,7 +82,7 @@ test("a replaced link's page says so, where to get a new one, and how to log in"
   await invite(owner, email);
   await openLink(page, replaced);
   await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveText(
-    "This invitation was used, has expired, or was replaced by a newer link. Ask the person who invited you for a new one.",
+    "This invitation was used, revoked or replaced by a newer link, or it has expired. Ask the person who invited you for a new one.",
   );
   await expectAccessible(page);
   await page.getByRole("link", { name: "Log in" }).click();

@@ -76,6 +76,52 @@ test("each job runs once in one of several workers (D18)", async () => {
   expect(left).toEqual([]);
 });
 
+/** Adds a notification for each group, and its job. */
+const addNotifications = (groups: string[]) =>
+  sql<{ id: string }>(
+    `WITH added AS (
+       INSERT INTO notifications (id, job_id, workspace_id, user_id, channel, name, kind, due_at, created_at, updated_at)
+       SELECT gen_random_uuid(), gen_random_uuid(), w.id, w.owner_id, 'ntfy', g, 'message', now(), now(), now()
+       FROM workspaces w, unnest($1::text[]) g
+       RETURNING id, add_job('notification', job_id, id, due_at, name)
+     ) SELECT id FROM added`,
+    [groups],
+  );
+
+test("polling starts as many jobs at a time as there are workers, though one worker looks, and two of a group", async () => {
+  let running: (() => void)[] = [];
+  const notification: JobHandler = () =>
+    new Promise((resolve) => {
+      running.push(() => resolve(undefined));
+    });
+  const { handlers } = recorder();
+  const finish = async () => {
+    for (const end of running.splice(0)) end();
+    const unfinished = () => sql("SELECT FROM pgboss.job WHERE name = 'notification' AND state = 'active'");
+    await expect.poll(unfinished).toEqual([]);
+  };
+  await working([new JobWorker({ ...handlers, notification })], async () => {
+    const count = async (expected: number) =>
+      expect.poll(() => running.length, { timeout: 10_000, intervals: [50] }).toBe(expected);
+    // Each worker has had one of these, so from here on none of them still looks because it was started.
+    await addNotifications(Array.from({ length: 16 }, () => randomUUID()));
+    await expect.poll(() => running.length, { timeout: 30_000 }).toBe(16);
+    await finish();
+    // If each poll started one, these would take 24 seconds.
+    await addNotifications(Array.from({ length: 12 }, () => randomUUID()));
+    await count(12);
+    await finish();
+    const group = randomUUID();
+    await addNotifications([group, group, group]);
+    await count(2);
+    const [first, ...others] = running;
+    running = others;
+    first?.();
+    await count(2);
+    await finish();
+  });
+});
+
 test("a failed job is retried, and marked as failed with its reason after the last try", async () => {
   const [id = ""] = await addMails(1);
   const seen = recorder(async () => {

@@ -5,7 +5,7 @@ import { type MailWorld, mailWorld } from "../../support/mail-world.ts";
 import { startReceiver } from "../../support/webhook-receiver.ts";
 
 /*
- * What stores a job wakes the workers of its process, and each worker polls every two seconds. Either hides the loss of the
+ * What stores a job wakes a worker of its process, and a worker of each queue polls every two seconds. Either hides the loss of the
  * other, so here a process has only one of them.
  */
 

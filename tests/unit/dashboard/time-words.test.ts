@@ -32,7 +32,8 @@ for (const [time, words] of SHORT) {
 const HOURLY: [string, string][] = [
   ["2026-03-29T12:00:20Z", "in the last hour"],
   ["2026-03-29T11:00:01Z", "in the last hour"],
-  ["2026-03-29T11:00:00Z", "1 hour ago"],
+  ["2026-03-29T11:00:00Z", "in the last two hours"],
+  ["2026-03-29T10:00:00Z", "2 hours ago"],
   ["2026-03-28T12:30:00Z", "23 hours ago"],
   ["2026-03-28T12:00:00Z", "yesterday"],
   ["2026-03-20T12:00:00Z", "9 days ago"],

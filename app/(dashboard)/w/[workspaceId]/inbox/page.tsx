@@ -35,10 +35,12 @@ export default async function InboxPage({ params, searchParams }: Props) {
   const initial = toChecklistJson(steps);
   const first = { initial, siteId: site?.id };
   const checklist = initial.hidden ? null : <Checklist {...first} />;
-  if (!site) return <NoSite checklist={checklist} />;
+  const isAgent = scope.role === "agent";
+  if (!site) return <NoSite isAgent={isAgent} checklist={checklist} />;
   if (page.conversations.length === 0 && (await isInboxEmpty(scope))) {
     const { BASE_URL } = env();
-    return <FirstMessage site={site} baseUrl={BASE_URL} isLoopback={isLoopbackUrl(BASE_URL)} checklist={checklist} />;
+    const tag = { site, baseUrl: BASE_URL, isLoopback: isLoopbackUrl(BASE_URL) };
+    return <FirstMessage {...tag} isAgent={isAgent} checklist={checklist} />;
   }
   return (
     <InboxFrame
@@ -52,21 +54,22 @@ export default async function InboxPage({ params, searchParams }: Props) {
   );
 }
 
-function NoSite({ checklist }: { checklist: ReactNode }) {
+function NoSite({ isAgent, checklist }: { isAgent: boolean; checklist: ReactNode }) {
   return (
     <main id={MAIN_ID} className="grid flex-1 content-center justify-items-center overflow-y-auto pb-12">
       <Lead
         level={1}
-        title={inboxCopy.noSiteTitle}
+        title={isAgent ? inboxCopy.noSiteOfAgentTitle : inboxCopy.noSiteTitle}
         action={
-          checklist === null && (
+          checklist === null &&
+          !isAgent && (
             <AppLink href="/settings/sites/new" className={buttonClass("primary")}>
               {inboxCopy.addSite}
             </AppLink>
           )
         }
       >
-        {inboxCopy.noSiteHint}
+        {isAgent ? inboxCopy.noSiteOfAgentHint : inboxCopy.noSiteHint}
       </Lead>
       <div className="w-full max-w-140 px-6">{checklist}</div>
     </main>
