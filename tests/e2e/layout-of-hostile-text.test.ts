@@ -40,6 +40,8 @@ const misfits = (page: Page) =>
         // For screen readers only.
         if (one.clientWidth <= 1) return false;
         const isWide = one.scrollWidth > one.clientWidth + 1;
+        // On a phone, the pages of the settings are a line that scrolls.
+        if (overflowX === "auto" && one.matches("nav *")) return false;
         if (overflowX === "auto" || overflowX === "scroll" || one.matches("html, body, main")) return isWide;
         const hasText = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
         if (!hasText || one.matches("textarea, option")) return false;
