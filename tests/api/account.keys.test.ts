@@ -169,7 +169,7 @@ test("each scope allows exactly what it names, on every owner route", async () =
   expect((await storedRows(owner)).users).toHaveLength(1);
 });
 
-test("a key that doesn't suffice is told which scope would", async () => {
+test("a key that doesn't suffice learns which scope would", async () => {
   const owner = await newOwner();
   const { secret: token } = await newApiKey(owner, "read");
   const detailOf = async (method: string, path: string, body: object) =>
