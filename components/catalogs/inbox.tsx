@@ -56,7 +56,6 @@ export const inboxCopy = catalog("inbox", {
   you: "You:",
   waitingFor: (time: string) => `Waiting ${time}.`,
   starred: "Starred",
-  snoozedUntil: "Snoozed until ",
   untilReply: "until they reply",
   snoozeEnded: "Snooze ended",
   wokenByReply: "Replied",

@@ -6,11 +6,12 @@ import { AssigneeMark } from "#components/assignment/assignee-mark.tsx";
 import { useNameOf, useTeam } from "#components/assignment/team-provider.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
+import { triageCopy } from "#components/catalogs/triage.tsx";
 import type { InboxFilter } from "#components/filter/inbox-filter.ts";
 import { LabelDots } from "#components/labels/label-dots.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { useReader } from "#components/time/reader.tsx";
-import { durationWords, fullTime } from "#components/time/time-words.ts";
+import { durationWords, fullTime, untilTime } from "#components/time/time-words.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { Avatar } from "#components/visitor/avatar.tsx";
 import { VerifiedMark } from "#components/visitor/verified-mark.tsx";
@@ -146,6 +147,8 @@ function StarredMark() {
 
 /** Says until when a conversation is snoozed, or why it's back. */
 function Snooze({ conversation: { snoozed, snoozedUntil, wokenBy } }: Pick<Props, "conversation">) {
+  const reader = useReader();
+  const until = snoozedUntil && untilTime(new Date(snoozedUntil), reader);
   if (!snoozed && !wokenBy) return null;
   return (
     <span
@@ -156,8 +159,16 @@ function Snooze({ conversation: { snoozed, snoozedUntil, wokenBy } }: Pick<Props
     >
       <AlarmClock size={12} aria-hidden />
       {!snoozed && (wokenBy === "time" ? inboxCopy.snoozeEnded : inboxCopy.wokenByReply)}
-      {snoozed && <span className="sr-only">{snoozedUntil ? inboxCopy.snoozedUntil : `${inboxCopy.snoozed} `}</span>}
-      {snoozed && (snoozedUntil ? <Moment at={snoozedUntil} form="until" /> : inboxCopy.untilReply)}
+      {snoozed && (
+        <>
+          <span aria-hidden suppressHydrationWarning>
+            {until ?? inboxCopy.untilReply}
+          </span>
+          <span className="sr-only" suppressHydrationWarning>
+            {until ? triageCopy.snoozedUntil(until) : triageCopy.snoozedUntilReply}
+          </span>
+        </>
+      )}
     </span>
   );
 }

@@ -3,11 +3,11 @@
 import { useEffect, useState } from "react";
 import type { z } from "zod";
 import { AuthHeading } from "#components/account/auth-heading.tsx";
+import { LogInHint } from "#components/account/log-in-hint.tsx";
 import { callApi } from "#components/api/call-api.ts";
 import { logInPath } from "#components/api/log-in-path.ts";
 import { openSession } from "#components/api/open-session.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
-import { authCopy } from "#components/catalogs/auth.tsx";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { invitationCopy } from "#components/catalogs/invitation.tsx";
 import { announceArrival } from "#components/live/announcement.ts";
@@ -224,15 +224,7 @@ function Refused({ problem, isLoggedIn }: { problem: ApiProblem; isLoggedIn: boo
   return (
     <>
       <Notice tone="problem">{problem.detail ?? invitationCopy.gone}</Notice>
-      {!isLoggedIn && (
-        <p className="mt-6 text-quiet">
-          {authCopy.haveAccount((label) => (
-            <a href="/login" className="font-medium text-accent underline underline-offset-3">
-              {label}
-            </a>
-          ))}
-        </p>
-      )}
+      {!isLoggedIn && <LogInHint />}
     </>
   );
 }

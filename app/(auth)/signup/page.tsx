@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AuthPage } from "#components/account/auth-page.tsx";
+import { LogInHint } from "#components/account/log-in-hint.tsx";
 import { SignUpForm } from "#components/account/sign-up-form.tsx";
 import { authCopy } from "#components/catalogs/auth.tsx";
 import { ContinueWithOidc } from "#components/oidc/continue-with-oidc.tsx";
@@ -22,13 +23,7 @@ export default async function SignUpPage() {
     >
       {open && <SignUpForm />}
       {open && provider && <ContinueWithOidc provider={provider} next="/settings/sites/new" />}
-      <p className="mt-6 text-quiet">
-        {authCopy.haveAccount((label) => (
-          <a href="/login" className="font-medium text-accent underline underline-offset-3">
-            {label}
-          </a>
-        ))}
-      </p>
+      <LogInHint />
     </AuthPage>
   );
 }
