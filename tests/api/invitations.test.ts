@@ -131,7 +131,9 @@ test.describe("without a mail server", () => {
     const again = await ask(NewInvitationResponse, 201, "POST", `${path}/resend`, call);
     expect(again.link).not.toBe(first.link);
     const { detail } = await refuseAccept("link_gone", person, tokenOf(first));
-    expect(detail).toMatch(/replaced by a newer link, or it has expired\. Ask the person who invited you for a new one\.$/);
+    expect(detail).toMatch(
+      /replaced by a newer link, or it has expired\. Ask the person who invited you for a new one\.$/,
+    );
     await askNothing("DELETE", path, call);
     await refuseAccept("link_gone", person, tokenOf(again));
     for (const route of [`${path}/link`, `${path}/resend`]) await refuse("not_found", "POST", route, call);
