@@ -1,6 +1,6 @@
 import { activityCopy } from "#components/catalogs/activity.tsx";
-import { sizeWords } from "#components/files/size-words.ts";
 import type { ActivityJson } from "#lib/activity/schema.ts";
+import { sizeWords } from "#platform/size-words.ts";
 
 const list = new Intl.ListFormat("en", { type: "unit" });
 

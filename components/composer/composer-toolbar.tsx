@@ -1,16 +1,18 @@
-import { ChevronUp, SquareSlash } from "lucide-react";
+import { ChevronUp, SquareSlash, Type } from "lucide-react";
 import { composerCopy } from "#components/catalogs/composer.tsx";
 import { notesCopy } from "#components/catalogs/notes.tsx";
 import { AttachButton } from "#components/files/attach-button.tsx";
+import { keyName } from "#components/keyboard/pressed-key.ts";
 import { useMacKeyboard } from "#components/keyboard/use-mac-keyboard.ts";
 import type { Mode } from "#components/notes/use-mode.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
 import { EmojiButton } from "./emoji-button.tsx";
+import { FORMATS } from "./marks.ts";
 
 type Props = {
   hintId: string;
-  /** For a note, nothing can be inserted, and there's one way to add it. */
+  /** A note has no files and no saved replies, and there's one way to add it. */
   mode: Mode;
   /** The first blank of the draft that isn't filled in. */
   blank: string | undefined;
@@ -22,6 +24,8 @@ type Props = {
   isClosed: boolean;
   canSend: boolean;
   onSavedReplies: () => void;
+  /** Puts a mark around the selected text, or removes it. */
+  onMark: (mark: string) => void;
   /** Inserts an emoji, or without one returns to the text. */
   onEmoji: (emoji?: string) => void;
   onSendAndClose: () => void;
@@ -30,16 +34,19 @@ type Props = {
 const INSERT =
   "inline-flex h-9 min-w-9 shrink-0 items-center justify-center gap-1.5 rounded-lg px-2 text-sm text-quiet transition-colors hover:bg-sunken hover:text-ink pointer-coarse:h-11 pointer-coarse:min-w-11";
 
+const LOOKS = { "**": "font-semibold", "*": "italic", "`": "font-mono text-sm" };
+
 /** Below the text: what can be inserted, a hint, and the ways to send. */
 export function ComposerToolbar(props: Props) {
   const { hintId, mode, blank, filesHint, onFiles, left, isClosed, canSend } = props;
-  const { onSavedReplies, onEmoji, onSendAndClose } = props;
+  const { onSavedReplies, onMark, onEmoji, onSendAndClose } = props;
   const isTooLong = left !== undefined && left < 0;
   const isMac = useMacKeyboard();
   const isNote = mode === "note";
   return (
     <div className="flex items-center gap-1 p-1.5">
       {!isNote && <AttachButton onChoose={onFiles} className={INSERT} />}
+      <FormatMenu isMac={isMac} onMark={onMark} />
       {!isNote && (
         <button type="button" onClick={onSavedReplies} className={INSERT}>
           <SquareSlash size={16} aria-hidden />
@@ -114,5 +121,39 @@ export function ComposerToolbar(props: Props) {
         </button>
       </div>
     </div>
+  );
+}
+
+/** The marks that have keys, and examples of the formatting that has none. */
+function FormatMenu({ isMac, onMark }: { isMac: boolean; onMark: (mark: string) => void }) {
+  return (
+    <Menu
+      look="icon"
+      side="above"
+      align="start"
+      label={
+        <>
+          <Type size={16} aria-hidden />
+          <span className="sr-only">{composerCopy.format}</span>
+        </>
+      }
+    >
+      {FORMATS.map(({ mark, name, letter, hasShift }) => (
+        <li key={mark}>
+          <button type="button" onClick={() => onMark(mark)} className={menuItemClass}>
+            <span className={LOOKS[mark]}>{name}</span>
+            <kbd className="ms-auto font-sans text-xs text-quiet pointer-coarse:hidden">
+              {[keyName("Ctrl", isMac), ...(hasShift ? ["Shift"] : []), letter].join(" ")}
+            </kbd>
+          </button>
+        </li>
+      ))}
+      <li className="mt-1 border-t border-line px-2.5 pt-2 pb-1.5 text-xs text-quiet">
+        {composerCopy.formatMore}
+        <code className="mt-1 block text-ink">{composerCopy.exampleList}</code>
+        <code className="mt-1 block text-ink">{composerCopy.exampleQuote}</code>
+        <code className="mt-1 block text-ink">{composerCopy.exampleLink}</code>
+      </li>
+    </Menu>
   );
 }

@@ -292,6 +292,7 @@ export function Composer(props: Props) {
           isClosed={conversation.status === "closed"}
           canSend={canSend}
           onSavedReplies={askForReplies}
+          onMark={wrap}
           onEmoji={(emoji) => {
             const { selectionStart = 0, selectionEnd = 0 } = area.current ?? {};
             if (emoji) insert(selectionStart, selectionEnd, emoji);

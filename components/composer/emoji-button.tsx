@@ -33,7 +33,8 @@ export function EmojiButton({ onDone }: { onDone: (emoji?: string) => void }) {
         // The picker would otherwise close before the click.
         onMouseDown={(event) => event.preventDefault()}
         onClick={toggle}
-        className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-quiet transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+        // Where there's no room for it, the phone's own keyboard has emoji.
+        className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-quiet transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11 max-[22rem]:pointer-coarse:hidden"
       >
         <Smile size={16} aria-hidden />
         <span className="sr-only">{composerCopy.emoji}</span>

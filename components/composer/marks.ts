@@ -1,14 +1,20 @@
+import { composerCopy } from "#components/catalogs/composer.tsx";
 import { isCommandKey } from "#components/keyboard/pressed-key.ts";
 
 type KeyPress = Parameters<typeof isCommandKey>[0] & { shiftKey: boolean };
 type Change = { start: number; end: number; text: string; selected: { start: number; end: number } };
 
-/** Returns the mark that a key asks for: bold, italic, or with Shift code, because Ctrl+E writes a note. */
-export function markOf(press: KeyPress): string | undefined {
-  if (isCommandKey(press, "b") && !press.shiftKey) return "**";
-  if (isCommandKey(press, "i") && !press.shiftKey) return "*";
-  return isCommandKey(press, "e") && press.shiftKey ? "`" : undefined;
-}
+/** The formatting that Ctrl and a letter ask for. Code takes Shift too, because Ctrl+E writes a note. */
+export const FORMATS = [
+  { mark: "**", name: composerCopy.bold, letter: "B", hasShift: false },
+  { mark: "*", name: composerCopy.italic, letter: "I", hasShift: false },
+  { mark: "`", name: composerCopy.code, letter: "E", hasShift: true },
+] as const;
+
+/** Returns the mark that a key asks for. */
+export const markOf = (press: KeyPress): string | undefined =>
+  FORMATS.find(({ letter, hasShift }) => isCommandKey(press, letter.toLowerCase()) && press.shiftKey === hasShift)
+    ?.mark;
 
 /** Says how to put a mark around what's selected, without the spaces at its ends, or to remove it. */
 export function toggleMark(text: string, selection: { start: number; end: number }, mark: string): Change {

@@ -3,7 +3,7 @@ import type { Upload } from "#client/uploads.ts";
 import { filesCopy } from "#components/catalogs/files.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { useOnline } from "#components/ui/use-online.ts";
-import { sizeWords } from "./size-words.ts";
+import { sizeWords } from "#platform/size-words.ts";
 import { uploadWords } from "./upload-words.ts";
 import type { Attachments } from "./use-attachments.ts";
 

@@ -6,7 +6,7 @@ import type { MessageFile } from "#client/live-event.ts";
 import { filesCopy } from "#components/catalogs/files.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
-import { sizeWords } from "./size-words.ts";
+import { sizeWords } from "#platform/size-words.ts";
 
 type Props = { pictures: readonly MessageFile[]; first: string; onClose: () => void };
 

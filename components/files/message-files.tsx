@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import type { MessageFile, UploadedFile } from "#client/live-event.ts";
 import { filesCopy } from "#components/catalogs/files.tsx";
 import { classNames } from "#components/ui/class-names.ts";
-import { sizeWords } from "./size-words.ts";
+import { sizeWords } from "#platform/size-words.ts";
 
 const Gallery = lazy(() => import("./gallery.tsx").then(({ Gallery: component }) => ({ default: component })));
 

@@ -1,6 +1,6 @@
 import type { Upload } from "#client/uploads.ts";
 import { filesCopy } from "#components/catalogs/files.tsx";
-import { sizeWords } from "./size-words.ts";
+import { sizeWords } from "#platform/size-words.ts";
 
 const { problems } = filesCopy;
 

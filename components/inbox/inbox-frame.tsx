@@ -54,7 +54,7 @@ export function InboxFrame({ filter, sites, page, selectedId, listEnd, children 
             <List
               key={inboxPath(filter)}
               heading={
-                <Heading id="inbox-heading" className="text-xl font-semibold tracking-tight">
+                <Heading id="inbox-heading" tabIndex={-1} className="text-xl font-semibold tracking-tight outline-none">
                   {inboxCopy.title}
                 </Heading>
               }

@@ -50,6 +50,7 @@ export function InboxPanes({ filter, sites, selectedId, list, children }: Props)
   const getShown = useEffectEvent(() => shownId);
   useEffect(() => provideInbox({ choose: (id, path) => onChoose(id, path), shownId: () => getShown() }), []);
   useEffect(() => shown.set({ list: { filter, sites } }), [shown, filter, sites]);
+  useFocusKept(selectedId);
   // What's typed on the way from one reply box to the next isn't a shortcut.
   useHeldKeys(comingId !== undefined && !waitingHere && isReplyExpected(comingId));
 
@@ -80,4 +81,24 @@ export function InboxPanes({ filter, sites, selectedId, list, children }: Props)
       )}
     </ChosenRowContext>
   );
+}
+
+/** What the inbox showed before: a conversation, or the list alone. Undefined on the first page. */
+let shownBefore: { id: string | undefined } | undefined;
+
+/**
+ * Takes the focus along if what had it is gone with the page before: into the conversation that opened, or to the list
+ * if none did.
+ */
+function useFocusKept(selectedId: string | undefined): void {
+  useEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (shownBefore && shownBefore.id !== selectedId && isLost) {
+      const heading = document.getElementById(selectedId ? `conversation-${selectedId}` : "inbox-heading");
+      heading?.focus({ preventScroll: true });
+    }
+    return () => {
+      shownBefore = { id: selectedId };
+    };
+  }, [selectedId]);
 }

@@ -27,3 +27,6 @@ export function isCommandKey({ key, ctrlKey, metaKey, altKey, repeat }: KeyPress
 }
 
 export const isMacKeyboard = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Returns a key's name on this kind of keyboard. */
+export const keyName = (key: string, isMac: boolean) => (key === "Ctrl" && isMac ? "⌘" : key);

@@ -52,6 +52,3 @@ export const shortcutsOf = ({ isShared }: { isShared: boolean }): Shortcuts[] =>
     ],
   },
 ];
-
-/** Returns a key's name on this kind of keyboard. */
-export const keyName = (key: string, isMac: boolean) => (key === "Ctrl" && isMac ? "⌘" : key);

@@ -7,8 +7,8 @@ import { Button } from "#components/ui/button.tsx";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
 import { preferences } from "#components/ui/preferences.ts";
 import { KeyCap } from "./key-cap.tsx";
-import { isMacKeyboard } from "./pressed-key.ts";
-import { keyName, shortcutsOf } from "./shortcut-list.ts";
+import { isMacKeyboard, keyName } from "./pressed-key.ts";
+import { shortcutsOf } from "./shortcut-list.ts";
 
 // Without it, the browser focuses the first control, which in a short window is at the end of the list. React doesn't
 // render its autoFocus as the attribute that the browser looks for.

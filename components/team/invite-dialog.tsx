@@ -21,14 +21,16 @@ type Props = {
   sites: readonly TeamSite[];
   mayGiveAll: boolean;
   isLoopback: boolean;
+  /** The addresses with an invitation, which another one replaces. */
+  invited: readonly string[];
   onMade: () => void;
   onClose: () => void;
 };
 
 /** Invites someone, and shows the link to pass on. */
-export function InviteDialog({ sites, mayGiveAll, isLoopback, onMade, onClose }: Props) {
+export function InviteDialog({ sites, mayGiveAll, isLoopback, invited, onMade, onClose }: Props) {
   const headingId = useId();
-  const [made, setMade] = useState<NewInvitation>();
+  const [made, setMade] = useState<NewInvitation & { isReplacement: boolean }>();
   return (
     <Dialog labelledBy={headingId} onClose={onClose}>
       <div className="grid gap-5 p-6 *:min-w-0">
@@ -41,8 +43,10 @@ export function InviteDialog({ sites, mayGiveAll, isLoopback, onMade, onClose }:
           <InviteForm
             sites={sites}
             mayGiveAll={mayGiveAll}
-            onMade={(invitation) => {
-              setMade(invitation);
+            onMade={(created) => {
+              const address = created.invitation.email.toLowerCase();
+              const isReplacement = invited.some((email) => email.toLowerCase() === address);
+              setMade({ ...created, isReplacement });
               onMade();
             }}
           />

@@ -47,7 +47,8 @@ export function Menu({ label, look = "words", side = "below", align = "end", isH
         const choice = event.target instanceof Element && event.target.closest("a, button");
         if (!choice) return;
         // If a choice opens a dialog, the focus later returns to an element that still exists.
-        if (choice.matches("button")) event.currentTarget.querySelector("summary")?.focus();
+        const isFocusInside = event.currentTarget.contains(document.activeElement);
+        if (choice.matches("button") && isFocusInside) event.currentTarget.querySelector("summary")?.focus();
         event.currentTarget.open = false;
       }}
       onBlur={(event) => {

@@ -1,13 +1,13 @@
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { countUpload } from "#platform/metrics/count.ts";
+import { sizeWords } from "#platform/size-words.ts";
 import { receiveFile } from "#platform/storage/storage.ts";
 import { StorageError } from "#platform/storage/storage-error.ts";
 import type { TemporaryFile } from "#platform/storage/temporary-file.ts";
 import { TooSlow, watchPace } from "./pace.ts";
 import { takeSlot } from "./transfer-slots.ts";
 
-const MEBIBYTE = 1024 ** 2;
 export const FULL_RETRY_SECONDS = 60;
 
 /** A file that a request brings: its name, its announced size or null, and its bytes, which are read once. */
@@ -60,7 +60,7 @@ export async function uploading<T extends { size: number }>(
 }
 
 function tooLarge(maxSize: number): AppError {
-  const detail = `A file can have at most ${Math.round((maxSize / MEBIBYTE) * 100) / 100} MB (${maxSize} bytes).`;
+  const detail = `A file can have at most ${sizeWords(maxSize)} (${maxSize} bytes).`;
   return new AppError("payload_too_large", { detail, maxSize });
 }
 

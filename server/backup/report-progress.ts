@@ -1,5 +1,5 @@
+import { sizeWords } from "#platform/size-words.ts";
 import { print } from "../console.ts";
-import { sizeWords } from "./tally.ts";
 
 export type Progress =
   | { step: "copying"; table: string; rows: number; of: number }

@@ -1,5 +1,6 @@
+import { sizeWords } from "#platform/size-words.ts";
+
 const KEYS_MOST = 10;
-const UNITS = ["bytes", "kB", "MB", "GB", "TB"];
 
 /** How many contents of a kind there are, how many bytes they take, and the keys of the first few. */
 export class Tally {
@@ -27,10 +28,3 @@ export class Tally {
 /** Returns such as `1,204 files (3.1 GB)`. */
 export const filesWords = ({ count, bytes }: { count: number; bytes: number }): string =>
   `${count.toLocaleString("en")} ${count === 1 ? "file" : "files"} (${sizeWords(bytes)})`;
-
-/** Returns a number of bytes in a unit that fits. */
-export function sizeWords(bytes: number): string {
-  const unit = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)));
-  const value = (bytes / 1000 ** unit).toLocaleString("en", { maximumFractionDigits: unit === 0 ? 0 : 1 });
-  return `${value} ${bytes === 1 ? "byte" : UNITS[unit]}`;
-}

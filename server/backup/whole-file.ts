@@ -1,6 +1,7 @@
 import { createWriteStream, type WriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { printError } from "../console.ts";
 import { StartError } from "../start-error.ts";
 
 const ONLY_ITS_OWNER = 0o600;
@@ -16,7 +17,7 @@ export async function writeWholeFile(path: string, write: (file: WriteStream) =>
     await write(createWriteStream(unfinished, { flags: "wx", mode: ONLY_ITS_OWNER, flush: true }));
     await rename(unfinished, path);
   } catch (error) {
-    await rm(unfinished, { force: true }).catch(() => undefined);
+    await rm(unfinished, { force: true }).catch(() => printError(`${unfinished} can't be removed. Remove it.`));
     throw about(path, unfinished, error);
   }
   await keepName(dirname(path));

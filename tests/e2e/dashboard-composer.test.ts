@@ -155,7 +155,7 @@ test("Send and close stores the reply, closes the conversation and goes on, also
   await expect(page.getByRole("textbox", { name: "Reply to Ben" })).toBeVisible();
   await replyBox(page).fill("All done, Ben.");
   await context.setOffline(true);
-  await page.locator("article form summary").click();
+  await page.locator("summary", { hasText: "More ways to send" }).click();
   await page.getByRole("button", { name: /^Send and close/ }).click();
   await expect(page.getByText("We’ll send your reply and close the conversation")).toBeVisible();
   expect((await conversation(owner, ids[1] ?? "")).status).toBe("open");
@@ -257,4 +257,23 @@ test("keys format what's selected, which stays visible as it's written, and undo
   // Without Shift, it's the key for notes.
   await box.press("Control+e");
   await expect(page.getByRole("textbox", { name: /^Note about/ })).toBeFocused();
+});
+
+test("a menu formats what's selected too, in a reply and in a note, and shows how else to format", async ({ page }) => {
+  await openConversation(page);
+  const format = page.locator("summary", { hasText: "Format" });
+  for (const name of [/^Reply to/, /^Note about/]) {
+    const box = page.getByRole("textbox", { name });
+    await box.fill("Now or never");
+    await box.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(0, 3));
+    await format.click();
+    await expect(page.getByText("[label](https://…)")).toBeInViewport();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: /^Bold/ }).click();
+    await expect(box).toHaveValue("**Now** or never");
+    await expect(box).toBeFocused();
+    expect(await selected(page)).toBe("Now");
+    await expect(page.getByText("[label](https://…)")).toBeHidden();
+    await box.press("Control+e");
+  }
 });

@@ -64,6 +64,27 @@ test("single keys move through the list, open, reply, close and mark unread", as
   expect((await conversation(owner, ids[1] ?? "")).unreadCount).toBe(1);
 });
 
+test("the focus goes to the next conversation, and after the last one to the list, on a phone too", async ({
+  page,
+}) => {
+  const { owner, ids } = await openInbox(page);
+  const row = (name: string) => listRows(page).filter({ hasText: name });
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  for (const name of ["Cleo", "Ben", "Ana"]) {
+    await expect(heading(page, name)).toBeVisible();
+    await expect(row(name)).toBeFocused();
+    await page.keyboard.press("e");
+  }
+  await expect(heading(page, "Inbox")).toBeFocused();
+  for (const id of ids) await patchConversation(owner, id, { status: "open" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await row("Ana").press("Enter");
+  await expect(heading(page, "Ana")).toBeFocused();
+  await page.keyboard.press("u");
+  await expect(heading(page, "Inbox")).toBeFocused();
+});
+
 test("a key doesn't close the open conversation while another row has the focus", async ({ page }) => {
   const { owner, ids } = await openInbox(page);
   await gotoLive(page, `/inbox/${ids[0]}`);

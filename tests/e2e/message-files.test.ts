@@ -49,7 +49,7 @@ test("an owner sends pictures and a file, and sees them in the conversation, the
   await expect(pictures).toHaveCount(2);
   await expect(pictures.first()).toHaveJSProperty("complete", true);
   expect(await pictures.first().evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0);
-  await expect(message.getByRole("link", { name: "Download care.txt, file, 10 bytes" })).toBeVisible();
+  await expect(message.getByRole("link", { name: "Download care.txt, file, 1 kB" })).toBeVisible();
   await expect(message).not.toContainText("front.png");
   await expectAccessible(page);
 

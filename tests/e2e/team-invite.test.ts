@@ -29,6 +29,7 @@ test("an owner invites a teammate, shows the link again, replaces it, and revoke
   await dialog.getByRole("button", { name: "Create invitation" }).click();
   await expect(dialog.getByLabel("Invitation link")).toHaveValue(/\/invite#[\w-]{43}$/);
   // The service under test runs on localhost.
+  await expect(dialog).not.toContainText("The earlier link no longer works.");
   await expect(dialog).toContainText("Only the computer that runs Site Inbox can open this address.");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Done" }).click();
@@ -45,6 +46,11 @@ test("an owner invites a teammate, shows the link again, replaces it, and revoke
     /^No email was sent, so send this link yourself\..+ The earlier link no longer works\.$/,
   );
   await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Invite teammate" }).click();
+  await dialog.getByLabel("Email").fill(email.toUpperCase());
+  await dialog.getByRole("button", { name: "Create invitation" }).click();
+  await expect(dialog).toContainText("The earlier link no longer works.");
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);

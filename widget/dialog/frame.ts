@@ -4,6 +4,8 @@ import { guard, warn } from "../loader/guard.ts";
 
 const PATIENCE_MS = 5000;
 const PATIENCE_OFFLINE_MS = 1000;
+// From the frame's load event, which comes after its scripts have run, or at once if the browser refuses the frame.
+const PATIENCE_LOADED_MS = 1000;
 
 export type Frame = {
   node: HTMLIFrameElement;
@@ -40,15 +42,24 @@ export function createFrame({ base, path, title }: FrameAddress, { onReady, onLa
     port = channel.port1;
     port.onmessage = guard(({ data }: MessageEvent<ToHost>) => onMessage(data));
     node.contentWindow?.postMessage(HELLO, event.origin === base ? base : "*", [channel.port2]);
-    clearTimeout(timer);
+    stopWaiting();
     onReady();
   });
 
   const giveUp = guard(() => {
+    stopWaiting();
     if (navigator.onLine) warn(refused(base));
     onLate();
   });
-  const timer = setTimeout(giveUp, navigator.onLine ? PATIENCE_MS : PATIENCE_OFFLINE_MS);
+  let timer = setTimeout(giveUp, navigator.onLine ? PATIENCE_MS : PATIENCE_OFFLINE_MS);
+  node.onload = () => {
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, PATIENCE_LOADED_MS);
+  };
+  const stopWaiting = () => {
+    clearTimeout(timer);
+    node.onload = null;
+  };
   const listen = () => addEventListener("message", onHello);
   listen();
 
@@ -57,7 +68,7 @@ export function createFrame({ base, path, title }: FrameAddress, { onReady, onLa
     listen,
     send: guard((message) => port?.postMessage(message)),
     remove: () => {
-      clearTimeout(timer);
+      stopWaiting();
       removeEventListener("message", onHello);
       port?.close();
       node.remove();

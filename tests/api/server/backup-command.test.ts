@@ -64,7 +64,7 @@ test("a backup goes on after a restore while a service keeps writing (D21)", asy
   const made = await run("backup", [file], settings);
   expect(made.code, made.output).toBe(0);
   expect(made.output).toMatch(/Wrote \d+ rows of \d+ tables in \d+ s: .*night\.backup\n/);
-  expect(made.output).toMatch(/It contains the files of messages: 1 file \(\d+ bytes\)\.\n/);
+  expect(made.output).toMatch(/It contains the files of messages: 1 file \(\d+ kB\)\.\n/);
   const secret = (await readFile(join(dataDir, "secret"), "utf8")).trim();
   expect(made.output).toContain(`Keep the contents of ${join(dataDir, "secret")} too`);
   expect(made.output).not.toContain(secret);
@@ -106,7 +106,7 @@ test("a backup goes on after a restore while a service keeps writing (D21)", asy
   const bare = await run("restore", [file, "--replace"], elsewhere);
   expect(bare).toMatchObject({ code: 2 });
   expect(bare.output).toMatch(
-    /Missing from .*: 1 file \(\d+ bytes\)\. Of all files in messages, 1 can't be opened\.\n {2}[0-9a-f]{64}-/,
+    /Missing from .*: 1 file \(\d+ kB\)\. Of all files in messages, 1 can't be opened\.\n {2}[0-9a-f]{64}-/,
   );
 });
 

@@ -139,7 +139,7 @@ test("a move is refused while a service runs on the database of DATABASE_URL, ev
   expect(code, output).toBe(2);
   expect(output).toContain("Keep AUTH_SECRET unchanged");
   expect(output).toMatch(
-    /Missing from .*files: 1 file \(2\.1 MB\)\. Of all files in messages, 0 can't be opened\.\n {2}[0-9a-f]{64}-/,
+    /Missing from .*files: 1 file \(2 MB\)\. Of all files in messages, 0 can't be opened\.\n {2}[0-9a-f]{64}-/,
   );
   expect(await query(target.url, "SELECT email FROM users")).toEqual([{ email: "owner@example.com" }]);
 });

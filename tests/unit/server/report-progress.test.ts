@@ -20,5 +20,5 @@ test("progress on the table of files and on the files themselves is worded diffe
   const report = reportProgress((line) => lines.push(line));
   report({ step: "copying", table: "files", rows: 2, of: 2 });
   report({ step: "files", files: 2, bytes: 300 });
-  expect(lines).toEqual(["Copying the table files: 2 of 2 rows", "Files done: 2 (300 bytes)"]);
+  expect(lines).toEqual(["Copying the table files: 2 of 2 rows", "Files done: 2 (1 kB)"]);
 });

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { filesCopy } from "#components/catalogs/files.tsx";
 import { workspaceCopy } from "#components/catalogs/workspace.tsx";
-import { sizeWords } from "#components/files/size-words.ts";
 import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
@@ -14,6 +13,7 @@ import { listSites } from "#lib/sites/queries.ts";
 import { toWorkspaceJson } from "#lib/workspaces/json.ts";
 import { getWorkspace } from "#lib/workspaces/queries.ts";
 import { env } from "#platform/env.ts";
+import { sizeWords } from "#platform/size-words.ts";
 
 export const metadata: Metadata = { title: workspaceCopy.title };
 
