@@ -1,18 +1,14 @@
 import { randomUUIDv7 } from "node:crypto";
-import { readdirSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { join, relative, sep } from "node:path";
 import { parseAndValidateFlightRouterState as parseRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { methodsOfLoginAction } from "#gate/login-actions.ts";
 import { settledSessionCookies, withOneSessionCookie } from "#gate/session-cookie.ts";
 import { USER_TOKEN_DAYS } from "#lib/sessions/user-token.ts";
-import { buildFolder } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { problemResponse } from "#platform/http/problem.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { countHits } from "#platform/limits/limiter.ts";
 import type { LimitHit } from "#platform/limits/rules.ts";
-import { projectRoot } from "./launch/project-root.mjs";
 import { addressOf } from "./mounted-route.ts";
 import { sendResponse } from "./send-response.ts";
 
@@ -33,14 +29,6 @@ export function methodProblem({ method = "" }: IncomingMessage, path: string[]):
   const allowed = isAuth(path) ? methodsOfLoginAction(path.slice(2).join("/")) : PAGE_METHODS;
   if (!allowed) return new AppError("not_found");
   return allowed.includes(method) ? undefined : new AppError("method_not_allowed", { allow: allowed.join(", ") });
-}
-
-/** Returns the paths of the files that Next has built, such as `_next/static/…`. */
-export function builtFiles(): Set<string> {
-  const folder = join(projectRoot, buildFolder(), "static");
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep));
-  return new Set(paths.map((path) => ["_next", "static", ...path].join("/")));
 }
 
 const STATE = "next-router-state-tree";

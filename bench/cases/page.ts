@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { BrowserContext } from "@playwright/test";
 import type { BenchCase } from "../case.ts";
-import { cpuRows, loadInTurn } from "../load/in-turn.ts";
+import { cpuRows, loadInTurn, shown } from "../load/in-turn.ts";
 import { requestText } from "../load/job.ts";
 import { sum } from "../measure/statistics.ts";
 import { bytes } from "../report/number-words.ts";
@@ -47,6 +47,13 @@ export const page: BenchCase = {
     const loggedIn = await browser.newContext();
     await loggedIn.addCookies([{ name: COOKIE, value: token, url: ours.baseUrl, httpOnly: true, sameSite: "Lax" }]);
     const code = await clientCodeOf(loggedIn, ours.baseUrl + path);
+    const files = await loadInTurn(
+      {
+        ours: { server: ours, requests: code.paths.map(fileRequest) },
+        reference: { server: empty, requests: emptyCode.paths.map(fileRequest) },
+      },
+      { connections: 4, status: 200, progress },
+    );
     const [own, postgres, both] = cpuRows(loads.ours, loads.reference);
     return {
       rows: [
@@ -55,13 +62,16 @@ export const page: BenchCase = {
         both,
         {
           what: "client code, gzipped",
-          ours: bytes(code),
-          reference: bytes(emptyCode),
+          ours: bytes(code.size),
+          reference: bytes(emptyCode.size),
           goal: `≤ ${bytes(CODE_GOAL_BYTES)} over it`,
-          isMet: code - emptyCode <= CODE_GOAL_BYTES,
+          isMet: code.size - emptyCode.size <= CODE_GOAL_BYTES,
         },
+        shown("CPU of a file of its code, our process", files.ours.ownCpu, files.reference.ownCpu),
       ],
-      notes: [`The client code of the inbox is ${bytes(code - emptyCode)} over that of the empty page.`],
+      notes: [
+        `The client code of the inbox is ${bytes(code.size - emptyCode.size)} over that of the empty page, in ${code.paths.length} files instead of ${emptyCode.paths.length}.`,
+      ],
     };
   },
 };
@@ -73,12 +83,18 @@ async function inboxPath(baseUrl: string, token: string): Promise<string> {
   return response.headers.get("location") ?? "/inbox";
 }
 
-/** How much JavaScript a browser loads for a page, gzipped, whatever the server itself compresses to. */
-async function clientCodeOf(context: BrowserContext, url: string): Promise<number> {
+const fileRequest = (path: string) => requestText({ method: "GET", path, accepted: "gzip, deflate, br, zstd" });
+
+type ClientCode = { size: number; paths: string[] };
+
+/** Which JavaScript a browser loads for a page, and its size gzipped, whatever the server itself compresses to. */
+async function clientCodeOf(context: BrowserContext, url: string): Promise<ClientCode> {
   const page = await context.newPage();
   const sizes: Promise<number>[] = [];
+  const paths: string[] = [];
   page.on("response", (response) => {
     if (!response.headers()["content-type"]?.includes("javascript")) return;
+    paths.push(new URL(response.url()).pathname);
     sizes.push(response.body().then((body) => gzipSync(body).length));
   });
   await page.goto(url);
@@ -86,7 +102,7 @@ async function clientCodeOf(context: BrowserContext, url: string): Promise<numbe
   // What is fetched once the page is there, such as pages that links lead to, counts too.
   await pause(SETTLED_MS);
   if (page.url() !== new URL(url).href) throw new Error(`${url} led to ${page.url()}`);
-  const total = sum(await Promise.all(sizes));
+  const size = sum(await Promise.all(sizes));
   await page.close();
-  return total;
+  return { size, paths };
 }

@@ -28,10 +28,12 @@ type Request = {
   /** What's sent as JSON, or as a file if it's a text. */
   body?: object | string;
   isKeyed?: boolean;
+  /** The encoding that a response may have. */
+  accepted?: string;
 };
 
 /** An HTTP/1.1 request as it is on the wire. */
-export function requestText({ method, path, token, cookie, body, isKeyed = false }: Request): string {
+export function requestText({ method, path, token, cookie, body, isKeyed = false, accepted }: Request): string {
   const isFile = typeof body === "string";
   const content = body === undefined ? "" : isFile ? body : JSON.stringify(body);
   const headers = [
@@ -39,6 +41,7 @@ export function requestText({ method, path, token, cookie, body, isKeyed = false
     "Host: 127.0.0.1",
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
     ...(cookie === undefined ? [] : [`Cookie: ${cookie}`]),
+    ...(accepted === undefined ? [] : [`Accept-Encoding: ${accepted}`]),
     ...(isKeyed ? [`Idempotency-Key: ${EACH_TIME}`] : []),
     ...(body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(content)}`]),
     ...(body === undefined ? [] : [isFile ? "File-Name: file" : "Content-Type: application/json"]),

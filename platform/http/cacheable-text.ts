@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import { acceptsEncoding } from "./accepts-encoding.ts";
 
 const MAX_COMPRESSED = 500;
 const compressed = new Map<string, Buffer<ArrayBuffer>>();
@@ -19,7 +20,7 @@ export function cacheableText(request: Request, text: string, status: number, he
     responseHeaders.delete("Content-Type");
     return new Response(null, { status: 304, headers: responseHeaders });
   }
-  if (isNexts(request) || !acceptsGzip(request.headers.get("Accept-Encoding"))) {
+  if (isNexts(request) || !acceptsEncoding(request.headers.get("Accept-Encoding"), "gzip")) {
     return new Response(text, { status, headers: responseHeaders });
   }
   responseHeaders.set("Content-Encoding", "gzip");
@@ -31,10 +32,6 @@ const isNexts = (request: Request) => "nextUrl" in request;
 
 function isKnown(known: string | null, tag: string): boolean {
   return known?.split(",").some((one) => one.trim().replace(/^W\//, "") === `"${tag}"`) ?? false;
-}
-
-function acceptsGzip(accepted: string | null): boolean {
-  return accepted?.split(",").some((one) => /^\s*gzip\s*(;\s*q=(1|0?\.[0-9]*[1-9]).*)?$/i.test(one)) ?? false;
 }
 
 function compress(tag: string, text: string): Buffer<ArrayBuffer> {

@@ -99,11 +99,50 @@ test("a file that doesn't exist gets a short 404, with GET and with HEAD, and on
     expect([missing.status, missing.headers.get("content-type")], path).toEqual([404, "application/problem+json"]);
     expect((await fetch(baseUrl + path, { method: "HEAD", redirect: "manual" })).status, path).toBe(404);
   }
-  const page = await (await fetch(`${baseUrl}/login`)).text();
-  const files = [...page.matchAll(/"(\/_next\/static\/[^"?\\]+)/g)].map(([, path]) => path ?? "");
-  expect(files.length).toBeGreaterThan(2);
-  for (const path of files) expect((await fetch(baseUrl + path)).status, path).toBe(200);
+  for (const path of await filesOfLogin()) expect((await fetch(baseUrl + path)).status, path).toBe(200);
 });
+
+test("a page's files are the same compressed or not, in the encoding that's accepted, and may be kept for good", async () => {
+  const smaller = { br: 0, gzip: 0 };
+  for (const path of await filesOfLogin()) {
+    const open = async (accepted: string) => {
+      const response = await fetch(baseUrl + path, { headers: { "Accept-Encoding": accepted } });
+      expect(response.headers.get("cache-control"), path).toBe("public, max-age=31536000, immutable");
+      expect(response.headers.get("vary"), path).toBe("Accept-Encoding");
+      const size = Number(response.headers.get("content-length"));
+      const encoding = response.headers.get("content-encoding");
+      return { size, encoding, type: response.headers.get("content-type"), text: await response.text() };
+    };
+    const plain = await open("identity");
+    expect(plain, path).toMatchObject({
+      encoding: null,
+      type: expect.stringMatching(/^(text\/(javascript|css)|font\/woff2)/),
+    });
+    for (const [accepted, encoding] of [
+      ["gzip, deflate, br, zstd", "br"],
+      ["gzip, br;q=0", "gzip"],
+    ] as const) {
+      const packed = await open(accepted);
+      expect(packed, path).toMatchObject({ type: plain.type, text: plain.text });
+      expect([encoding, null], path).toContain(packed.encoding);
+      if (packed.encoding) smaller[encoding] += plain.size - packed.size;
+      else expect(packed.size).toBe(plain.size);
+    }
+    const head = await fetch(baseUrl + path, { method: "HEAD", headers: { "Accept-Encoding": "identity" } });
+    expect([Number(head.headers.get("content-length")), await head.text()], path).toEqual([plain.size, ""]);
+    expect((await fetch(`${baseUrl}${path}.gz`)).status, path).toBe(404);
+  }
+  expect(smaller.gzip).toBeGreaterThan(0);
+  expect(smaller.br).toBeGreaterThan(smaller.gzip);
+});
+
+/** The paths of the files that the login page loads. */
+async function filesOfLogin(): Promise<string[]> {
+  const page = await (await fetch(`${baseUrl}/login`)).text();
+  const paths = new Set([...page.matchAll(/"(\/_next\/static\/[^"?\\]+)/g)].map(([, path]) => path ?? ""));
+  expect(paths.size).toBeGreaterThan(2);
+  return [...paths];
+}
 
 const state = (value: unknown) => encodeURIComponent(JSON.stringify(value));
 

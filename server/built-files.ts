@@ -1,0 +1,90 @@
+import { readdirSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { extname, join, relative, sep } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { buildFolder } from "#platform/env.ts";
+import { AppError } from "#platform/errors.ts";
+import { acceptsEncoding } from "#platform/http/accepts-encoding.ts";
+import { projectRoot } from "./launch/project-root.mjs";
+
+/* The files that Next builds for browsers: scripts, styles, icons and fonts. */
+
+const YEAR_SECONDS = 31_536_000;
+
+const TYPES: Record<string, string> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+
+// A browser has to decompress it.
+const WORTH_IT = 0.9;
+
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+
+const ENCODINGS = [
+  { name: "br", suffix: ".br", compress: (content: Buffer) => promisify(brotliCompress)(content, { params: BROTLI }) },
+  { name: "gzip", suffix: ".gz", compress: (content: Buffer) => promisify(gzip)(content, { level: 9 }) },
+] as const;
+
+const folderOf = (build: string) => join(projectRoot, build, "static");
+
+/** Writes each file of a new build compressed too, next to it, if that makes it clearly smaller. */
+export async function compressBuiltFiles(build: string): Promise<void> {
+  const folder = folderOf(build);
+  await Promise.all(
+    namesIn(folder).map(async (name) => {
+      if (!TYPES[extname(name)]) throw new Error(`server/built-files.ts has no type for ${name}`);
+      const content = await readFile(join(folder, name));
+      for (const { suffix, compress } of ENCODINGS) {
+        const compressed = await compress(content);
+        if (compressed.length < WORTH_IT * content.length) await writeFile(join(folder, name + suffix), compressed);
+      }
+    }),
+  );
+}
+
+export type BuiltFiles = {
+  /** Responds with a file of `/_next`, for as long as browsers like: its name changes with its content. */
+  send: (path: string[], request: IncomingMessage, response: ServerResponse) => Promise<void>;
+};
+
+/** Opens the files of the build. Each is read once, so that it's there until the process ends, even after a new build. */
+export function openBuiltFiles(): BuiltFiles {
+  const folder = folderOf(buildFolder());
+  const names = new Set(namesIn(folder));
+  const contents = new Map<string, Promise<Buffer>>();
+
+  const contentOf = (name: string) => {
+    const content = contents.get(name) ?? readFile(join(folder, name));
+    contents.set(name, content);
+    content.catch(() => contents.delete(name));
+    return content;
+  };
+
+  return {
+    send: async ([, place, ...path], request, response) => {
+      const name = path.join("/");
+      const type = TYPES[extname(name)];
+      if (place !== "static" || !names.has(name) || !type) throw new AppError("not_found");
+      const accepted = request.headers["accept-encoding"];
+      const encoding = ENCODINGS.find((one) => names.has(name + one.suffix) && acceptsEncoding(accepted, one.name));
+      const content = await contentOf(name + (encoding?.suffix ?? ""));
+      response.setHeader("Content-Type", type);
+      response.setHeader("Cache-Control", `public, max-age=${YEAR_SECONDS}, immutable`);
+      response.setHeader("Vary", "Accept-Encoding");
+      if (encoding) response.setHeader("Content-Encoding", encoding.name);
+      response.setHeader("Content-Length", content.length);
+      response.writeHead(200).end(content);
+    },
+  };
+}
+
+/** Returns the paths of a folder's files within it, with slashes. */
+function namesIn(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join("/"));
+}
