@@ -4,10 +4,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { apiDocumentPath } from "#routes/document/built-document.ts";
-import { compressBuiltFiles } from "./built-files.ts";
 import { waitForLock } from "./database/file-lock.ts";
 import { showProgress } from "./launch/progress.mjs";
 import { projectRoot } from "./launch/project-root.mjs";
+import { compressPageFiles } from "./page-files.ts";
 import { StartError } from "./start-error.ts";
 
 const SOURCES = [
@@ -26,7 +26,7 @@ const SOURCES = [
   "tsconfig.json",
   "package-lock.json",
   "server/api-document.ts",
-  "server/built-files.ts",
+  "server/page-files.ts",
 ];
 
 const outputsOf = (folder: string) => [
@@ -79,7 +79,7 @@ async function build(folder: string, signal: AbortSignal | undefined): Promise<v
     const { code, output } = await runNextBuild(folder, signal);
     signal?.throwIfAborted();
     if (code !== 0) throw new StartError(`the build failed:\n${output.trim()}`);
-    await Promise.all([buildApiDocument(folder), compressBuiltFiles(folder)]);
+    await Promise.all([buildApiDocument(folder), compressPageFiles(folder)]);
     await writeFile(stampOf(folder), hash);
     finish(true);
   } catch (error) {

@@ -12,12 +12,12 @@ import { takesFile } from "#routes/declared-routes.ts";
 import { ACCEPT_QUEUE } from "./accept-queue.ts";
 import { ApiRouter, pathSegments } from "./api-router.ts";
 import { limitBodyTime } from "./body-time.ts";
-import { openBuiltFiles } from "./built-files.ts";
 import { respondToClientError } from "./client-error.ts";
 import { guardConnections } from "./connection-guard.ts";
 import { isOnlyForBaseUrl } from "./files-host.ts";
 import { addressOf, isExpectant, rememberAddress, runRoute } from "./mounted-route.ts";
 import { isOperation, serveOperation } from "./operations.ts";
+import { openPageFiles } from "./page-files.ts";
 import { admitPage, methodProblem, removeInternalHeaders, settleSessionCookie } from "./page-request.ts";
 import { setCommonHeaders, setPageHeaders } from "./security-headers.ts";
 import { sendProblem, UNREADABLE } from "./send-problem.ts";
@@ -70,7 +70,7 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
   const app = next({ dev, dir: join(import.meta.dirname, ".."), httpServer: dev ? server : new Server() });
   const [router] = await Promise.all([ApiRouter.load(), app.prepare()]);
   const servePage = app.getRequestHandler();
-  const files = dev ? null : openBuiltFiles();
+  const files = dev ? null : openPageFiles();
 
   const handle: RequestListener = async (request, response) => {
     setCommonHeaders(response);

@@ -4,7 +4,7 @@ import { builtDocument } from "#routes/document/built-document.ts";
 export const dynamic = "force-dynamic";
 
 /** Serves the document of the whole API (OpenAPI 3.1), the same for everyone and for pages of any origin. */
-export function GET(request: Request): Response {
+export function GET(request: Request): Promise<Response> {
   return cacheableText(request, builtDocument().text, 200, {
     "Content-Type": "application/json",
     "Cache-Control": "no-cache",

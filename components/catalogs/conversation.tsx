@@ -3,11 +3,6 @@ import { catalog, plural } from "#platform/catalog.ts";
 
 /** The open conversation: its header, its messages and the visitor's panel. */
 export const conversationCopy = catalog("conversation", {
-  backToInbox: "Back to inbox",
-  open: "Open",
-  closed: "Closed",
-  spam: "Spam",
-  blocked: "Blocked",
   more: "More",
   markUnread: "Mark unread",
   close: "Close",

@@ -126,14 +126,6 @@ export const sitesCopy = catalog("sites", {
   policyHint: (code: ReactNode) => <>If your pages have a content security policy, add {code} to it.</>,
   tryDemo: "Try it on the demo page",
 
-  testTitle: "Test message",
-  testHint: "It arrives just like a real visitor’s message.",
-  testLabel: "Message",
-  testMessage: "Hello, is this working?",
-  sendTest: "Send test message",
-  testSent: "Sent.",
-  testRefused: "Not sent. It contains a blocked word, or the test visitor is blocked.",
-
   emailHint: "Who gets emailed about unread messages.",
 
   verifiedTitle: "Verified visitors",

@@ -9,10 +9,8 @@ export const teamCopy = catalog("team", {
   invite: "Invite teammate",
 
   you: "You",
-  roles: { owner: "Owner", admin: "Admin", agent: "Agent" },
   allSites: "All sites",
   sites: (count: number) => plural(count, { one: "1 site", other: "# sites" }),
-  suspended: "Suspended",
   noSecondFactor: "No two-factor login",
   actions: (name: string) => `Actions for ${name}`,
 
@@ -92,12 +90,9 @@ export const teamCopy = catalog("team", {
   lastOwner: (workspace: string) => `${workspace} needs an owner. Hand it over or delete it first.`,
   notPermitted: "Your role doesn’t allow this.",
 
-  switchWorkspace: "Switch workspace",
-  currentWorkspace: (name: string) => `Workspace ${name}. Switch workspace`,
   noWorkspaceTitle: "You’re not in a workspace",
   noWorkspaceHint: "Ask a teammate for an invitation, or create a workspace of your own.",
   workspaceName: "Workspace name",
-  createWorkspace: "Create workspace",
   suspendedHint: (name: ReactNode) => <>Your access to {name} is suspended. Ask an owner or admin.</>,
   tooManyWorkspaces: "You own 10 workspaces, which is the maximum.",
 });

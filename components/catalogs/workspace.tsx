@@ -23,8 +23,6 @@ export const workspaceCopy = catalog("workspace", {
   newTitle: "Create workspace",
   newHint: "It has its own sites, conversations and people. You become its owner.",
   notAccepted: "This service doesn’t accept new workspaces. Ask its operator.",
-  nowIn: (name: string) => `You’re now in ${name}.`,
-  accessLost: (name: string) => `You no longer have access to ${name}.`,
 
   deleteTitle: "Delete workspace",
   deleteHint: "Deletes its sites, conversations, visitors and messages for everyone. People keep their accounts.",
@@ -109,18 +107,12 @@ export const workspaceCopy = catalog("workspace", {
   keepsHint: "Otherwise you become an admin once they accept.",
   offered: (name: string) => `Ownership was offered to ${name}.`,
   alreadyOffered: "Ownership has already been offered to someone. Withdraw that offer first.",
-  offerTitle: "Ownership offer",
   offeredBy: (giver: ReactNode, taker: ReactNode) => (
     <>
       {giver} offered ownership to {taker}.
     </>
   ),
   offeredByYou: (taker: ReactNode) => <>You offered ownership to {taker}.</>,
-  offeredToYou: (giver: ReactNode, workspace: ReactNode) => (
-    <>
-      {giver} wants to make you an owner of {workspace}.
-    </>
-  ),
   giverStays: (giver: ReactNode) => <>{giver} stays an owner too.</>,
   giverBecomesAdmin: (giver: ReactNode) => <>{giver} becomes an admin.</>,
   youStay: "You stay an owner too.",
@@ -135,7 +127,6 @@ export const workspaceCopy = catalog("workspace", {
   decline: "Decline",
   declined: "You declined the offer.",
   offerGone: "This offer was withdrawn or has expired.",
-  seeOffer: "See offer",
 
   inviteName: (name: ReactNode) => <>Invitations call this workspace “{name}”.</>,
   changeName: "Change name",

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState, useTransition } from "reac
 import { callApi } from "#components/api/call-api.ts";
 import { checklistCopy } from "#components/catalogs/checklist.tsx";
 import { shellCopy } from "#components/catalogs/shell.ts";
-import { sitesCopy } from "#components/catalogs/sites.tsx";
+import { testMessageCopy } from "#components/catalogs/test-message.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { turnOnNotifications, useNotificationChoice } from "#components/notification/notification-choice.ts";
 import { TimeAgo } from "#components/time/time-ago.tsx";
@@ -193,7 +193,7 @@ function TagHint({ tagSeen }: { tagSeen: ChecklistJson["tagSeen"] }) {
 }
 
 function SendTest({ siteId }: { siteId: string }) {
-  const body = { message: sitesCopy.testMessage };
+  const body = { message: testMessageCopy.message };
   const send = () => callApi(`/sites/${siteId}/test-message`, { method: "POST", body });
   return <ActingButton label={checklistCopy.sendTest} done="" act={send} />;
 }

@@ -1,5 +1,5 @@
 import { ArrowLeft, ChevronRight } from "lucide-react";
-import { conversationCopy } from "#components/catalogs/conversation.tsx";
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { visitorCopy } from "#components/catalogs/visitor.tsx";
 import { type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
@@ -30,7 +30,7 @@ export function ConversationTitle({ as: Heading, id, conversation, filter, siteC
   const back = (
     <>
       <ArrowLeft size={20} aria-hidden />
-      <span className="sr-only">{conversationCopy.backToInbox}</span>
+      <span className="sr-only">{inboxCopy.backToInbox}</span>
     </>
   );
   return (
@@ -76,7 +76,7 @@ export function ConversationTitle({ as: Heading, id, conversation, filter, siteC
             {visitorBlocked && (
               <>
                 <span aria-hidden="true">·</span>
-                <span className="shrink-0 font-medium text-ink">{conversationCopy.blocked}</span>
+                <span className="shrink-0 font-medium text-ink">{inboxCopy.blocked}</span>
               </>
             )}
           </p>
@@ -87,5 +87,5 @@ export function ConversationTitle({ as: Heading, id, conversation, filter, siteC
 }
 
 function stateOf({ spam, status }: ConversationJson): string {
-  return spam ? conversationCopy.spam : conversationCopy[status];
+  return spam ? inboxCopy.spam : inboxCopy[status];
 }

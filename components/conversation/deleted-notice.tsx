@@ -1,4 +1,5 @@
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
@@ -16,7 +17,7 @@ export function DeletedNotice({ draft, filter, onLeave }: Props) {
       <UnsentDraft draft={draft} />
       <p className="mt-3">
         <AppLink href={inboxPath(filter)} onClick={onLeave} className={buttonClass()}>
-          {conversationCopy.backToInbox}
+          {inboxCopy.backToInbox}
         </AppLink>
       </p>
     </div>

@@ -2,6 +2,7 @@
 
 import { useParams } from "next/navigation";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { shellCopy } from "#components/catalogs/shell.ts";
 import { LeadPage } from "#components/ui/lead-page.tsx";
 import { UnsentDraft } from "./deleted-notice.tsx";
@@ -12,7 +13,7 @@ export function GoneConversation() {
   const { conversationId } = useParams<{ conversationId: string }>();
   const [draft] = useDraft(`draft:${conversationId}`);
   return (
-    <LeadPage title={shellCopy.notFoundTitle} back={conversationCopy.backToInbox}>
+    <LeadPage title={shellCopy.notFoundTitle} back={inboxCopy.backToInbox}>
       {conversationCopy.goneNotice}
       <UnsentDraft draft={draft} />
     </LeadPage>

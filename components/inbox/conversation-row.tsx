@@ -17,7 +17,7 @@ import { Avatar } from "#components/visitor/avatar.tsx";
 import { VerifiedMark } from "#components/visitor/verified-mark.tsx";
 import { visitorLabel } from "#components/visitor/visitor-name.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
-import { plainText } from "#platform/formatted-text/parse.ts";
+import { UnsentPreview } from "./unsent-preview.tsx";
 import type { ListRow } from "./use-conversation-list.ts";
 
 type Props = {
@@ -78,7 +78,9 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
               ) : (
                 <>
                   {isReplied && <ReplyBy conversation={conversation} isOwn={unsentReply !== undefined} />}
-                  <bdi>{unsentReply === undefined ? conversation.lastMessagePreview : plainText(unsentReply)}</bdi>
+                  <bdi>
+                    {unsentReply === undefined ? conversation.lastMessagePreview : <UnsentPreview body={unsentReply} />}
+                  </bdi>
                 </>
               )}
             </span>

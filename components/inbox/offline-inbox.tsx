@@ -2,7 +2,6 @@
 
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
-import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { shellCopy } from "#components/catalogs/shell.ts";
@@ -90,9 +89,7 @@ function StoredInbox({ conversations, sites }: ReadList) {
           sites={sites}
           onBack={onBack}
           otherwise={
-            <Beside action={<Button onClick={onBack}>{conversationCopy.backToInbox}</Button>}>
-              {inboxCopy.offlineHint}
-            </Beside>
+            <Beside action={<Button onClick={onBack}>{inboxCopy.backToInbox}</Button>}>{inboxCopy.offlineHint}</Beside>
           }
         />
       ) : (

@@ -1,7 +1,8 @@
 "use client";
 
 import { ChevronsUpDown } from "lucide-react";
-import { teamCopy } from "#components/catalogs/team.tsx";
+import { rolesCopy } from "#components/catalogs/roles.ts";
+import { shellCopy } from "#components/catalogs/shell.ts";
 import { announceArrival } from "#components/live/announcement.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
@@ -24,12 +25,12 @@ export function WorkspaceSwitcher({ isRow = false }: { isRow?: boolean }) {
             <>
               <bdi className="min-w-0 truncate">{here.name}</bdi>
               <ChevronsUpDown size={16} aria-hidden className="shrink-0" />
-              <span className="sr-only">{teamCopy.switchWorkspace}</span>
+              <span className="sr-only">{shellCopy.switchWorkspace}</span>
             </>
           ) : (
             <span className="grid size-9 place-items-center rounded-lg bg-sunken text-sm font-semibold text-ink">
               <span aria-hidden>{initialsOf(here.name)}</span>
-              <span className="sr-only">{teamCopy.currentWorkspace(here.name)}</span>
+              <span className="sr-only">{shellCopy.currentWorkspace(here.name)}</span>
             </span>
           )
         }
@@ -39,7 +40,7 @@ export function WorkspaceSwitcher({ isRow = false }: { isRow?: boolean }) {
             {suspended ? (
               <span className={`${menuItemClass} text-quiet hover:bg-transparent`}>
                 <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
-                <span className="text-sm">{teamCopy.suspended}</span>
+                <span className="text-sm">{rolesCopy.suspended}</span>
               </span>
             ) : (
               <a
@@ -49,7 +50,7 @@ export function WorkspaceSwitcher({ isRow = false }: { isRow?: boolean }) {
                 className={`${menuItemClass} aria-[current]:font-medium aria-[current]:text-accent`}
               >
                 <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
-                <span className="text-sm text-quiet">{teamCopy.roles[role]}</span>
+                <span className="text-sm text-quiet">{rolesCopy[role]}</span>
               </a>
             )}
           </li>
@@ -57,7 +58,7 @@ export function WorkspaceSwitcher({ isRow = false }: { isRow?: boolean }) {
         {mayCreateWorkspace && (
           <li className="mt-1 border-t border-line pt-1">
             <AppLink href="/settings/new-workspace" className={menuItemClass}>
-              {teamCopy.createWorkspace}
+              {shellCopy.createWorkspace}
             </AppLink>
           </li>
         )}

@@ -3,7 +3,7 @@
 import { lazy, Suspense, useActionState, useEffect, useRef, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
-import { sitesCopy } from "#components/catalogs/sites.tsx";
+import { testMessageCopy } from "#components/catalogs/test-message.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { TextField } from "#components/ui/field.tsx";
@@ -21,7 +21,7 @@ type Sent = { messageId: string; conversationId: string; sentAt: number; storedM
 type State = { message: string; sent?: Sent; problem?: ApiProblem };
 
 const wordsFor = (problem: ApiProblem | undefined) =>
-  problem?.code === "not_accepted" ? sitesCopy.testRefused : problem?.words;
+  problem?.code === "not_accepted" ? testMessageCopy.refused : problem?.words;
 
 /** Sends a message as a visitor would, and shows its progress on each way. */
 export function TestMessageForm({ siteId }: { siteId: string }) {
@@ -36,14 +36,14 @@ export function TestMessageForm({ siteId }: { siteId: string }) {
       const { id: messageId, conversationId } = result.value.message;
       return { message, sent: { messageId, conversationId, sentAt, storedMs: performance.now() - sentAt } };
     },
-    { message: sitesCopy.testMessage },
+    { message: testMessageCopy.message },
   );
   const { sent } = state;
   const arrived = sent && arrivedAt(sent.messageId);
   return (
     <form action={action} noValidate className="grid justify-items-start gap-3 *:w-full">
       <TextField
-        label={sitesCopy.testLabel}
+        label={testMessageCopy.label}
         name="message"
         rows={2}
         defaultValue={state.message}
@@ -52,9 +52,9 @@ export function TestMessageForm({ siteId }: { siteId: string }) {
       <Notice tone="problem">{state.problem?.fields.message ? undefined : wordsFor(state.problem)}</Notice>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" busy={busy}>
-          {sitesCopy.sendTest}
+          {testMessageCopy.send}
         </Button>
-        <p role="status">{sent && sitesCopy.testSent}</p>
+        <p role="status">{sent && testMessageCopy.sent}</p>
       </div>
       {sent && (
         <Suspense>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
+import { rolesCopy } from "#components/catalogs/roles.ts";
 import { teamCopy } from "#components/catalogs/team.tsx";
 import { RadioCards } from "#components/ui/radio-cards.tsx";
 import { SiteDot } from "#components/ui/site-dot.tsx";
@@ -38,7 +39,7 @@ export function AccessFields({ initial, sites, mayGiveAll, error }: Props) {
       <RadioCards
         label={teamCopy.role}
         name="role"
-        options={ROLES.map((role) => [role, teamCopy.roles[role], teamCopy.roleHints[role]])}
+        options={ROLES.map((role) => [role, rolesCopy[role], teamCopy.roleHints[role]])}
         defaultValue={initial.role}
       />
       <fieldset aria-describedby={error ? `${id}-error` : undefined}>

@@ -3,6 +3,7 @@
 import { useId, useState, useTransition } from "react";
 import type { z } from "zod";
 import { callApi } from "#components/api/call-api.ts";
+import { rolesCopy } from "#components/catalogs/roles.ts";
 import { teamCopy } from "#components/catalogs/team.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { untilTime } from "#components/time/time-words.ts";
@@ -86,7 +87,7 @@ export function InvitationList({ invitations, nameOf, mayEmail, isLoopback, onCh
                     <bdi>{invitation.email}</bdi>
                   </p>
                   <p className="text-sm text-quiet">
-                    {teamCopy.roles[invitation.role]}
+                    {rolesCopy[invitation.role]}
                     {" · "}
                     {invitation.siteIds ? teamCopy.sites(invitation.siteIds.length) : teamCopy.allSites}
                     {" · "}

@@ -3,6 +3,7 @@
 import { Ellipsis } from "lucide-react";
 import { awayWords } from "#components/assignment/away-words.ts";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
+import { rolesCopy } from "#components/catalogs/roles.ts";
 import { teamCopy } from "#components/catalogs/team.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
@@ -19,7 +20,7 @@ export function MemberRow({ member, isMe, isShared, actions }: Props) {
   const { id, name, photoUrl, email, role, siteIds, suspended, secondFactor } = member;
   const reader = useReader();
   const facts = [
-    teamCopy.roles[role],
+    rolesCopy[role],
     siteIds ? teamCopy.sites(siteIds.length) : teamCopy.allSites,
     ...(isShared && !suspended ? [awayWords(member, reader) ?? assignmentCopy.available] : []),
   ];
@@ -30,7 +31,7 @@ export function MemberRow({ member, isMe, isShared, actions }: Props) {
         <p className="flex flex-wrap items-baseline gap-x-2">
           <bdi className="min-w-0 font-medium wrap-anywhere">{name ?? email}</bdi>
           {isMe && <span className="text-sm text-quiet">{teamCopy.you}</span>}
-          {suspended && <span className="text-sm font-medium text-danger">{teamCopy.suspended}</span>}
+          {suspended && <span className="text-sm font-medium text-danger">{rolesCopy.suspended}</span>}
         </p>
         {name && (
           <p className="text-sm text-quiet wrap-anywhere">

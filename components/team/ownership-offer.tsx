@@ -4,6 +4,7 @@ import { type ReactNode, useState, useTransition } from "react";
 import { PasswordDialog } from "#components/account/password-dialog.tsx";
 import { callApi } from "#components/api/call-api.ts";
 import { workspaceCopy } from "#components/catalogs/workspace.tsx";
+import { workspaceNewsCopy } from "#components/catalogs/workspace-news.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { timeLeft } from "#components/time/time-words.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -51,7 +52,7 @@ export function OwnershipOffer({ offer, me, workspaceName, nameOf, onDone }: Off
   const hasExpired = expiresAt.getTime() <= reader.now;
   return (
     <section
-      aria-label={workspaceCopy.offerTitle}
+      aria-label={workspaceNewsCopy.offerTitle}
       className="grid gap-3 rounded-lg border border-accent bg-accent-soft px-4 py-3"
     >
       <div>
@@ -97,7 +98,7 @@ function sentence(
   workspaceName: string,
   nameOf: OfferProps["nameOf"],
 ): ReactNode {
-  if (to === myId) return workspaceCopy.offeredToYou(giver, <bdi className="font-medium">{workspaceName}</bdi>);
+  if (to === myId) return workspaceNewsCopy.offeredToYou(giver, <bdi className="font-medium">{workspaceName}</bdi>);
   const taker = <bdi className="font-medium">{nameOf(to)}</bdi>;
   return from === myId ? workspaceCopy.offeredByYou(taker) : workspaceCopy.offeredBy(giver, taker);
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { workspaceCopy } from "#components/catalogs/workspace.tsx";
+import { workspaceNewsCopy } from "#components/catalogs/workspace-news.tsx";
 import { takeAnnouncement } from "#components/live/announcement.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { showToast } from "#components/ui/toast.tsx";
@@ -11,9 +11,9 @@ export function Arrival() {
   const { workspaceId } = useLive();
   useEffect(() => {
     const announced = takeAnnouncement();
-    if (announced?.kind === "loss") showToast({ words: workspaceCopy.accessLost(announced.name) });
+    if (announced?.kind === "loss") showToast({ words: workspaceNewsCopy.accessLost(announced.name) });
     if (announced?.kind === "arrival" && announced.id === workspaceId)
-      showToast({ words: workspaceCopy.nowIn(announced.name) });
+      showToast({ words: workspaceNewsCopy.nowIn(announced.name) });
   }, [workspaceId]);
   return null;
 }

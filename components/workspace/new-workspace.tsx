@@ -1,6 +1,7 @@
 "use client";
 
 import { callApi } from "#components/api/call-api.ts";
+import { shellCopy } from "#components/catalogs/shell.ts";
 import { teamCopy } from "#components/catalogs/team.tsx";
 import { workspaceCopy } from "#components/catalogs/workspace.tsx";
 import { announceArrival } from "#components/live/announcement.ts";
@@ -44,7 +45,7 @@ export function NewWorkspace() {
       />
       <Notice tone="problem">{problem && (REFUSALS[problem.code] ?? message)}</Notice>
       <Button type="submit" look="primary" busy={busy}>
-        {teamCopy.createWorkspace}
+        {shellCopy.createWorkspace}
       </Button>
     </form>
   );

@@ -1,14 +1,18 @@
 import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
-import { acceptsEncoding } from "./accepts-encoding.ts";
+import { acceptsEncoding, ENCODINGS, type Encoding } from "./encodings.ts";
 
-const MAX_COMPRESSED = 500;
-const compressed = new Map<string, Buffer<ArrayBuffer>>();
+const KEPT_MAX = 2_000;
+const kept = new Map<string, Promise<Buffer<ArrayBuffer>>>();
 
 /**
  * Responds with a text and its ETag, compressed if the caller accepts that, or with 304 if the caller has it already.
  */
-export function cacheableText(request: Request, text: string, status: number, headers: HeadersInit): Response {
+export async function cacheableText(
+  request: Request,
+  text: string,
+  status: number,
+  headers: HeadersInit,
+): Promise<Response> {
   const responseHeaders = new Headers(headers);
   // The policy is part of the tag: a 304 would keep an old policy in force.
   const policy = responseHeaders.get("Content-Security-Policy") ?? "";
@@ -20,11 +24,11 @@ export function cacheableText(request: Request, text: string, status: number, he
     responseHeaders.delete("Content-Type");
     return new Response(null, { status: 304, headers: responseHeaders });
   }
-  if (isNexts(request) || !acceptsEncoding(request.headers.get("Accept-Encoding"), "gzip")) {
-    return new Response(text, { status, headers: responseHeaders });
-  }
-  responseHeaders.set("Content-Encoding", "gzip");
-  return new Response(compress(tag, text), { status, headers: responseHeaders });
+  const accepted = request.headers.get("Accept-Encoding");
+  const encoding = ENCODINGS.find((one) => acceptsEncoding(accepted, one));
+  if (isNexts(request) || !encoding) return new Response(text, { status, headers: responseHeaders });
+  responseHeaders.set("Content-Encoding", encoding.name);
+  return new Response(await compress(tag, text, encoding), { status, headers: responseHeaders });
 }
 
 // Next compresses on its own, and drops our Content-Encoding.
@@ -34,11 +38,13 @@ function isKnown(known: string | null, tag: string): boolean {
   return known?.split(",").some((one) => one.trim().replace(/^W\//, "") === `"${tag}"`) ?? false;
 }
 
-function compress(tag: string, text: string): Buffer<ArrayBuffer> {
-  const known = compressed.get(tag);
-  if (known) return known;
-  if (compressed.size >= MAX_COMPRESSED) compressed.clear();
-  const made = gzipSync(text, { level: 9 });
-  compressed.set(tag, made);
-  return made;
+function compress(tag: string, text: string, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
+  const key = `${encoding.name} ${tag}`;
+  const compressed = kept.get(key) ?? encoding.compress(Buffer.from(text));
+  // What was used last goes last.
+  kept.delete(key);
+  kept.set(key, compressed);
+  const [oldest = key] = kept.keys();
+  if (kept.size > KEPT_MAX) kept.delete(oldest);
+  return compressed;
 }

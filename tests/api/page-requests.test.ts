@@ -130,7 +130,7 @@ test("a page's files are the same compressed or not, in the encoding that's acce
     }
     const head = await fetch(baseUrl + path, { method: "HEAD", headers: { "Accept-Encoding": "identity" } });
     expect([Number(head.headers.get("content-length")), await head.text()], path).toEqual([plain.size, ""]);
-    expect((await fetch(`${baseUrl}${path}.gz`)).status, path).toBe(404);
+    expect((await fetch(`${baseUrl}${path}.br`)).status, path).toBe(404);
   }
   expect(smaller.gzip).toBeGreaterThan(0);
   expect(smaller.br).toBeGreaterThan(smaller.gzip);

@@ -2,6 +2,7 @@ import { checklistCopy } from "#components/catalogs/checklist.tsx";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
+import { testMessageCopy } from "#components/catalogs/test-message.ts";
 import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
 import { DemoLink } from "#components/sites/demo-link.tsx";
 import { scriptSource } from "#components/sites/install-snippets.ts";
@@ -43,7 +44,7 @@ export default async function InstallPage({ params, searchParams }: Props) {
       <p className="mt-4">
         <DemoLink publicKey={site.publicKey} />
       </p>
-      <SettingsSection title={sitesCopy.testTitle} hint={sitesCopy.testHint}>
+      <SettingsSection title={testMessageCopy.title} hint={testMessageCopy.hint}>
         <TestMessageForm siteId={site.id} />
       </SettingsSection>
       {isNew && !scope.isShared && (

@@ -2,11 +2,9 @@ import { readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, relative, sep } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { buildFolder } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
-import { acceptsEncoding } from "#platform/http/accepts-encoding.ts";
+import { acceptsEncoding, ENCODINGS, type Encoding } from "#platform/http/encodings.ts";
 import { projectRoot } from "./launch/project-root.mjs";
 
 /* The files that Next builds for browsers: scripts, styles, icons and fonts. */
@@ -23,37 +21,34 @@ const TYPES: Record<string, string> = {
 // A browser has to decompress it.
 const WORTH_IT = 0.9;
 
-const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-
-const ENCODINGS = [
-  { name: "br", suffix: ".br", compress: (content: Buffer) => promisify(brotliCompress)(content, { params: BROTLI }) },
-  { name: "gzip", suffix: ".gz", compress: (content: Buffer) => promisify(gzip)(content, { level: 9 }) },
-] as const;
+const suffixOf = ({ name }: Pick<Encoding, "name">) => `.${name}`;
 
 const folderOf = (build: string) => join(projectRoot, build, "static");
 
 /** Writes each file of a new build compressed too, next to it, if that makes it clearly smaller. */
-export async function compressBuiltFiles(build: string): Promise<void> {
+export async function compressPageFiles(build: string): Promise<void> {
   const folder = folderOf(build);
   await Promise.all(
     namesIn(folder).map(async (name) => {
-      if (!TYPES[extname(name)]) throw new Error(`server/built-files.ts has no type for ${name}`);
+      if (!TYPES[extname(name)]) throw new Error(`server/page-files.ts has no type for ${name}`);
       const content = await readFile(join(folder, name));
-      for (const { suffix, compress } of ENCODINGS) {
-        const compressed = await compress(content);
-        if (compressed.length < WORTH_IT * content.length) await writeFile(join(folder, name + suffix), compressed);
+      for (const encoding of ENCODINGS) {
+        const compressed = await encoding.compress(content);
+        if (compressed.length < WORTH_IT * content.length) {
+          await writeFile(join(folder, name + suffixOf(encoding)), compressed);
+        }
       }
     }),
   );
 }
 
-export type BuiltFiles = {
+export type PageFiles = {
   /** Responds with a file of `/_next`, for as long as browsers like: its name changes with its content. */
   send: (path: string[], request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
 
-/** Opens the files of the build. Each is read once, so that it's there until the process ends, even after a new build. */
-export function openBuiltFiles(): BuiltFiles {
+/** Opens the files of the build. What was read once is kept, and stays the same after a new build. */
+export function openPageFiles(): PageFiles {
   const folder = folderOf(buildFolder());
   const names = new Set(namesIn(folder));
   const contents = new Map<string, Promise<Buffer>>();
@@ -70,9 +65,9 @@ export function openBuiltFiles(): BuiltFiles {
       const name = path.join("/");
       const type = TYPES[extname(name)];
       if (place !== "static" || !names.has(name) || !type) throw new AppError("not_found");
-      const accepted = request.headers["accept-encoding"];
-      const encoding = ENCODINGS.find((one) => names.has(name + one.suffix) && acceptsEncoding(accepted, one.name));
-      const content = await contentOf(name + (encoding?.suffix ?? ""));
+      const accepted = String(request.headers["accept-encoding"] ?? "");
+      const encoding = ENCODINGS.find((one) => names.has(name + suffixOf(one)) && acceptsEncoding(accepted, one));
+      const content = await contentOf(encoding ? name + suffixOf(encoding) : name);
       response.setHeader("Content-Type", type);
       response.setHeader("Cache-Control", `public, max-age=${YEAR_SECONDS}, immutable`);
       response.setHeader("Vary", "Accept-Encoding");
