@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { Client, Pool, type QueryResultRow } from "pg";
+import { createHash, randomBytes } from "node:crypto";
+import { Client, Pool, type PoolConfig, type QueryResultRow } from "pg";
 import { testEnvironment } from "./environment.ts";
 
 // For each process of tests, and for those of their statements that wait for a lock.
@@ -36,15 +36,28 @@ export async function query<Row extends QueryResultRow>(
   }
 }
 
+/** Runs one statement on the service's database, on a connection of its own where each is planned once, for all values. */
+export async function queryPrepared<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+  preparing ??= openPool(testEnvironment.databaseUrl, {
+    max: 1,
+    idleTimeoutMillis: 0,
+    options: "-c plan_cache_mode=force_generic_plan",
+  });
+  const name = createHash("sha256").update(text).digest("base64url");
+  return (await preparing.query<Row>({ name, text, values })).rows;
+}
+
 /** Opens connections that are kept between statements, as opening one costs more than most statements. */
-export function openPool(url: string): Pool {
-  const pool = new Pool({ connectionString: url, max: CONNECTIONS, allowExitOnIdle: true });
+export function openPool(url: string, more: PoolConfig = {}): Pool {
+  const pool = new Pool({ connectionString: url, max: CONNECTIONS, allowExitOnIdle: true, ...more });
   // A test may end all connections to its database. The next statement opens another one.
   pool.on("error", () => undefined);
   return pool;
 }
 
 let pool: Pool | undefined;
+let preparing: Pool | undefined;
+
 function servicePool(): Pool {
   pool ??= openPool(testEnvironment.databaseUrl);
   return pool;

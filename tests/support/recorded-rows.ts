@@ -28,6 +28,8 @@ const PROJECT = new URL("../../", import.meta.url).href;
 
 /** The names of the functions that send a statement, in a call. The driver's own are given a string. */
 const CALL = /(?<![.\w]|function )(?:tx\.|client\.)?query(?:Prepared)?(?=<|\((?!["'`]))/g;
+// Longer than the path of any file.
+const PLACE_MAX = 300;
 const PLACE = /\n\/\* at (\S+) \*\/$/;
 
 type Send = (statement: { text: string; values: unknown[] }) => Promise<object[]>;
@@ -77,7 +79,7 @@ type SentQuery = {
 };
 
 function recordDescriptions(file: string): void {
-  const known = new Set<string>();
+  const known = new Map<string, Set<string>>();
   const query = (pg as unknown as { Query: { prototype: SentQuery } }).Query.prototype;
   const { handleRowDescription, handleDataRow, handleCommandComplete } = query;
   query.handleRowDescription = function (message) {
@@ -87,16 +89,21 @@ function recordDescriptions(file: string): void {
     handleRowDescription.call(this, message);
   };
   query.handleDataRow = function (message) {
-    for (const [at, column] of (this.described ?? []).entries()) column.hadNull ||= message.fields[at] === null;
+    this.described?.forEach((column, at) => {
+      column.hadNull ||= message.fields[at] === null;
+    });
     handleDataRow.call(this, message);
   };
   query.handleCommandComplete = function (...all) {
     const { text = "", name, described: columns = [] } = this;
-    const place = PLACE.exec(text)?.[1];
-    const prepared = place && name ? { prepared: hashOf(text.replace(PLACE, "")) } : {};
-    const line = JSON.stringify({ ...(place ? { place, ...prepared } : { text }), columns } satisfies RecordedRows);
-    if (!known.has(line) && (place || isRecording)) appendFileSync(file, `${line}\n`);
-    known.add(line);
+    const nulls = columns.map(({ hadNull }) => Number(hadNull)).join("");
+    const place = PLACE.exec(text.slice(-PLACE_MAX))?.[1];
+    if ((place || isRecording) && !known.get(text)?.has(nulls)) {
+      known.set(text, (known.get(text) ?? new Set()).add(nulls));
+      const prepared = place && name ? { prepared: hashOf(text.replace(PLACE, "")) } : {};
+      const line = { ...(place ? { place, ...prepared } : { text }), columns } satisfies RecordedRows;
+      appendFileSync(file, `${JSON.stringify(line)}\n`);
+    }
     handleCommandComplete.apply(this, all);
   };
 }

@@ -4,6 +4,9 @@ import { silence } from "./silence.ts";
 
 silence(process.env.TEST_SILENCE ? process.env.TEST_SILENCE.split(",") : []);
 
+// A test that fails before it stops a service ends with its worker, and so does the service.
+process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+
 // The service under test: what npm start runs, without .env and the words on the terminal.
 await runCommand(() =>
   serve({

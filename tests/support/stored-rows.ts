@@ -1,4 +1,4 @@
-import { query } from "./database.ts";
+import { query, queryPrepared } from "./database.ts";
 import { testEnvironment } from "./environment.ts";
 import type { Owner } from "./factories.ts";
 import type { Run } from "./insert-rows.ts";
@@ -38,20 +38,28 @@ const OWNERLESS = new Set([
 
 const COLUMNS = `
   SELECT c.relname AS "table", a.attname AS "column", a.attnotnull AS "isRequired",
-    p.relname AS parent, key.attname AS "parentKey"
+    p.relname AS parent, key.attname AS "parentKey",
+    EXISTS (SELECT FROM pg_index WHERE indrelid = c.oid AND indkey[0] = a.attnum AND indpred IS NULL) AS "isIndexed"
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   LEFT JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'f' AND k.conkey = ARRAY[a.attnum]
   LEFT JOIN pg_class p ON p.oid = k.confrelid
   LEFT JOIN pg_attribute key ON key.attrelid = k.confrelid AND key.attnum = k.confkey[1]
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'`;
 
-type Reference = { table: string; column: string; isRequired: boolean; parent: string; parentKey: string };
+type Reference = {
+  table: string;
+  column: string;
+  isRequired: boolean;
+  isIndexed: boolean;
+  parent: string;
+  parentKey: string;
+};
 type Column = Omit<Reference, "parent" | "parentKey"> & { parent: string | null; parentKey: string | null };
 
-/** How a table's rows are found that belong to a row of another table, and over how many references. */
-type Condition = { text: string; hops: number };
+/** How a table's rows are found once those of the tables it refers to are: one of these columns refers to one of them. */
+type Step = { table: string; references: Reference[] };
 
-type Tables = { names: string[]; conditionOf: (table: string, root: string) => Condition | null };
+type Tables = { names: string[]; stepsFrom: (root: string) => Step[] };
 
 const known = new WeakMap<Run, Promise<Tables>>();
 
@@ -64,32 +72,37 @@ function tablesOf(run: Run): Promise<Tables> {
 
 async function readTables(run: Run): Promise<Tables> {
   const columns = (await run(COLUMNS)) as Column[];
+  const names = [...new Set(columns.map(({ table }) => table))];
   const constraints = columns.filter((column): column is Reference => column.parent !== null);
   const byName = new Map(constraints.map((reference) => [reference.column, reference]));
   // Some columns refer to a row that may be gone, so they have no constraint, but the same name as others that have one.
-  const implied = columns.flatMap(({ table, column, isRequired, parent }): Reference[] => {
-    const same = byName.get(column);
-    return parent === null && same ? [{ ...same, table, column, isRequired }] : [];
+  const implied = columns.flatMap((column): Reference[] => {
+    const same = byName.get(column.column);
+    return column.parent === null && same ? [{ ...column, parent: same.parent, parentKey: same.parentKey }] : [];
   });
+  const required = constraints.filter(({ isRequired }) => isRequired);
+  const ways = [required.filter(({ isIndexed }) => isIndexed), required, constraints, implied];
 
-  const conditionOf = (table: string, root: string, seen: string[] = []): Condition | null => {
-    if (table === root) return { text: `${root}.id = $1`, hops: 0 };
-    const leading = (references: Reference[]) =>
-      references.flatMap(({ column, isRequired, parent, parentKey, ...from }) => {
-        if (from.table !== table || seen.includes(parent)) return [];
-        const above = conditionOf(parent, root, [...seen, table]);
-        if (!above) return [];
-        const text = `${table}.${column} IN (SELECT ${parentKey} FROM ${parent} WHERE ${above.text})`;
-        return [{ text, hops: above.hops + 1, isRequired }];
-      });
-    const sure = leading(constraints);
-    const found = (sure.length > 0 ? sure : leading(implied)).toSorted((one, other) => one.hops - other.hops);
-    const [first] = found.filter(({ isRequired }) => isRequired);
-    if (first || found.length === 0) return first ?? null;
-    return { text: found.map(({ text }) => text).join(" OR "), hops: found[0]?.hops ?? 0 };
+  const stepsFrom = (root: string) => {
+    const reached = new Set([root]);
+    const steps: Step[] = [];
+    const nextStep = (): Step | undefined => {
+      for (const way of ways) {
+        const leading = way.filter(({ table, parent }) => reached.has(parent) && !reached.has(table));
+        const [first] = leading;
+        if (!first) continue;
+        const all = leading.filter(({ table }) => table === first.table);
+        return { table: first.table, references: first.isRequired ? [first] : all };
+      }
+      return undefined;
+    };
+    for (let step = nextStep(); step; step = nextStep()) {
+      reached.add(step.table);
+      steps.push(step);
+    }
+    return steps;
   };
-
-  return { names: [...new Set(columns.map(({ table }) => table))], conditionOf };
+  return { names, stepsFrom };
 }
 
 /**
@@ -97,19 +110,21 @@ async function readTables(run: Run): Promise<Tables> {
  * that, and so on. Tables that can't refer to it are left out.
  */
 export async function rowsBelongingTo(root: string, id: string, run: Run = sql): Promise<Record<string, Row[]>> {
-  const tables = await tablesOf(run);
-  const read = tables.names.map(async (table): Promise<[string, Row[]][]> => {
-    const condition = tables.conditionOf(table, root);
-    if (!condition) return [];
-    return [[table, await run(`SELECT * FROM ${table} WHERE ${condition.text} ORDER BY ${table}`, [id])]];
-  });
-  return Object.fromEntries((await Promise.all(read)).flat());
+  const { stepsFrom } = await tablesOf(run);
+  const rows: Record<string, Row[]> = { [root]: await run(`SELECT * FROM ${root} WHERE id = $1`, [id]) };
+  for (const { table, references } of stepsFrom(root)) {
+    const keys = references.map(({ parent, parentKey }) => rows[parent]?.map((row) => row[parentKey]) ?? []);
+    const conditions = references.map(({ column }, at) => `${column} = ANY($${at + 1})`).join(" OR ");
+    const isAny = keys.some(({ length }) => length > 0);
+    rows[table] = isAny ? await run(`SELECT * FROM ${table} WHERE ${conditions} ORDER BY ${table}`, keys) : [];
+  }
+  return rows;
 }
 
 /** All that is stored of an owner, row for row: the same before and after a request that must change nothing. */
 export async function storedRows({ user }: Owner): Promise<StoredRows> {
-  const rows = await rowsBelongingTo("users", user.id);
-  const { names } = await tablesOf(sql);
+  const rows = await rowsBelongingTo("users", user.id, queryPrepared);
+  const { names } = await tablesOf(queryPrepared);
   const unknown = names.filter((table) => !(table in rows || OWNERLESS.has(table)));
   if (unknown.length > 0) throw new Error(`It isn't known whose rows these tables contain: ${unknown.join(", ")}`);
   // The service counts reply times, and plans and sends notifications, whenever they're due, whatever is requested.
