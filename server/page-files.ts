@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, relative, sep } from "node:path";
 import { buildFolder } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
-import { acceptsEncoding, ENCODINGS, type Encoding } from "#platform/http/encodings.ts";
+import { acceptsEncoding, ENCODINGS, type Encoding, hasTag } from "#platform/http/encodings.ts";
 import { projectRoot } from "./launch/project-root.mjs";
 
 /* The files that Next builds for browsers: scripts, styles, icons and fonts. */
@@ -33,7 +33,7 @@ export async function compressPageFiles(build: string): Promise<void> {
       if (!TYPES[extname(name)]) throw new Error(`server/page-files.ts has no type for ${name}`);
       const content = await readFile(join(folder, name));
       for (const encoding of ENCODINGS) {
-        const compressed = await encoding.compress(content);
+        const compressed = await encoding.compress(content, "best");
         if (compressed.length < WORTH_IT * content.length) {
           await writeFile(join(folder, name + suffixOf(encoding)), compressed);
         }
@@ -54,7 +54,7 @@ export function openPageFiles(): PageFiles {
   const contents = new Map<string, Promise<Buffer>>();
 
   const contentOf = (name: string) => {
-    const content = contents.get(name) ?? readFile(join(folder, name));
+    const content = contents.get(name) ?? readFile(join(folder, name)).catch(missing);
     contents.set(name, content);
     content.catch(() => contents.delete(name));
     return content;
@@ -67,15 +67,26 @@ export function openPageFiles(): PageFiles {
       if (place !== "static" || !names.has(name) || !type) throw new AppError("not_found");
       const accepted = String(request.headers["accept-encoding"] ?? "");
       const encoding = ENCODINGS.find((one) => names.has(name + suffixOf(one)) && acceptsEncoding(accepted, one));
-      const content = await contentOf(encoding ? name + suffixOf(encoding) : name);
-      response.setHeader("Content-Type", type);
       response.setHeader("Cache-Control", `public, max-age=${YEAR_SECONDS}, immutable`);
       response.setHeader("Vary", "Accept-Encoding");
+      // Weak, because the compressed file has the same one.
+      response.setHeader("ETag", `W/"${name}"`);
+      if (hasTag(request.headers["if-none-match"] ?? null, name)) {
+        response.writeHead(304).end();
+        return;
+      }
+      const content = await contentOf(encoding ? name + suffixOf(encoding) : name);
+      response.setHeader("Content-Type", type);
       if (encoding) response.setHeader("Content-Encoding", encoding.name);
       response.setHeader("Content-Length", content.length);
       response.writeHead(200).end(content);
     },
   };
+}
+
+/** A new build may have replaced a file that wasn't read before. */
+function missing(error: NodeJS.ErrnoException): never {
+  throw error.code === "ENOENT" ? new AppError("not_found") : error;
 }
 
 /** Returns the paths of a folder's files within it, with slashes. */

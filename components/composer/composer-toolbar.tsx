@@ -53,7 +53,8 @@ export function ComposerToolbar(props: Props) {
           <span className="max-sm:sr-only">{composerCopy.savedReplies}</span>
         </button>
       )}
-      <EmojiButton onDone={onEmoji} />
+      {/* A reply on the narrowest phones has no room for it. Their own keyboards have emoji. */}
+      <EmojiButton onDone={onEmoji} className={classNames(INSERT, !isNote && "max-[22rem]:pointer-coarse:hidden")} />
       <p
         id={hintId}
         className={classNames(

@@ -8,7 +8,7 @@ import type { EmojiPicker } from "./emoji-picker.tsx";
 type Picker = ComponentType<Parameters<typeof EmojiPicker>[0]>;
 
 /** Opens the emoji picker, whose code and emojis load then. Calls back with what's chosen, if anything is. */
-export function EmojiButton({ onDone }: { onDone: (emoji?: string) => void }) {
+export function EmojiButton({ className, onDone }: { className: string; onDone: (emoji?: string) => void }) {
   const [isOpen, setIsOpen] = useState(false);
   const [Loaded, setLoaded] = useState<Picker>();
 
@@ -33,8 +33,7 @@ export function EmojiButton({ onDone }: { onDone: (emoji?: string) => void }) {
         // The picker would otherwise close before the click.
         onMouseDown={(event) => event.preventDefault()}
         onClick={toggle}
-        // Where there's no room for it, the phone's own keyboard has emoji.
-        className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-quiet transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11 max-[22rem]:pointer-coarse:hidden"
+        className={className}
       >
         <Smile size={16} aria-hidden />
         <span className="sr-only">{composerCopy.emoji}</span>

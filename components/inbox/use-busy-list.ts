@@ -8,9 +8,12 @@ let isPointerInside = false;
 // Includes the header, which has the button that updates the list.
 const placeOf = (scroller: HTMLElement) => scroller.parentElement ?? scroller;
 
+// The heading gets the focus that was lost with a closed conversation.
+const FOCUSED = ":has(:focus-visible:not(h1, h2))";
+
 /** Whether the reader is busy with a list, so that nothing in it may move. */
 export function isListBusy(scroller: HTMLElement): boolean {
-  return isPointerInside || scroller.scrollTop > AT_TOP_PX || placeOf(scroller).matches(":has(:focus-visible)");
+  return isPointerInside || scroller.scrollTop > AT_TOP_PX || placeOf(scroller).matches(FOCUSED);
 }
 
 /**

@@ -21,7 +21,7 @@ type Props = {
   sites: readonly TeamSite[];
   mayGiveAll: boolean;
   isLoopback: boolean;
-  /** The addresses with an invitation, which another one replaces. */
+  /** The invitations there are. Inviting the same address again replaces one. */
   invited: readonly string[];
   onMade: () => void;
   onClose: () => void;
@@ -44,9 +44,7 @@ export function InviteDialog({ sites, mayGiveAll, isLoopback, invited, onMade, o
             sites={sites}
             mayGiveAll={mayGiveAll}
             onMade={(created) => {
-              const address = created.invitation.email.toLowerCase();
-              const isReplacement = invited.some((email) => email.toLowerCase() === address);
-              setMade({ ...created, isReplacement });
+              setMade({ ...created, isReplacement: invited.includes(created.invitation.id) });
               onMade();
             }}
           />

@@ -160,7 +160,7 @@ export function Team({ workspace, members, invitations, sites, offer, mayEmail, 
           sites={sites}
           mayGiveAll={mayGiveAll}
           isLoopback={isLoopback}
-          invited={invitations?.map(({ email }) => email) ?? []}
+          invited={invitations?.map(({ id }) => id) ?? []}
           onMade={() => router.refresh()}
           onClose={close}
         />

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { acceptsEncoding, ENCODINGS, type Encoding } from "./encodings.ts";
+import { acceptsEncoding, type Effort, ENCODINGS, type Encoding, hasTag } from "./encodings.ts";
 
 const KEPT_MAX = 2_000;
 const kept = new Map<string, Promise<Buffer<ArrayBuffer>>>();
@@ -12,6 +12,7 @@ export async function cacheableText(
   text: string,
   status: number,
   headers: HeadersInit,
+  effort: Effort = "usual",
 ): Promise<Response> {
   const responseHeaders = new Headers(headers);
   // The policy is part of the tag: a 304 would keep an old policy in force.
@@ -20,7 +21,7 @@ export async function cacheableText(
   // Weak, because the compressed text has the same tag.
   responseHeaders.set("ETag", `W/"${tag}"`);
   responseHeaders.set("Vary", "Accept-Encoding");
-  if (status === 200 && isKnown(request.headers.get("If-None-Match"), tag)) {
+  if (status === 200 && hasTag(request.headers.get("If-None-Match"), tag)) {
     responseHeaders.delete("Content-Type");
     return new Response(null, { status: 304, headers: responseHeaders });
   }
@@ -28,23 +29,20 @@ export async function cacheableText(
   const encoding = ENCODINGS.find((one) => acceptsEncoding(accepted, one));
   if (isNexts(request) || !encoding) return new Response(text, { status, headers: responseHeaders });
   responseHeaders.set("Content-Encoding", encoding.name);
-  return new Response(await compress(tag, text, encoding), { status, headers: responseHeaders });
+  return new Response(await compress(tag, text, encoding, effort), { status, headers: responseHeaders });
 }
 
 // Next compresses on its own, and drops our Content-Encoding.
 const isNexts = (request: Request) => "nextUrl" in request;
 
-function isKnown(known: string | null, tag: string): boolean {
-  return known?.split(",").some((one) => one.trim().replace(/^W\//, "") === `"${tag}"`) ?? false;
-}
-
-function compress(tag: string, text: string, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
+function compress(tag: string, text: string, encoding: Encoding, effort: Effort): Promise<Buffer<ArrayBuffer>> {
   const key = `${encoding.name} ${tag}`;
-  const compressed = kept.get(key) ?? encoding.compress(Buffer.from(text));
+  const compressed = kept.get(key) ?? encoding.compress(Buffer.from(text), effort);
   // What was used last goes last.
   kept.delete(key);
   kept.set(key, compressed);
   const [oldest = key] = kept.keys();
   if (kept.size > KEPT_MAX) kept.delete(oldest);
+  compressed.catch(() => kept.delete(key));
   return compressed;
 }

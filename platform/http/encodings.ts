@@ -1,14 +1,17 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+/** `best` takes up to 70 times as long, so it's for what's compressed once: what a build contains. */
+export type Effort = "best" | "usual";
+type Compress = (content: Buffer<ArrayBuffer>, effort: Effort) => Promise<Buffer<ArrayBuffer>>;
 
-type Compress = (content: Buffer<ArrayBuffer>) => Promise<Buffer<ArrayBuffer>>;
+const QUALITY = { best: constants.BROTLI_MAX_QUALITY, usual: 5 };
 
-const brotli: Compress = (content) => promisify(brotliCompress)(content, { params: BROTLI });
+const brotli: Compress = (content, effort) =>
+  promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY[effort] } });
 const gzipped: Compress = (content) => promisify(gzip)(content, { level: 9 });
 
-/** Encodings of a response, the smallest first. They take milliseconds, so what's compressed is for many responses. */
+/** The encodings of a response, the smallest first. What's compressed is kept for other responses. */
 export const ENCODINGS = [
   { name: "br", compress: brotli },
   { name: "gzip", compress: gzipped },
@@ -20,4 +23,9 @@ export type Encoding = (typeof ENCODINGS)[number];
 export function acceptsEncoding(accepted: string | null, { name }: Pick<Encoding, "name">): boolean {
   const named = new RegExp(`^\\s*${name}\\s*(;\\s*q=(1|0?\\.[0-9]*[1-9]).*)?$`, "i");
   return accepted?.split(",").some((one) => named.test(one)) ?? false;
+}
+
+/** Whether an If-None-Match header has a tag, given without its quotation marks, weak or not (RFC 9110 section 13.1.2). */
+export function hasTag(known: string | null, tag: string): boolean {
+  return known?.split(",").some((one) => one.trim().replace(/^W\//, "") === `"${tag}"`) ?? false;
 }

@@ -128,6 +128,9 @@ test("a page's files are the same compressed or not, in the encoding that's acce
       if (packed.encoding) smaller[encoding] += plain.size - packed.size;
       else expect(packed.size).toBe(plain.size);
     }
+    const known = (await fetch(baseUrl + path)).headers.get("etag") ?? "";
+    const again = await fetch(baseUrl + path, { headers: { "If-None-Match": `"other", ${known}` } });
+    expect([again.status, again.headers.get("etag"), await again.text()], path).toEqual([304, known, ""]);
     const head = await fetch(baseUrl + path, { method: "HEAD", headers: { "Accept-Encoding": "identity" } });
     expect([Number(head.headers.get("content-length")), await head.text()], path).toEqual([plain.size, ""]);
     expect((await fetch(`${baseUrl}${path}.br`)).status, path).toBe(404);

@@ -77,6 +77,8 @@ test("the focus goes to the next conversation, and after the last one to the lis
     await page.keyboard.press("e");
   }
   await expect(heading(page, "Inbox")).toBeFocused();
+  // The list isn't kept as it was for someone who's busy with it.
+  await expect(page.getByText("No open conversations.")).toBeVisible();
   for (const id of ids) await patchConversation(owner, id, { status: "open" });
   await page.setViewportSize({ width: 390, height: 844 });
   await row("Ana").press("Enter");

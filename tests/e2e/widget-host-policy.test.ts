@@ -108,7 +108,7 @@ for (const [name, domain, csp] of [
       await widgetOn(page).launcher.click();
       await expect(page.getByRole("dialog", { name: "Chat" })).toBeVisible();
       const warning = page.waitForEvent("console", (message) => message.type() === "warning");
-      // The browser says at once that the frame won't load, so nobody waits as long as for a slow network.
+      // The browser says immediately that the frame won't load, so no one waits as long as for a slow network.
       const retry = page.getByRole("button", { name: "Try again" });
       let waited = 0;
       await expect(async () => {

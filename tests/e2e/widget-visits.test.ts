@@ -51,6 +51,6 @@ test("the chat reports the visitor's pages only during a conversation on a site 
   await expect
     .poll(async () => (await details())?.pages.map(({ url }) => new URL(url).pathname))
     .toEqual(["/", "/cart"]);
-  // The browser tells the test of a request at its own time, and the service may have it by then.
+  // The browser notifies the test of a request in its own time, and the service may have it by then.
   await expect.poll(() => reports).toHaveLength(2);
 });

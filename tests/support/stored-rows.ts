@@ -44,7 +44,8 @@ const COLUMNS = `
   LEFT JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'f' AND k.conkey = ARRAY[a.attnum]
   LEFT JOIN pg_class p ON p.oid = k.confrelid
   LEFT JOIN pg_attribute key ON key.attrelid = k.confrelid AND key.attnum = k.confkey[1]
-  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'`;
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+  ORDER BY c.relname, a.attnum`;
 
 type Reference = {
   table: string;
@@ -84,12 +85,13 @@ async function readTables(run: Run): Promise<Tables> {
   const ways = [required.filter(({ isIndexed }) => isIndexed), required, constraints, implied];
 
   const stepsFrom = (root: string) => {
-    const reached = new Set([root]);
+    const reached = [root];
+    const distance = ({ parent }: Reference) => reached.indexOf(parent);
     const steps: Step[] = [];
     const nextStep = (): Step | undefined => {
       for (const way of ways) {
-        const leading = way.filter(({ table, parent }) => reached.has(parent) && !reached.has(table));
-        const [first] = leading;
+        const leading = way.filter(({ table, parent }) => reached.includes(parent) && !reached.includes(table));
+        const [first] = leading.toSorted((one, other) => distance(one) - distance(other));
         if (!first) continue;
         const all = leading.filter(({ table }) => table === first.table);
         return { table: first.table, references: first.isRequired ? [first] : all };
@@ -97,7 +99,7 @@ async function readTables(run: Run): Promise<Tables> {
       return undefined;
     };
     for (let step = nextStep(); step; step = nextStep()) {
-      reached.add(step.table);
+      reached.push(step.table);
       steps.push(step);
     }
     return steps;

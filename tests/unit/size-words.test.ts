@@ -19,7 +19,7 @@ test("a size is in the largest unit that fits, in kilobytes of 1,024 bytes at le
     "1 kB",
     "1 kB",
     "2 kB",
-    "1,024 kB",
+    "1 MB",
     "1 MB",
     "1.4 MB",
     "20 MB",

@@ -4,7 +4,7 @@ import { guard, warn } from "../loader/guard.ts";
 
 const PATIENCE_MS = 5000;
 const PATIENCE_OFFLINE_MS = 1000;
-// From the frame's load event, which comes after its scripts have run, or at once if the browser refuses the frame.
+// From the frame's load event, which comes after its scripts have run, or without them if the browser refuses the frame.
 const PATIENCE_LOADED_MS = 1000;
 
 export type Frame = {
@@ -52,15 +52,20 @@ export function createFrame({ base, path, title }: FrameAddress, { onReady, onLa
     onLate();
   });
   let timer = setTimeout(giveUp, navigator.onLine ? PATIENCE_MS : PATIENCE_OFFLINE_MS);
-  node.onload = () => {
+  let isWaiting = true;
+  const onLoad = () => {
+    if (!isWaiting) return;
     clearTimeout(timer);
     timer = setTimeout(giveUp, PATIENCE_LOADED_MS);
   };
   const stopWaiting = () => {
+    isWaiting = false;
     clearTimeout(timer);
-    node.onload = null;
   };
-  const listen = () => addEventListener("message", onHello);
+  const listen = () => {
+    node.onload = onLoad;
+    addEventListener("message", onHello);
+  };
   listen();
 
   return {

@@ -8,11 +8,17 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const { file } = await params;
   const panelFile = builtWidget().panelFiles.get(file);
   if (!panelFile) return new Response("There is no such file.\n", { status: 404 });
-  return cacheableText(request, panelFile.text, 200, {
-    "Content-Type": panelFile.type,
-    "Cache-Control": "public, max-age=31536000, immutable",
-    // In a sandboxed frame our own files come from another origin.
-    "Cross-Origin-Resource-Policy": "cross-origin",
-    "Access-Control-Allow-Origin": "*",
-  });
+  return cacheableText(
+    request,
+    panelFile.text,
+    200,
+    {
+      "Content-Type": panelFile.type,
+      "Cache-Control": "public, max-age=31536000, immutable",
+      // In a sandboxed frame our own files come from another origin.
+      "Cross-Origin-Resource-Policy": "cross-origin",
+      "Access-Control-Allow-Origin": "*",
+    },
+    "best",
+  );
 }

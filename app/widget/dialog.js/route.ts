@@ -8,10 +8,16 @@ import { cacheableText } from "#platform/http/cacheable-text.ts";
 export function GET(request: Request): Promise<Response> {
   const { text, version } = builtWidget().dialog;
   const isPresent = new URL(request.url).searchParams.get("v") === version;
-  return cacheableText(request, text, 200, {
-    "Content-Type": "text/javascript; charset=utf-8",
-    "Cache-Control": isPresent ? "public, max-age=31536000, immutable" : "no-cache",
-    "Cross-Origin-Resource-Policy": "cross-origin",
-    "Access-Control-Allow-Origin": "*",
-  });
+  return cacheableText(
+    request,
+    text,
+    200,
+    {
+      "Content-Type": "text/javascript; charset=utf-8",
+      "Cache-Control": isPresent ? "public, max-age=31536000, immutable" : "no-cache",
+      "Cross-Origin-Resource-Policy": "cross-origin",
+      "Access-Control-Allow-Origin": "*",
+    },
+    "best",
+  );
 }
