@@ -67,6 +67,7 @@ export function openPageFiles(): PageFiles {
       if (place !== "static" || !names.has(name) || !type) throw new AppError("not_found");
       const accepted = String(request.headers["accept-encoding"] ?? "");
       const encoding = ENCODINGS.find((one) => names.has(name + suffixOf(one)) && acceptsEncoding(accepted, one));
+      const content = await contentOf(encoding ? name + suffixOf(encoding) : name);
       response.setHeader("Cache-Control", `public, max-age=${YEAR_SECONDS}, immutable`);
       response.setHeader("Vary", "Accept-Encoding");
       // Weak, because the compressed file has the same one.
@@ -75,7 +76,6 @@ export function openPageFiles(): PageFiles {
         response.writeHead(304).end();
         return;
       }
-      const content = await contentOf(encoding ? name + suffixOf(encoding) : name);
       response.setHeader("Content-Type", type);
       if (encoding) response.setHeader("Content-Encoding", encoding.name);
       response.setHeader("Content-Length", content.length);
