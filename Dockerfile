@@ -2,7 +2,7 @@
 
 # Installs and builds as npm start does, then keeps what the service needs to run: the pinned runtime and the production
 # packages, without source maps and Prisma's compilers for other databases.
-FROM node:26-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY . .
 RUN --mount=type=cache,target=/root/.npm npm run build
@@ -21,8 +21,6 @@ RUN chmod -R a+rX .
 # The runtime is the one package.json pins. There's no PostgreSQL in the image, because data has to outlive a container:
 # it runs in another one (compose.yaml), or elsewhere (DATABASE_URL).
 FROM debian:bookworm-slim
-# Node is linked with it, and Debian's slim image lacks it.
-RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 # For files that people send, unless they're in S3: mount a volume here.
 RUN install -d -o 10001 -g 10001 -m 700 /data
 COPY --from=build /app /app

@@ -1,3 +1,5 @@
+import { followTranslators } from "#client/translated-texts.ts";
+
 /*
  * Runs before anything else of ours in a page. The pages' content security policy takes no text where a browser would run
  * it, unless this policy lets it through: the address of a script that we built, or of the widget on the demo page.
@@ -14,3 +16,5 @@ const OWN_SCRIPTS = /^\/(_next\/static\/|(widget|service-worker)\.js$)/;
     return origin === location.origin && OWN_SCRIPTS.test(pathname) ? address : null;
   },
 });
+
+followTranslators(document);

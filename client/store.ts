@@ -24,3 +24,17 @@ export function createStore<T extends object>(initial: T): Store<T> {
     },
   };
 }
+
+/** Resolves once the value fits, or after `timeoutMs`. */
+export function waitUntil<T>(value: Readable<T>, fits: (current: T) => boolean, timeoutMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (fits(value.get())) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    };
+    const timer = setTimeout(end, timeoutMs);
+    const stop = value.subscribe(() => fits(value.get()) && end());
+  });
+}

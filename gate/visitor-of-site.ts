@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import { mintVisitorScope, type OwnerScope, type VisitorScope } from "#lib/access/scopes.ts";
 import { ownSite } from "#lib/access/statements.ts";
 import { findReturnedVisitor } from "#lib/conversations/queries.ts";
@@ -9,6 +8,7 @@ import { verifiedVisitorId } from "#lib/visitors/verified-visitor.system.ts";
 import { readVisitorToken } from "#lib/widget-sessions/widget-token.ts";
 import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 
 /** What a visitor who opens the widget says about themselves (contract.md section 4). */
@@ -48,7 +48,7 @@ async function visitorOfSite(
   const scope = mintVisitorScope({
     siteId: site.id,
     siteKey: site.publicKey,
-    visitorId: known || randomUUIDv7(),
+    visitorId: known || newId(),
     externalId,
     isVerified,
     tokenEndsAt: null,
@@ -63,7 +63,7 @@ export async function testVisitorOfSite(scope: OwnerScope, siteId: string): Prom
       SELECT s.id, s.workspace_id, s.public_key FROM sites s WHERE ${ownSite(scope, siteId)} FOR KEY SHARE
     ), visitor AS (
       INSERT INTO visitors (id, site_id, workspace_id, name, is_test, created_at, updated_at)
-      SELECT ${randomUUIDv7()}::uuid, site.id, site.workspace_id, 'Test visitor', true, now(), now() FROM site
+      SELECT ${newId()}::uuid, site.id, site.workspace_id, 'Test visitor', true, now(), now() FROM site
       ON CONFLICT (site_id) WHERE is_test DO UPDATE SET is_test = true
       RETURNING id
     )

@@ -214,12 +214,13 @@ const SettingsSchema = z.object({
 
   AUTH_SECRET: optional(Secret).meta({
     description:
-      "Signs tokens and encrypts stored secrets; at least 32 bytes. Required with `DATABASE_URL`, unless `DATA_DIR` already has one.",
+      "Signs tokens and encrypts stored secrets; at least 32 bytes. Required with `DATABASE_URL`, unless `DATA_DIR` already has one. The service refuses to start with one that the database doesn't know.",
     examples: [SAMPLE_SECRET],
     whenUnset: "generated once, kept in `DATA_DIR`",
   }),
   AUTH_SECRET_PREVIOUS: optional(Secret).meta({
-    description: "The previous secret. While it's set, tokens signed with it and secrets encrypted with it stay valid.",
+    description:
+      "The previous secret, after a change. While it's set, tokens signed with it stay valid, and what it encrypted is encrypted again. Required until that's done.",
     examples: [""],
   }),
 
@@ -376,7 +377,7 @@ const SettingsSchema = z.object({
     .describe("`off` disables every limit below."),
   LIMIT_VISITOR: limit(300).describe("Requests per visitor per minute."),
   LIMIT_ADDRESS: limit(6_000).describe(
-    "Requests per IP address per minute for the widget, login and sign-up, and requests with an invalid API key. As many again for pages. On each site, a tenth as many messages and a twentieth as many opened chats. A 200th as many requests for `/docs`. As many passkey logins started, from all addresses together.",
+    "Requests per IP address per minute for the widget, login and sign-up, and requests with an invalid API key. A fifth as many for pages. On each site, a tenth as many messages and a twentieth as many opened chats. A 200th as many requests for `/docs`. As many passkey logins started, from all addresses together.",
   ),
   LIMIT_SITE: limit(3_000).describe(
     "Visitors' messages per site per minute, and as many opened chats. Past a tenth as many new conversations, visitors' browsers must solve a challenge first.",

@@ -48,12 +48,6 @@ export const oneLine = (max: number) =>
     .refine((value) => !BIDI_OVERRIDE.test(value), "must not contain bidirectional control characters")
     .meta(asLine(max));
 
-/** Returns the first `max` code points of a text. */
-export function cutText(value: string, max: number): string {
-  if (value.length <= max) return value;
-  return [...value.slice(0, max * 2)].slice(0, max).join("");
-}
-
 const EMAIL_MAX = 160;
 
 /** An email address in any script, of at most 160 characters (spec.md section 8). */

@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from "node:crypto";
 import { previewOf } from "#lib/messages/rules.ts";
 import { createOwner } from "#lib/owners/create-owner.system.ts";
 import { db } from "#platform/database/database.ts";
 import { emailKey } from "#platform/email-address.ts";
+import { newId } from "#platform/new-id.ts";
 import { SEED_CONVERSATIONS, SEED_SITES, type SeedConversation } from "./seed-conversations.ts";
 
 export const DEMO_EMAIL = "demo@example.com";
@@ -13,7 +13,7 @@ type Keys = { userId: string; workspaceId: string; siteId: string };
 
 async function makeSites(workspaceId: string) {
   const createdAt = new Date(Date.now() - 30 * DAY_MS);
-  const ids = { pottery: randomUUIDv7(), bikes: randomUUIDv7() };
+  const ids = { pottery: newId(), bikes: newId() };
   for (const key of ["pottery", "bikes"] as const) {
     const publicKey = `pk_demo_${ids[key].replaceAll("-", "")}`;
     const moments = { createdAt, updatedAt: createdAt };
@@ -32,7 +32,7 @@ function messageTimes({ ago, lines }: SeedConversation): Date[] {
 }
 
 async function makeConversation(seed: SeedConversation, { userId, workspaceId, siteId }: Keys): Promise<void> {
-  const [visitorId, conversationId] = [randomUUIDv7(), randomUUIDv7()];
+  const [visitorId, conversationId] = [newId(), newId()];
   const times = messageTimes(seed);
   const [first = new Date(), last = new Date()] = [times[0], times.at(-1)];
   const lastSeq = seed.lines.length;
@@ -63,7 +63,7 @@ async function makeConversation(seed: SeedConversation, { userId, workspaceId, s
       ...moments,
       messages: {
         create: seed.lines.map(([senderType, , body], at) => ({
-          id: randomUUIDv7(),
+          id: newId(),
           workspaceId,
           seq: at + 1,
           senderType,

@@ -44,7 +44,7 @@ type EndpointDoc = {
   summary: string;
   /** What else callers need to know, in whole sentences. */
   description: string;
-  /** The access an API key needs. By default `read` for GET and `write` otherwise. */
+  /** The access an API key needs. By default `read` for GET and `write` otherwise. Open to anyone: if one is sent. */
   access?: Access;
   /** Error codes besides those that follow from the declaration (see document/error-codes.ts). */
   errors?: ErrorCode[];

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import { AppError } from "#platform/errors.ts";
 import { allowAnyOrigin, apiHeaders, setPreflightHeaders } from "#platform/http/api-headers.ts";
 import { Download } from "#platform/http/download.ts";
@@ -7,6 +6,7 @@ import { problemResponse } from "#platform/http/problem.ts";
 import { Redirect } from "#platform/http/redirect.ts";
 import { type HttpResponse, type ResponseHeaders, toResponse } from "#platform/http/response.ts";
 import { log } from "#platform/log.ts";
+import { newId } from "#platform/new-id.ts";
 import { mayRunRoutes } from "#platform/request-context.ts";
 import { registerRoute } from "./declared-routes.ts";
 import type { Endpoints } from "./endpoint.ts";
@@ -62,7 +62,7 @@ type Options = { cors?: "any-origin" };
 export function route(endpoints: Endpoints, { cors }: Options = {}): Record<Method, RouteHandler> {
   const handle: RouteHandler = async (request, context) => {
     const started = performance.now();
-    const requestId = randomUUIDv7();
+    const requestId = newId();
     const headers = apiHeaders(requestId);
     const made = await respond(endpoints, request, context, headers).catch((error: unknown) =>
       problemResponse(error, requestId),

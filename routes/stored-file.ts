@@ -9,6 +9,7 @@ import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
+import { hasTag } from "#platform/http/encodings.ts";
 import { Redirect } from "#platform/http/redirect.ts";
 import { ServedFile } from "#platform/http/served-file.ts";
 import { fileStore } from "#platform/storage/storage.ts";
@@ -39,7 +40,7 @@ export async function serveFile(
 ): Promise<ServedFile> {
   const isSmaller = size !== undefined && file.thumbnails === "made";
   const key = isSmaller ? `${file.storageKey}-${size}` : file.storageKey;
-  const etag = `"${file.hash}${isSmaller ? `-${size}` : ""}"`;
+  const tag = isSmaller ? `${file.hash}-${size}` : file.hash;
   const mediaType = isSmaller ? "image/webp" : file.mediaType;
   const isInline = kindOf({ ...file, mediaType }) !== "file";
   const headers = {
@@ -50,13 +51,14 @@ export async function serveFile(
     "Cross-Origin-Resource-Policy": env().FILES_URL === undefined ? "same-origin" : "cross-origin",
     "Cache-Control": "private, max-age=300",
     "Accept-Ranges": "bytes",
-    ETag: etag,
+    ETag: `"${tag}"`,
   };
-  if (isKnown(request, etag)) return new ServedFile({ status: 304, headers, stream: null });
+  const known = request.headers.get("if-none-match");
+  if (hasTag(known, tag)) return new ServedFile({ status: 304, headers, stream: null });
   const whole = isSmaller ? await sizeOf(key) : file.size;
-  const asked = request.headers.get("if-range") ?? etag;
+  const asked = request.headers.get("if-range") ?? headers.ETag;
   const isHead = request.method === "HEAD";
-  const range = asked === etag && !isHead ? rangeOf(request.headers.get("range"), whole) : null;
+  const range = asked === headers.ETag && !isHead ? rangeOf(request.headers.get("range"), whole) : null;
   if (range === "unsatisfiable") throw new AppError("range_not_satisfiable", { size: whole });
   const onEnd = takeSlot("download", { clientAddress });
   const { stream } = await inStorage(() => fileStore().open(key, range ?? undefined)).catch((error: unknown) => {
@@ -78,18 +80,10 @@ export async function serveFile(
   });
 }
 
-// A proxy that compresses makes it a weak one, which is as good here (RFC 9110 section 13.1.2).
-const isKnown = (request: Request, etag: string): boolean =>
-  request.headers
-    .get("if-none-match")
-    ?.split(",")
-    .some((one) => one.trim().replace(/^W\//, "") === etag) ?? false;
-
 const WEEK_SECONDS = 604_800;
 
 /** Opens a logo or photo, for anyone. Throws `file_missing` or `unavailable`. */
 export async function servePicture(request: Request, { hash, storageKey, size }: PublicPicture): Promise<ServedFile> {
-  const etag = `"${hash}"`;
   const headers = {
     "Content-Type": "image/webp",
     "Content-Disposition": "inline",
@@ -97,9 +91,9 @@ export async function servePicture(request: Request, { hash, storageKey, size }:
     // The widget shows it on any page.
     "Cross-Origin-Resource-Policy": "cross-origin",
     "Cache-Control": `public, max-age=${WEEK_SECONDS}, immutable`,
-    ETag: etag,
+    ETag: `"${hash}"`,
   };
-  if (isKnown(request, etag)) return new ServedFile({ status: 304, headers, stream: null });
+  if (hasTag(request.headers.get("if-none-match"), hash)) return new ServedFile({ status: 304, headers, stream: null });
   const { stream } = await inStorage(() => fileStore().open(storageKey));
   const isHead = request.method === "HEAD";
   if (isHead) stream.destroy();

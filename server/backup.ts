@@ -33,7 +33,8 @@ await runCommand(async () => {
   const database = await openDatabase(settings);
   try {
     const started = performance.now();
-    const onProgress = reportProgress();
+    // Without a terminal, as from cron, only the result is worth an email.
+    const onProgress = process.stdout.isTTY ? reportProgress() : () => undefined;
     const written = await writeBackup({ url: database.url, path, signal, storage, onProgress });
     const { tables, rows } = written;
     const seconds = Math.round((performance.now() - started) / 1000);
@@ -42,9 +43,9 @@ await runCommand(async () => {
     print("It contains all messages, names, emails and password hashes. Keep it where only you can read it.");
     const secret = settings.AUTH_SECRET === undefined ? `the contents of ${secretFileOf(settings)}` : "AUTH_SECRET";
     print(
-      `It doesn't contain the secret. Keep ${secret} too, in another place: without it, everyone has to log in again, and`,
+      `It doesn't contain the secret. Keep ${secret} too, in another place: without it, the service doesn't start on the`,
     );
-    print("your sites' identity secrets are lost.");
+    print("restored database.");
   } finally {
     await database.stop();
   }

@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { problemResponse } from "#platform/http/problem.ts";
+import { newId } from "#platform/new-id.ts";
 
 // Errors of Node's HTTP parser (llhttp's codes, and Node's own for requests that never end).
 const CODES: Record<string, ErrorCode> = {
@@ -19,7 +19,7 @@ export function respondToClientError(error: Error & { code?: string }, socket: D
   }
   const code = CODES[error.code ?? ""];
   const known = code ? new AppError(code) : new AppError("invalid_request", { detail: "This is not a valid request." });
-  const problem = problemResponse(known, randomUUIDv7());
+  const problem = problemResponse(known, newId());
   const { body } = problem;
   problem.headers.set("Connection", "close");
   problem.headers.set("Content-Length", String(Buffer.byteLength(body)));

@@ -19,6 +19,8 @@ import { addressOf, isExpectant, rememberAddress, runRoute } from "./mounted-rou
 import { isOperation, serveOperation } from "./operations.ts";
 import { openPageFiles } from "./page-files.ts";
 import { admitPage, methodProblem, removeInternalHeaders, settleSessionCookie } from "./page-request.ts";
+import { PageTurns } from "./page-turns.ts";
+import { isReference, ReferencePage } from "./reference-page.ts";
 import { setCommonHeaders, setPageHeaders } from "./security-headers.ts";
 import { sendProblem, UNREADABLE } from "./send-problem.ts";
 
@@ -34,6 +36,8 @@ const HEADERS_MAX = 200;
 
 type Listening = {
   port: number;
+  /** Closes each connection after its next response, so that a proxy doesn't send a request on one that's being closed. */
+  endConnections(): void;
   /** Accepts no other connection. Those that are open go on. */
   stopAccepting(): void;
   close(): Promise<void>;
@@ -71,8 +75,12 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
   const [router] = await Promise.all([ApiRouter.load(), app.prepare()]);
   const servePage = app.getRequestHandler();
   const files = dev ? null : openPageFiles();
+  const turns = new PageTurns();
+  const reference = dev ? null : new ReferencePage((request, response) => void servePage(request, response));
 
+  let isEnding = false;
   const handle: RequestListener = async (request, response) => {
+    if (isEnding) response.setHeader("Connection", "close");
     setCommonHeaders(response);
     const route = observeResponse(request, response);
     const problem = headerProblem(request);
@@ -90,7 +98,9 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
     }
     // In development, Next compiles the routes, so that a change shows without a restart.
     if (match && !dev) return runRoute(match, request, response);
-    if (!match && router.owns(path)) return sendProblem(new AppError("not_found"), request, response);
+    // Someone who types an address gets a page, whether or not it's below the API's.
+    const isForProgram = request.headers["sec-fetch-dest"] !== "document";
+    if (!match && isForProgram && router.owns(path)) return sendProblem(new AppError("not_found"), request, response);
     if (!isUpload && !hasBoundedBody(request)) return sendProblem(new AppError("payload_too_large"), request, response);
     if (!match && !dev) {
       // In development, Next's own tools use all methods and headers.
@@ -103,12 +113,17 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
       if (!admitPage(path, request, response)) return;
       await settleSessionCookie(request, response);
     }
+    if (reference && isReference(path)) {
+      return reference.send(request, response, (nonce) => setPageHeaders(request, response, { dev, nonce }));
+    }
     if (!match) {
-      setPageHeaders(request, response, dev);
+      setPageHeaders(request, response, { dev });
       // Next would send them in a packet of their own.
       response.flushHeaders = () => undefined;
     }
-    return withRequestContext({ address: addressOf(request), mayRunRoutes: dev }, () => servePage(request, response));
+    const render = () =>
+      withRequestContext({ address: addressOf(request), mayRunRoutes: dev }, () => servePage(request, response));
+    return dev ? render() : turns.take(render, () => !response.destroyed);
   };
   const serve: RequestListener = (request, response) => {
     Promise.resolve(handle(request, response)).catch((error: unknown) => breakOff(error, request, response));
@@ -143,6 +158,9 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
   const endGuard = guardConnections(server, accept);
   return {
     port: (server.address() as AddressInfo).port,
+    endConnections: () => {
+      isEnding = true;
+    },
     stopAccepting: () => {
       endGuard();
       server.close();

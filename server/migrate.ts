@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client, DatabaseError } from "pg";
+import { sessionAt } from "#platform/database/session-settings.ts";
 import { prepareQueues } from "#platform/jobs/boss.ts";
 import { printError } from "./console.ts";
 import { StartError, startErrorFrom } from "./start-error.ts";
@@ -31,7 +32,7 @@ type MigrateOptions = { folder?: string; signal?: AbortSignal };
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const { folder = MIGRATIONS, signal } = options;
-  const client = new Client({ connectionString: url });
+  const client = new Client(sessionAt(url));
   client.on("error", () => undefined);
   const end = () => void client.end().catch(() => undefined);
   signal?.addEventListener("abort", end, { once: true });
@@ -170,7 +171,7 @@ export async function runStatement(client: Client, statement: string): Promise<v
 }
 
 async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
-  await client.query(`BEGIN; SET LOCAL lock_timeout = '${LONGEST_WAIT_FOR_LOCK}'`);
+  await client.query(`BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = '${LONGEST_WAIT_FOR_LOCK}'`);
   try {
     await client.query(TAKE_LOCK);
     const result = await work();
@@ -184,7 +185,7 @@ async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise
 
 /** Does work that can't be in a transaction, while one of another connection has the lock. */
 async function besideTransaction<T>(url: string, work: () => Promise<T>): Promise<T> {
-  const holder = new Client({ connectionString: url });
+  const holder = new Client(sessionAt(url));
   holder.on("error", () => undefined);
   try {
     await holder.connect();
@@ -205,9 +206,10 @@ export async function readMigrations(folder = MIGRATIONS): Promise<Migration[]> 
     names.sort().map(async (name) => {
       const sql = await readFile(join(folder, name, "migration.sql"), "utf8");
       // A migration that builds or drops an index concurrently can't be in a transaction.
-      const statements = sql.includes(" CONCURRENTLY")
-        ? sql.split(/;\n/).filter((text) => text.trim() !== "")
-        : undefined;
+      const statements =
+        sql.includes(" CONCURRENTLY") || IN_BATCHES.test(sql)
+          ? sql.split(/;\n/).filter((text) => text.trim() !== "")
+          : undefined;
       const checksum = createHash("sha256").update(sql).digest("hex");
       return { name, sql, checksum, ...(statements && { statements }) };
     }),

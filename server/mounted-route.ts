@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
@@ -10,6 +9,7 @@ import { METHODS } from "#platform/http/methods.ts";
 import { problemResponse } from "#platform/http/problem.ts";
 import { type HttpResponse, toResponse } from "#platform/http/response.ts";
 import { log } from "#platform/log.ts";
+import { newId } from "#platform/new-id.ts";
 import { takesFile } from "#routes/declared-routes.ts";
 import type { RouteHandler, RouteMatch } from "./api-router.ts";
 import { sendProblem, UNREADABLE } from "./send-problem.ts";
@@ -43,8 +43,7 @@ export async function runRoute(
   return getRequestListener((fetchRequest) => handler(fetchRequest, context), {
     overrideGlobalObjects: false,
     hostname: "localhost",
-    errorHandler: (error) =>
-      toResponse(problemResponse(error instanceof RequestError ? UNREADABLE : error, randomUUIDv7())),
+    errorHandler: (error) => toResponse(problemResponse(error instanceof RequestError ? UNREADABLE : error, newId())),
   })(request, response);
 }
 

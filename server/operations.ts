@@ -1,4 +1,4 @@
-import { createHash, randomUUIDv7, timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { bearerToken } from "#gate/credential.ts";
 import { env } from "#platform/env.ts";
@@ -6,6 +6,7 @@ import { AppError } from "#platform/errors.ts";
 import { apiHeaders } from "#platform/http/api-headers.ts";
 import { problemResponse, RETRY_AFTER_SECONDS } from "#platform/http/problem.ts";
 import type { HttpResponse, ResponseHeaders } from "#platform/http/response.ts";
+import { newId } from "#platform/new-id.ts";
 import { isReady } from "./health.ts";
 import { sendResponse } from "./send-response.ts";
 
@@ -28,7 +29,7 @@ export async function serveOperation(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const requestId = randomUUIDv7();
+  const requestId = newId();
   const made = await run(path.join("/"), request, requestId).catch((error: unknown) =>
     problemResponse(error, requestId),
   );

@@ -4,7 +4,8 @@ import { runCommand } from "./run-command.ts";
 import { StartError } from "./start-error.ts";
 import { withDatabase } from "./with-database.ts";
 
-const USAGE = "usage: npm run owner -- create EMAIL, reset EMAIL, or lift-oidc EMAIL";
+const USAGE =
+  "usage: npm run owner -- create EMAIL, reset EMAIL, lift-oidc EMAIL, secret, new-secret, or new-secret --yes";
 
 async function create(email: string): Promise<void> {
   const { createOwner } = await import("#lib/owners/create-owner.system.ts");
@@ -45,8 +46,18 @@ function explain(email: string): (error: unknown) => never {
   };
 }
 
+// Of the whole database. They also work with a secret that doesn't fit it.
+const TASKS: Record<string, () => Promise<void>> = {
+  secret: async () => (await import("./database-secret.ts")).printSecretStatus(),
+  "new-secret": async () => (await import("./new-secret.ts")).giveNewSecret(false),
+  "new-secret --yes": async () => (await import("./new-secret.ts")).giveNewSecret(true),
+};
+
 await runCommand(async () => {
-  const [verb = "", email, ...more] = process.argv.slice(2);
+  const given = process.argv.slice(2);
+  const [verb = "", email, ...more] = given;
+  const task = given.join(" ");
+  if (Object.hasOwn(TASKS, task)) return TASKS[task]?.();
   const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
   if (!run || email === undefined || more.length > 0) throw new StartError(USAGE);
   await withDatabase(() => run(email));

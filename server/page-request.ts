@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseAndValidateFlightRouterState as parseRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { methodsOfLoginAction } from "#gate/login-actions.ts";
@@ -9,12 +8,15 @@ import { problemResponse } from "#platform/http/problem.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { countHits } from "#platform/limits/limiter.ts";
 import type { LimitHit } from "#platform/limits/rules.ts";
+import { newId } from "#platform/new-id.ts";
 import { addressOf } from "./mounted-route.ts";
 import { sendResponse } from "./send-response.ts";
 
 /* Requirements that a request has to meet before it reaches Next. */
 
 const PAGE_METHODS = ["GET", "HEAD"];
+// A page costs about as much as five requests of the API.
+const PAGES_SHARE = 1 / 5;
 const DAY_SECONDS = 86_400;
 
 // Next trusts these, or decodes them and logs what it can't decode. Navigation only needs RSC and Next-Router-*.
@@ -59,7 +61,7 @@ export function admitPage(path: string[], request: IncomingMessage, response: Se
     return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { status, headers } = problemResponse(error, randomUUIDv7());
+    const { status, headers } = problemResponse(error, newId());
     headers.set("Content-Type", "text/plain; charset=utf-8");
     const body = `Too many requests. Try again in ${headers.get("Retry-After")} seconds.\n`;
     sendResponse({ status, headers, body: request.method === "HEAD" ? null : body }, response);
@@ -70,7 +72,7 @@ export function admitPage(path: string[], request: IncomingMessage, response: Se
 function pageHits(path: string[], address: string | null): LimitHit[] {
   // next-auth's route counts those.
   if (isAuth(path)) return [];
-  // The reference is rendered for each request, at ten times the cost of another page.
-  const reference = path[0] === "docs" ? addressHits("reference", address) : [];
-  return [...addressHits("page", address), ...reference];
+  // The reference is large, but isn't rendered each time.
+  if (path[0] === "docs") return addressHits("reference", address);
+  return addressHits("page", address).map((hit) => ({ ...hit, times: (hit.times ?? 1) * PAGES_SHARE }));
 }

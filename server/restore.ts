@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { readSettings } from "#platform/env.ts";
+import { readSettings, type Settings, SettingsError } from "#platform/env.ts";
 import { openStorage } from "#platform/storage/storage.ts";
 import { restoreBackup } from "./backup/backup-file.ts";
 import { openAlone } from "./backup/open-alone.ts";
@@ -7,6 +7,7 @@ import { FILES_MISSING, reportMissing } from "./backup/report-missing.ts";
 import { reportProgress } from "./backup/report-progress.ts";
 import type { FilesRestored } from "./backup/restore-files.ts";
 import { print, printError } from "./console.ts";
+import { checkSecret } from "./database-secret.ts";
 import { loadDotEnv } from "./dot-env.ts";
 import { runCommand } from "./run-command.ts";
 import { Shutdown } from "./shutdown.ts";
@@ -44,11 +45,21 @@ await runCommand(async () => {
     print("Their counts and checksums match the file.");
     if (leftOut.length > 0) print(`Not copied, because Site Inbox doesn't use it: ${leftOut.join(", ")}`);
     reportFiles(storage.name, files);
-    print("Sessions and tokens stay valid if the service starts with the same secret as before.");
+    await reportSecret(settings, url);
   } finally {
     await undo.run();
   }
 }, "cannot restore");
+
+async function reportSecret(settings: Settings, url: string): Promise<void> {
+  try {
+    await checkSecret(settings, url);
+    print("The secret is here too, so sessions and tokens stay valid.");
+  } catch (error) {
+    if (!(error instanceof StartError || error instanceof SettingsError)) throw error;
+    printError(`Before you start the service: ${error.message}`);
+  }
+}
 
 function reportFiles(place: string, restored: FilesRestored): void {
   const { written, kept, different } = restored;

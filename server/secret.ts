@@ -11,19 +11,13 @@ const LEAST_BYTES = 32;
 export const secretFileOf = ({ DATA_DIR }: Settings) => join(DATA_DIR, "secret");
 
 /**
- * Returns the secret that signs all tokens: the setting, or one generated once and stored next to the built-in
- * database. It stays in use after the data is moved to another database.
+ * Returns the secret that signs all tokens: the setting, or the one that was generated and stored next to the built-in
+ * database. It stays in use after the data is moved to another database. Undefined if it's still to be generated.
  */
-export async function provideSecret(settings: Settings): Promise<string> {
+export async function findSecret(settings: Settings): Promise<string | undefined> {
   if (settings.AUTH_SECRET !== undefined) return settings.AUTH_SECRET;
-  const path = secretFileOf(settings);
-  const kept = await readSecret(path);
-  if (kept !== undefined) return kept;
-  if (settings.DATABASE_URL === undefined) {
-    return makeSecret(path).catch((error: unknown) => {
-      throw startErrorFrom(error, "cannot store the secret");
-    });
-  }
+  const kept = await readSecret(secretFileOf(settings));
+  if (kept !== undefined || settings.DATABASE_URL === undefined) return kept;
   throw new SettingsError("AUTH_SECRET is required with DATABASE_URL; create one with: openssl rand -base64 48");
 }
 
@@ -35,13 +29,22 @@ async function readSecret(path: string): Promise<string | undefined> {
   if (text === undefined) return undefined;
   const secret = text.trim();
   if (Buffer.byteLength(secret) >= LEAST_BYTES) return secret;
-  throw new StartError(
-    `${path} has fewer than ${LEAST_BYTES} bytes. Restore it, or remove it (everyone has to log in again)`,
-  );
+  throw new StartError(`${path} has fewer than ${LEAST_BYTES} bytes. Put back the secret that was there`);
+}
+
+/** Generates and stores a secret, and returns the stored one. */
+export async function makeSecret(settings: Settings): Promise<string> {
+  const path = secretFileOf(settings);
+  await writeSecret(path).catch((error: unknown) => {
+    throw startErrorFrom(error, "cannot store the secret");
+  });
+  const secret = await readSecret(path);
+  if (secret === undefined) throw new StartError(`${path} disappeared while it was being created`);
+  return secret;
 }
 
 /** Written under a temporary name and then linked, so that two processes agree on one, and it's never incomplete. */
-async function makeSecret(path: string): Promise<string> {
+async function writeSecret(path: string): Promise<void> {
   const unfinished = `${path}.${randomUUID()}`;
   await writeFile(unfinished, `${randomBytes(BYTES).toString("base64url")}\n`, { mode: 0o600 });
   try {
@@ -51,7 +54,4 @@ async function makeSecret(path: string): Promise<string> {
   } finally {
     await rm(unfinished, { force: true });
   }
-  const secret = await readSecret(path);
-  if (secret === undefined) throw new StartError(`${path} disappeared while it was being created`);
-  return secret;
 }

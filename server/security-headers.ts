@@ -5,7 +5,8 @@ import { env } from "#platform/env.ts";
 const NONCE_BYTES = 16;
 const HSTS_SECONDS = 31_536_000;
 
-function pagePolicy(nonce: string, dev: boolean): string {
+/** Returns the policy of a page whose scripts and styles have this nonce. */
+export function pagePolicy(nonce: string, dev: boolean): string {
   const { BASE_URL, FILES_URL } = env();
   // Links of files are absolute, and lead on to `FILES_URL` if there's one.
   const files = ["'self'", BASE_URL, FILES_URL].filter(Boolean).join(" ");
@@ -37,9 +38,17 @@ export function setCommonHeaders(response: ServerResponse): void {
   if (env().BASE_URL.startsWith("https:")) response.setHeader("Strict-Transport-Security", `max-age=${HSTS_SECONDS}`);
 }
 
+export const newNonce = (): string => randomBytes(NONCE_BYTES).toString("base64");
+
+type Page = { dev: boolean; nonce?: string };
+
 /** Sets the headers of a page. Next reads the nonce for its own scripts from the request's header. */
-export function setPageHeaders(request: IncomingMessage, response: ServerResponse, dev: boolean): void {
-  const policy = pagePolicy(randomBytes(NONCE_BYTES).toString("base64"), dev);
+export function setPageHeaders(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { dev, nonce = newNonce() }: Page,
+): void {
+  const policy = pagePolicy(nonce, dev);
   request.headers["content-security-policy"] = policy;
   response.setHeader("Content-Security-Policy", policy);
   response.setHeader("Referrer-Policy", "strict-origin-when-cross-origin");

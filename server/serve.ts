@@ -1,3 +1,4 @@
+import { fingerprintsOf } from "#platform/crypto/keys.ts";
 import { deprecationsIn, provideEnv, readSettings } from "#platform/env.ts";
 import { log } from "#platform/log.ts";
 import { checkAcceptQueue } from "./accept-queue.ts";
@@ -7,10 +8,11 @@ import { sendConsoleToLog } from "./console-log.ts";
 import { lockDataFolder } from "./data-folder-lock.ts";
 import { lockDatabase } from "./database/database-lock.ts";
 import { openDatabase } from "./database/open-database.ts";
+import { provideSecret } from "./database-secret.ts";
 import { migrate } from "./migrate.ts";
 import { setNextEnvironment } from "./next-environment.ts";
 import { withPort } from "./port.ts";
-import { provideSecret } from "./secret.ts";
+import { findSecret } from "./secret.ts";
 import { Shutdown } from "./shutdown.ts";
 import { stopSignal, whenStopped } from "./stop-signal.ts";
 import { startWebServer } from "./web-server.ts";
@@ -32,10 +34,11 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     if (claim) undo.add("the data folder", claim.release);
     // Fails on invalid settings before anything slow.
     const settings = await withPort(chosen);
-    const secret = await provideSecret(settings);
+    await findSecret(settings);
     const database = await openDatabase(settings, { supervised: true, onCreatedOutside: printLocation });
     undo.add("the database", database.stop);
-    if (!claim) undo.add("the lock on the database", (await lockDatabase(database.url)).release);
+    const lock = await lockDatabase(database.url);
+    undo.add("the lock on the database", lock.release);
     stop.throwIfAborted();
 
     if (dev) await Promise.all([buildScripts(), buildApiDocument(buildDir)]);
@@ -43,7 +46,9 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     stop.throwIfAborted();
 
     await migrate(database.url, { signal: stop });
+    const secret = await provideSecret(settings, database.url);
     const env = provideEnv({ ...settings, DATABASE_URL: database.url, AUTH_SECRET: secret });
+    await lock.announceSecret(fingerprintsOf()[0]);
     if (!dev) sendConsoleToLog();
     for (const deprecation of deprecationsIn()) log().warn(deprecation);
     if (env.RATE_LIMITS === "off") log().warn(NO_LIMITS);

@@ -5,6 +5,7 @@ import { startDrawingThumbnails } from "#lib/files/thumbnails.system.ts";
 import { giveUpMail, sendMailJob } from "#lib/mail/send-mail-job.ts";
 import { startNotifying } from "#lib/notifications/plan-alerts.system.ts";
 import { giveUpNotification, sendNotificationJob } from "#lib/notifications/send-notification-job.ts";
+import { startSealingAgain } from "#lib/sealing/seal-again.system.ts";
 import { startPolling } from "#lib/telegram/poll-updates.ts";
 import { startReacting } from "#lib/telegram/reactions.system.ts";
 import { startWaking } from "#lib/triage/wake.system.ts";
@@ -30,16 +31,21 @@ async function warnOfWrongMailServer(): Promise<void> {
 
 /**
  * Runs jobs, decides who is notified, wakes snoozed conversations, assigns conversations by round robin, removes deleted
- * files, draws thumbnails and receives replies from Telegram, until it's stopped.
+ * files, draws thumbnails, seals again what the previous secret sealed, and receives replies from Telegram, until it's stopped.
  */
 export function startJobs(): { stop(): Promise<void> } {
   if (isMailOn()) void warnOfWrongMailServer();
   const jobs = startJobWorker(HANDLERS, { mail: giveUpMail, notification: giveUpNotification });
   const stopping = new AbortController();
   const { signal } = stopping;
-  const loops = [startWaking, startNotifying, startTakingTurns, startRemovingFiles, startDrawingThumbnails].map(
-    (start) => start(signal),
-  );
+  const loops = [
+    startSealingAgain,
+    startWaking,
+    startNotifying,
+    startTakingTurns,
+    startRemovingFiles,
+    startDrawingThumbnails,
+  ].map((start) => start(signal));
   if (isTelegramOn()) loops.push(startPolling(ownerOfTelegramReply, signal), startReacting(signal));
   return {
     async stop() {

@@ -49,5 +49,8 @@ export async function startWebServer({ dev = false, isWorker = false }: Serve, u
   undo.add("the flushing of the search indexes", search.startFlushingSearchIndexes().stop);
   if (env().JOBS === "on") undo.add("the jobs", (await import("./start-jobs.ts")).startJobs().stop);
   // Closed before anything else, so that load balancers send requests elsewhere.
-  undo.add("the readiness", endReadiness);
+  undo.add("the readiness", async () => {
+    server.endConnections();
+    await endReadiness();
+  });
 }

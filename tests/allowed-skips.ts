@@ -9,8 +9,12 @@ export const ALLOWED_SKIPS: { title: RegExp; reason: string }[] = [
     reason: "The project's image has Chromium's headless shell alone; the manifest and its icons are always tested.",
   },
   {
-    title: /^behind (nginx|caddy),/i,
+    title: /^behind (nginx|caddy|haproxy),/i,
     reason: "The proxy isn't part of the project's image; the test runs wherever the proxy is installed.",
+  },
+  {
+    title: /^with a network: /,
+    reason: "The machine may have no network; shares of connections are always tested on their own.",
   },
   {
     title: /^the real clamd /,

@@ -30,7 +30,11 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     findBrowser(stop),
     findRedis(stop),
   ]);
-  Object.assign(process.env, service, { TEST_BROWSER_PATH: browserPath ?? "", TEST_REDIS_PATH: redisPath ?? "" });
+  Object.assign(process.env, service, {
+    TEST_HAS_BROWSER: browserPath === undefined ? "no" : "yes",
+    TEST_BROWSER_PATH: browserPath ?? "",
+    TEST_REDIS_PATH: redisPath ?? "",
+  });
   process.stdout.write(`The service is ready (${((performance.now() - started) / 1000).toFixed(1)} s)\n`);
   const untilTheEnd = running.move();
   return () => untilTheEnd.disposeAsync();

@@ -33,8 +33,10 @@ async function bundleAll(): Promise<BuiltFile[]> {
   const following = hashed("live", "js", await bundlePart("following.ts"));
   const emoji = hashed("emoji", "js", await bundlePart("emoji-picker.tsx"));
   const formatted = hashed("formatted", "js", await bundlePart("formatted.tsx"));
-  const files = hashed("files", "js", await bundlePart("files.tsx"));
+  const viewer = hashed("viewer", "js", await bundlePart("viewer.tsx"));
+  const files = hashed("files", "js", await bundlePart("files.tsx", { VIEWER_PATH: addressOf(viewer) }));
   const attach = hashed("attach", "js", await bundlePart("attach.tsx"));
+  const translated = hashed("translated", "js", await bundlePart("translated.ts"));
   const details = hashed(
     "details",
     "js",
@@ -43,6 +45,7 @@ async function bundleAll(): Promise<BuiltFile[]> {
       ATTACH_PATH: addressOf(attach),
       FILES_PATH: addressOf(files),
       FORMATTED_PATH: addressOf(formatted),
+      TRANSLATED_PATH: addressOf(translated),
     }),
   );
   const contact = hashed("contact", "js", await bundlePart("contact-fields.tsx"));
@@ -72,7 +75,21 @@ async function bundleAll(): Promise<BuiltFile[]> {
   const panel = hashed("panel", "js", script);
   const look = hashed("panel", "css", style);
   const spoken = words.map((text, at) => hashed(`words-${languages[at]}`, "js", text));
-  const parts = [attach, card, contact, conversation, details, emoji, files, following, formatted, preview, proof];
+  const parts = [
+    attach,
+    card,
+    contact,
+    conversation,
+    details,
+    emoji,
+    files,
+    following,
+    formatted,
+    preview,
+    proof,
+    translated,
+    viewer,
+  ];
   const manifest = {
     dialogVersion: version,
     script: panel.name,
@@ -192,8 +209,9 @@ async function removeAllBut(files: BuiltFile[]): Promise<void> {
   const kept = new Set(files.map(({ name }) => name));
   const old = (await readdir(outputFolder)).filter(
     (name) =>
-      /^(panel|attach|card|contact|conversation|details|emoji|files|formatted|live|preview|proof|words)-/.test(name) &&
-      !kept.has(name),
+      /^(panel|attach|card|contact|conversation|details|emoji|files|formatted|live|preview|proof|viewer|words)-/.test(
+        name,
+      ) && !kept.has(name),
   );
   await Promise.all(old.map((name) => rm(join(outputFolder, name))));
 }

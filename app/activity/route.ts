@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     role: "admin",
     summary: "List the activity",
     description:
-      "Who did what, newest first: ids and states, never a text, a name or an address. A member with chosen sites sees what concerns those. Kept for the workspace's `activityDays`.",
+      "Who did what, newest first: ids, states and the names that people had then, never a text. A member with chosen sites sees what concerns those. Kept for the workspace's `activityDays`.",
     query: ListActivityQuery,
     response: ActivityListResponse,
     handler: async ({ scope, query }) => {

@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { jwtVerify } from "jose";
 import { Pool } from "pg";
 import { verifyingKeys } from "#platform/crypto/keys.ts";
 import { provideEnv, readSettings } from "#platform/env.ts";
+import { newId } from "#platform/new-id.ts";
 import { FIND_BY_KEY, SEND, SEND_ONCE, START_ONCE } from "./tables.ts";
 
 /*
@@ -44,13 +44,13 @@ async function respond(request: IncomingMessage): Promise<Response> {
   const { authorization, "idempotency-key": key } = request.headers;
   const { message, pageUrl, senderId } = await readJson(request);
   const body = readText(message);
-  const id = randomUUIDv7();
+  const id = newId();
   if (key === undefined) return stored(await store("send", SEND, [conversationId, id, senderId, body]));
   const { payload } = await jwtVerify(authorization?.slice("Bearer ".length) ?? "", widgetKey as CryptoKey);
   const { sub, site } = payload;
   const sent =
     conversationId === undefined
-      ? await store("start", START_ONCE, [sub, key, id, site, body, randomUUIDv7(), pageUrl])
+      ? await store("start", START_ONCE, [sub, key, id, site, body, newId(), pageUrl])
       : await store("send-once", SEND_ONCE, [sub, key, id, conversationId, body]);
   return stored(sent ?? (await store("find", FIND_BY_KEY, [sub, key])));
 }

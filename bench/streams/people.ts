@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from "node:crypto";
 import { Client } from "pg";
 import { mintVisitorScope } from "#lib/access/scopes.ts";
 import { signWidgetToken } from "#lib/widget-sessions/widget-token.ts";
 import { provideEnv, readSettings } from "#platform/env.ts";
+import { newId } from "#platform/new-id.ts";
 import { newShop, type Shop } from "../world/people.ts";
 import { BENCH_SECRET } from "../world/servers.ts";
 import type { Sender, StreamToOpen } from "./words.ts";
@@ -29,12 +29,12 @@ export async function makeStreamPeople(world: World, owners: number, visitors: n
 }
 
 async function addVisitors(client: Client, { token, siteId, siteKey }: Shop, count: number): Promise<StreamPeople> {
-  const made = Array.from({ length: count }, () => ({ visitorId: randomUUIDv7(), conversationId: randomUUIDv7() }));
+  const made = Array.from({ length: count }, () => ({ visitorId: newId(), conversationId: newId() }));
   await client.query(INSERT, [
     siteId,
     made.map(({ visitorId }) => visitorId),
     made.map(({ conversationId }) => conversationId),
-    made.map(() => randomUUIDv7()),
+    made.map(() => newId()),
   ]);
   const streams: StreamToOpen[] = [{ token, side: "owner" }];
   const senders: Sender[] = [];

@@ -38,15 +38,19 @@ function Removed({ entry: { action, data } }: { entry: ActivityJson }) {
 }
 
 function Sentence({ entry, names: { people, sites } }: { entry: ActivityJson; names: ActivityNames }) {
-  const { action, actorId, siteId, targetId, via, conversationId, data } = entry;
-  const personOf = (id: string): ReactNode =>
-    id in people ? <bdi className="font-medium">{people[id]}</bdi> : activityCopy.formerTeammate;
+  const { action, actorId, actorName, siteId, targetId, targetName, targetEmail, via, conversationId, data } = entry;
+  // The name of then. Someone who's gone is also named by their address.
+  const personOf = (id: string, name: string | undefined, email?: string): ReactNode => {
+    if (name === undefined) return activityCopy.formerTeammate;
+    const isKnown = id in people || email === undefined || email === name;
+    return <bdi className="font-medium">{isKnown ? name : activityCopy.withEmail(name, email)}</bdi>;
+  };
   const nobody = via === "operator" ? activityCopy.operator : activityCopy.service;
   const given = data.to ?? data.role;
   const role = typeof given === "string" && given in activityCopy.roles ? given : undefined;
   const words = activityCopy.said[action]({
-    by: actorId ? personOf(actorId) : nobody,
-    to: targetId ? personOf(targetId) : undefined,
+    by: actorId ? personOf(actorId, actorName) : nobody,
+    to: targetId ? personOf(targetId, targetName, targetEmail) : undefined,
     site: siteId && siteId in sites ? <bdi className="font-medium">{sites[siteId]}</bdi> : activityCopy.formerSite,
     role: role && activityCopy.roles[role as keyof typeof activityCopy.roles],
   });

@@ -4,6 +4,7 @@ import { waitWords } from "#components/time/wait-words.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
 import type { NoteJson } from "#lib/notes/schema.ts";
 import type { FieldError } from "#platform/errors.ts";
+import { fieldWords } from "./field-words.ts";
 
 export type WorkspaceRef = { id: string; name: string };
 type Holder = { id: string; name?: string } | null;
@@ -80,7 +81,7 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   const { status, headers } = response;
   const body: ProblemBody = await response.json().catch(() => ({}));
   const code = body.code ?? "";
-  const fields = Object.fromEntries((body.errors ?? []).map(({ path, message }) => [path, sentence(message)]));
+  const fields = Object.fromEntries((body.errors ?? []).map(({ path, message }) => [path, fieldWords(path, message)]));
   const hasFields = Object.keys(fields).length > 0;
   const retryAfter = Math.max(0, Number(headers.get("Retry-After")) || 0);
   const known = status === 429 ? problemCopy.tooManyRequests(waitWords(retryAfter)) : WORDS[code];
@@ -88,9 +89,4 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   const { conversationId, detail, assignee, secondFactor, workspaces, newer } = body;
   const challenge = secondFactor?.challenge;
   return { status, code, words, fields, retryAfter, conversationId, detail, assignee, challenge, workspaces, newer };
-}
-
-// Turns the API's "must be at most 80 characters" into a sentence for the field's error.
-function sentence(message: string): string {
-  return `${/^(must|is) /.test(message) ? `This ${message}` : message.charAt(0).toUpperCase() + message.slice(1)}.`;
 }

@@ -33,8 +33,16 @@ export function AssignDialog({ assignment, onClose }: { assignment: Assignment; 
     ...people.filter(({ id }) => id !== userId).map((person) => ({ ...person, away: awayWords(person, reader) })),
   ];
   const wanted = query.trim().toLocaleLowerCase();
+  const textOf = ({ name, email = "" }: Choice) => `${name} ${email}`.toLocaleLowerCase();
+  // "ned" is Ned rather than Unassigned.
+  const beginsWord = (choice: Choice) =>
+    textOf(choice)
+      .split(/[\s@._-]+/u)
+      .some((word) => word.startsWith(wanted));
   const list = useOptionList(
-    choices.filter(({ name, email = "" }) => `${name} ${email}`.toLocaleLowerCase().includes(wanted)),
+    choices
+      .filter((choice) => textOf(choice).includes(wanted))
+      .toSorted((one, other) => Number(beginsWord(other)) - Number(beginsWord(one))),
   );
 
   const choose = ({ id }: Choice, element: Element) => {

@@ -12,21 +12,22 @@ import type { Assignment } from "./use-assignment.ts";
 export function AssigneeButton({ assignment: { conversation, openDialog } }: { assignment: Assignment }) {
   const nameOf = useNameOf();
   const { assigneeId } = conversation;
+  const words = assigneeId ? assignmentCopy.ofPerson(nameOf(assigneeId)) : assignmentCopy.unassigned;
   return (
-    <div className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-quiet">
+    <>
       <button
         type="button"
         aria-haspopup="dialog"
+        aria-label={words}
+        title={words}
         onClick={openDialog}
         className="-mx-1.5 flex min-h-7 max-w-full items-center gap-1.5 rounded-md px-1.5 transition-colors hover:bg-hover hover:text-ink pointer-coarse:min-h-11"
       >
         <UserRoundPlus size={14} aria-hidden className="shrink-0" />
-        <bdi className="truncate">
-          {assigneeId ? assignmentCopy.ofPerson(nameOf(assigneeId)) : assignmentCopy.unassigned}
-        </bdi>
+        <bdi className="truncate">{assigneeId ? nameOf(assigneeId) : assignmentCopy.unassigned}</bdi>
       </button>
       {conversation.assignedVia && <Turn conversation={conversation} />}
-    </div>
+    </>
   );
 }
 

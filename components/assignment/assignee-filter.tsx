@@ -7,56 +7,74 @@ import { AppLink } from "#components/ui/app-link.tsx";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
 import { useTeam } from "./team-provider.tsx";
 
-type View = { name: string; count: number; path: string; isOn: boolean };
+type View = { name: string; count: number; counted: string; path: string; isOn: boolean };
+type Counts = { mine?: number; unassigned?: number; mentions?: number };
 
 /** The views of the inbox by who has a conversation. Those without anyone come with the longest wait first. */
-function viewsOf({ siteId, assignee }: InboxFilter, mine: number, unassigned: number): View[] {
+function viewsOf({ siteId, assignee, mentioned }: InboxFilter, counts: Counts): View[] {
+  const { mine = 0, unassigned = 0, mentions = 0 } = counts;
+  const counted = assignmentCopy.waiting;
   const place = { status: "open", ...(siteId && { siteId }) } as const;
   return [
     {
       name: assignmentCopy.mine,
       count: mine,
+      counted,
       path: inboxPath({ ...place, assignee: "me" }),
       isOn: assignee === "me",
     },
     {
       name: assignmentCopy.unassigned,
       count: unassigned,
+      counted,
       path: inboxPath({ ...place, assignee: "none", order: "waiting" }),
       isOn: assignee === "none",
     },
-    { name: assignmentCopy.all, count: 0, path: inboxPath(place), isOn: assignee === undefined },
+    {
+      name: assignmentCopy.mentions,
+      count: mentions,
+      counted: inboxCopy.new,
+      path: inboxPath({ ...place, status: "all", mentioned: true }),
+      isOn: mentioned === true,
+    },
+    {
+      name: assignmentCopy.all,
+      count: 0,
+      counted,
+      path: inboxPath(place),
+      isOn: assignee === undefined && !mentioned,
+    },
   ];
 }
 
-/** Shows the reader's own conversations, those of no one, or all. On phones it's a menu. */
+/** Shows the reader's own conversations, those of no one, those that mention the reader, or all. Where the list is narrow, it's a menu. */
 export function AssigneeFilter({ filter }: { filter: InboxFilter }) {
   const { isShared } = useTeam();
-  const { mine = 0, unassigned = 0 } = useCounts();
+  const counts = useCounts();
   if (!isShared) return null;
-  const views = viewsOf(filter, mine, unassigned);
+  const views = viewsOf(filter, counts);
   const shown = views.find(({ isOn }) => isOn);
   return (
     <>
-      <nav aria-label={assignmentCopy.views} className="mb-2 flex gap-0.5 max-md:hidden">
+      <nav aria-label={assignmentCopy.views} className="-mx-2 mb-1 flex min-w-0 grow basis-full gap-0.5 max-lg:hidden">
         {views.map((view) => (
           <AppLink
             key={view.name}
             href={view.path}
             aria-current={view.isOn ? "true" : undefined}
-            className="flex items-baseline gap-1.5 rounded-md px-2 py-1 text-sm font-medium whitespace-nowrap text-quiet transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent pointer-coarse:py-2.5"
+            className="flex min-w-0 items-baseline gap-1 rounded-md px-1.5 py-1 text-sm font-medium whitespace-nowrap text-quiet transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent pointer-coarse:py-2.5"
           >
             <ViewName view={view} />
           </AppLink>
         ))}
       </nav>
-      <div className="mb-2 -ms-2 flex md:hidden [&>details]:ms-0">
+      <div className="-ms-2 min-w-0 lg:hidden [&>details]:ms-0">
         <Menu
-          side="below"
+          align="start"
           label={
             <>
               <span className="sr-only">{assignmentCopy.views}: </span>
-              {shown ? <ViewName view={shown} /> : assignmentCopy.views}
+              <span className="truncate">{shown ? <ViewName view={shown} /> : assignmentCopy.views}</span>
               <ChevronDown size={16} aria-hidden className="shrink-0" />
             </>
           }
@@ -75,14 +93,14 @@ export function AssigneeFilter({ filter }: { filter: InboxFilter }) {
   );
 }
 
-function ViewName({ view: { name, count } }: { view: View }) {
+function ViewName({ view: { name, count, counted } }: { view: View }) {
   return (
     <>
-      {name}
+      <span className="truncate">{name}</span>
       {count > 0 && (
         <span className="text-xs tabular-nums">
           {inboxCopy.unreadCount(count)}
-          <span className="sr-only"> {assignmentCopy.waiting}</span>
+          <span className="sr-only"> {counted}</span>
         </span>
       )}
     </>

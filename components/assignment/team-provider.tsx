@@ -13,9 +13,16 @@ export type Teammate = { id: string; name: string; email: string; siteIds?: stri
 >;
 
 /** Who's in the workspace. `isShared` says whether anyone else ever was. */
-export type Team = { readerId: string; isShared: boolean; claims: boolean; teammates: readonly Teammate[] };
+export type Team = {
+  readerId: string;
+  isShared: boolean;
+  claims: boolean;
+  teammates: readonly Teammate[];
+  /** Members who can't enter at present. */
+  suspended: readonly Pick<Teammate, "id" | "name">[];
+};
 
-const SOLO: Team = { readerId: "", isShared: false, claims: false, teammates: [] };
+const SOLO: Team = { readerId: "", isShared: false, claims: false, teammates: [], suspended: [] };
 const TeamContext = createContext(SOLO);
 
 /** Returns who's in the workspace. */
@@ -43,6 +50,6 @@ export function usePhotoOf(userId: string): string | undefined {
 
 /** Returns a function that names the people of the workspace. `missing` is what others are called. */
 export function useNameOf(missing = assignmentCopy.formerTeammate): (userId: string) => string {
-  const { teammates } = useTeam();
-  return (userId) => teammates.find(({ id }) => id === userId)?.name ?? missing;
+  const { teammates, suspended } = useTeam();
+  return (userId) => [...teammates, ...suspended].find(({ id }) => id === userId)?.name ?? missing;
 }

@@ -5,21 +5,26 @@ import { useReader } from "#components/time/reader.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { Avatar } from "#components/visitor/avatar.tsx";
 import type { MemberJson } from "#lib/members/schema.ts";
+import { personName } from "#lib/owners/person-name.ts";
 import { awayWords } from "./away-words.ts";
 
 /** The people who get a site's conversations in turn, and what happens if nobody is available. */
 export function TurnList({ people }: { people: readonly MemberJson[] }) {
   const reader = useReader();
-  const rows = people.map((person) => ({ ...person, away: awayWords(person, reader) }));
+  const rows = people.map((person) => ({
+    ...person,
+    name: personName(person),
+    away: awayWords(person, reader),
+  }));
   const isAnyoneThere = rows.some(({ away }) => away === null);
   return (
     <>
       <ul className="divide-y divide-line rounded-lg border border-line">
-        {rows.map(({ id, name, photoUrl, email, away }) => (
+        {rows.map(({ id, photoUrl, name, away }) => (
           <li key={id} className="flex min-h-14 items-center gap-3 px-4 py-2">
-            <Avatar id={id} name={name ?? email} photoUrl={photoUrl} />
+            <Avatar id={id} name={name} photoUrl={photoUrl} />
             <bdi className={classNames("min-w-0 flex-1 wrap-anywhere", away === null ? "font-medium" : "text-quiet")}>
-              {name ?? email}
+              {name}
             </bdi>
             <span className="shrink-0 text-sm text-quiet" suppressHydrationWarning>
               {away ?? assignmentCopy.available}

@@ -19,6 +19,8 @@ export type Assignment = {
   /** Assigns it to no one. Undefined unless it's the reader's. */
   giveBack: (() => void) | undefined;
   openDialog: () => void;
+  /** Whether a dialog is loading. */
+  isOpening: boolean;
   /** The open dialog, loaded on demand. */
   Dialog: ComponentType<{ assignment: Assignment; onClose: () => void }> | undefined;
   closeDialog: () => void;
@@ -75,6 +77,7 @@ export function useAssignment(conversation: ConversationJson): Assignment | null
     take,
     giveBack,
     openDialog,
+    isOpening,
     Dialog,
     closeDialog: () => setDialog(undefined),
   };

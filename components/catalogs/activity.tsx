@@ -23,6 +23,7 @@ export const activityCopy = catalog("activity", {
   operator: "The operator",
   service: "Site Inbox",
   formerTeammate: "A former teammate",
+  withEmail: (name: string, email: string) => `${name} (${email})`,
   formerSite: "a deleted site",
   via: {
     key: "with an API key",

@@ -5,38 +5,41 @@ export const assignmentCopy = catalog("assignment", {
   views: "Assigned to",
   mine: "Mine",
   unassigned: "Unassigned",
-  all: "All",
+  mentions: "Mentions",
+  all: "Everyone",
   waiting: "waiting",
   ofPerson: (name: string) => `Assigned to ${name}`,
   formerTeammate: "Former teammate",
   teammate: "A teammate",
 
   noneMine: "Nothing is assigned to you. Conversations you reply to show up here.",
-  noneMineUnclaimed: "Nothing is assigned to you. Take a conversation with T, or assign it with A.",
+  noneMineUnclaimed:
+    "Nothing is assigned to you. Press T to assign a conversation to yourself, or A to assign it to someone.",
   noneUnassigned: "Every waiting visitor has an assignee. Unassigned conversations show up here.",
+  noneMentioned: "No unread mentions. Conversations show up here when a teammate mentions you in a note.",
   noneOfPerson: (name: string) => `Nothing is assigned to ${name}.`,
 
   assignTo: "Assign to",
   findPerson: "Find a teammate",
   noPerson: "No teammate found.",
   me: "Me",
-  nobody: "Nobody",
-  take: "Take",
+  nobody: "Unassigned",
+  take: "Assign to me",
   assign: "Assign",
-  giveBack: "Give back",
+  giveBack: "Unassign",
   tookFirst: (name: string) => `${name} took it first.`,
-  givenBackFirst: "Someone gave it back first. Try again.",
+  givenBackFirst: "Someone unassigned it first. Try again.",
   noAccess: "They no longer have access to this site.",
 
   available: "Available",
   away: "Away",
   awayUntil: (time: string) => `Away until ${time}`,
   /** One's own menu. */
-  setAway: "Set yourself as away",
-  setAvailable: "Set yourself as available",
+  setAway: "Set as away",
+  setAvailable: "Set as available",
   isAwayNow: "You’re away. Conversations assigned to you notify your teammates.",
   isAvailableNow: "You’re available.",
-  hours: "Your hours",
+  hours: "Working hours",
   account: "Account settings",
 
   /** Why someone has it, in the conversation. */
@@ -66,31 +69,34 @@ export const assignmentCopy = catalog("assignment", {
   ifNobody: "If no one is available, conversations stay unassigned and everyone is notified.",
 
   commands: {
-    take: "Take this conversation",
+    take: "Assign this conversation to me",
     assign: "Assign this conversation",
-    giveBack: "Give this conversation back",
+    giveBack: "Unassign this conversation",
     assignTo: (name: string) => `Assign to ${name}`,
     conversationsOf: (name: string) => `Conversations of ${name}`,
   },
 
   /** Before the last message, in the list. */
   by: (name: string) => `${name}:`,
+  mentionedYou: (name: string) => `${name} mentioned you:`,
+  assignedToYou: (name: string) => `${name} assigned this to you`,
+  assignedInTurn: "Assigned to you by round robin",
   looking: (names: readonly string[]) => {
     const [first, second, ...more] = names;
-    if (!second) return `${first} is looking`;
-    if (more.length === 0) return `${first} and ${second} are looking`;
-    return plural(names.length, { other: "# people are looking" });
+    if (!second) return `${first} is viewing this`;
+    if (more.length === 0) return `${first} and ${second} are viewing this`;
+    return plural(names.length, { other: "# people are viewing this" });
   },
   typing: (names: readonly string[]) => {
-    const [first, ...more] = names;
-    return more.length === 0
-      ? `${first} is typing a reply`
-      : plural(names.length, { other: "# people are typing replies" });
+    const [first, second, ...more] = names;
+    if (!second) return `${first} is typing a reply`;
+    if (more.length === 0) return `${first} and ${second} are typing replies`;
+    return plural(names.length, { other: "# people are typing replies" });
   },
   noting: (names: readonly string[]) => {
-    const [first, ...more] = names;
-    return more.length === 0
-      ? `${first} is writing a note`
-      : plural(names.length, { other: "# people are writing notes" });
+    const [first, second, ...more] = names;
+    if (!second) return `${first} is writing a note`;
+    if (more.length === 0) return `${first} and ${second} are writing notes`;
+    return plural(names.length, { other: "# people are writing notes" });
   },
 });

@@ -70,7 +70,8 @@ export const authCopy = catalog("auth", {
   getNewLink: "Get a new link",
 
   confirmTitle: "Confirm your email",
-  confirmHint: "So that we can email you about unread messages.",
+  confirmHint: "Confirm it so we can email you about unread messages.",
+  confirmToJoin: "Confirm it to join the workspace you’re invited to.",
   confirmEmail: "Confirm email",
   emailConfirmed: "Your email is confirmed.",
   confirmLinkGone:

@@ -17,6 +17,7 @@ export const conversationCopy = catalog("conversation", {
   eraseVisitor: "Erase visitor",
   otherOpen: "Not reopened. This visitor already has an open conversation, and can only have one.",
   closedToast: "Closed.",
+  notLeft: "The previous conversation wasn’t changed. Open it and try again.",
   spamToast: "Marked as spam.",
   deletedToast: "Deleted.",
   erasedToast: (removed: string | undefined) => (removed === undefined ? "Erased." : `Erased: ${removed}.`),

@@ -49,8 +49,8 @@ export const filesCopy = catalog("files", {
   },
   space: "Files",
   spaceTaken: (used: string, quota: string, count: number) =>
-    `${plural(count, { one: "1 file takes", other: "# files take" })} ${used} of ${quota}. Deleting conversations frees space.`,
-  noSpaceTaken: (quota: string) => `No files yet. They can take up to ${quota}.`,
+    `${plural(count, { one: "1 file uses", other: "# files use" })} ${used} of ${quota}. Deleting conversations frees space.`,
+  noSpaceTaken: (quota: string) => `No files yet. They can use up to ${quota}.`,
   previous: "Previous picture",
   next: "Next picture",
   position: (at: number, count: number) => `${at} of ${count}`,

@@ -25,8 +25,7 @@ export const generalCopy = catalog("general", {
   opensInNewTab: "(opens in a new tab)",
   shownOnce: "Copy it now. It won’t be shown again.",
   doneSaving: "Done, I’ve saved it",
-  loopbackAddress:
-    "Only the computer that runs Site Inbox can open this address. Set BASE_URL to the address that others use.",
+  loopbackAddress: "This address works only on this computer. Set BASE_URL to your public address.",
   notFoundTitle: "Not found",
   failedTitle: "This page couldn’t be loaded",
   failedInBrowser: (error: string) =>

@@ -6,6 +6,18 @@ export const invitationCopy = catalog("invitation", {
   title: "Invitation",
   hint: "To a shared inbox in Site Inbox.",
   joinTitle: (workspace: string) => `Join ${workspace}`,
+  received: (by: ReactNode | undefined, workspace: ReactNode, role: "agent" | "admin") => {
+    const as = role === "admin" ? "an admin" : "an agent";
+    return by ? (
+      <>
+        {by} invited you to {workspace} as {as}.
+      </>
+    ) : (
+      <>
+        You’re invited to {workspace} as {as}.
+      </>
+    );
+  },
   invited: (by: ReactNode | undefined, email: ReactNode, role: "agent" | "admin") => {
     const as = role === "admin" ? "an admin" : "an agent";
     return by ? (
@@ -30,7 +42,8 @@ export const invitationCopy = catalog("invitation", {
     </>
   ),
   logOutAndContinue: "Log out and continue",
-  confirmFirst: "Confirm your email address first. We’ve sent you a link. Then open the invitation again.",
+  confirmFirst: "Check your email: confirm your address to join.",
+  nameHint: "So your teammates see who wrote what.",
   suspended: "Your access to this workspace is suspended. Ask an owner or admin.",
   gone: "This invitation was used, revoked or replaced by a newer link, or it has expired. Ask the person who invited you for a new one.",
   incomplete: "This link is incomplete. Copy the whole link.",

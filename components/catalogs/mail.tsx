@@ -4,16 +4,12 @@ import { catalog } from "#platform/catalog.ts";
 /** The settings for emails about unread messages. */
 export const mailCopy = catalog("mail-settings", {
   bannerLabel: "Your email",
-  unconfirmed: (email: ReactNode, isLinkSent: boolean) => (
-    <>
-      {email} isn’t confirmed, so we can’t email you or your visitors about messages.{" "}
-      {isLinkSent
-        ? "Use the link in our email, or send a new one."
-        : "We haven’t sent a link yet: email wasn’t set up, or this address got too many emails."}
-    </>
-  ),
+  confirmForNotifications: (email: ReactNode) => <>Confirm {email} to turn on email notifications.</>,
+  linkWasSent: "We sent you a link.",
   sendLink: "Send link",
-  linkSent: "Sent. Check your spam folder too.",
+  sendAgain: "Send again",
+  linkSent: (email: ReactNode) => <>We sent a link to {email}. Check your spam folder too.</>,
+  notNow: "Not now",
   notSetUp: (smtpUrl: ReactNode, mailFrom: ReactNode) => (
     <>
       Email isn’t set up. Ask your administrator to set {smtpUrl} and {mailFrom} and restart. Your choices here apply

@@ -100,8 +100,8 @@ export const notificationsCopy = catalog("notifications", {
     hint: "Your teammates see when you’re away, and are notified about conversations assigned to you.",
     available: "Available",
     availableHint: "Turn this off while you’re away. To pause your own notifications, set quiet hours below.",
-    hours: "Set hours",
-    hoursHint: "Outside these hours you’re away.",
+    hours: "Working hours",
+    hoursHint: "You’re away outside them.",
     from: (day: string) => `${day}, from`,
     until: (day: string) => `${day}, to`,
     away: "Away",
@@ -143,8 +143,8 @@ export const notificationsCopy = catalog("notifications", {
     title: "If no one reads it",
     on: "Escalate unread conversations",
     onHint:
-      "A conversation that stays unread goes to people’s backup channels. After twice as long, everyone is notified again through every channel. It stops at the first read or reply.",
-    minutes: "After how many minutes",
+      "We notify people on their backup channels, and everyone on all channels after twice as long. Reading or replying stops it.",
+    minutes: "Escalate after (minutes)",
   },
   otherApps: {
     title: "Other apps",

@@ -24,4 +24,28 @@ export const problemCopy = catalog("problems", {
   unreachable: "Site Inbox can’t be reached. Your input is kept. Try again in a moment.",
   offline: "You’re offline. Your input is kept. Try again when you’re back online.",
   fields: "Fix the highlighted fields, then try again.",
+  /** Why a field isn't accepted. */
+  ofFields: {
+    blank: {
+      name: "Enter a name.",
+      email: "Enter an email address.",
+      password: "Enter a password.",
+      newPassword: "Enter a password.",
+      currentPassword: "Enter your password.",
+      code: "Enter the code.",
+      url: "Enter an address.",
+      title: "Enter a title.",
+      body: "Enter a text.",
+      label: "Enter a label.",
+    },
+    anyBlank: "Fill this in.",
+    atLeast: (count: string) => `Use at least ${count} characters.`,
+    atMost: (count: string) => `Use at most ${count} characters.`,
+    number: (least: string, most: string) => `Enter a number from ${least} to ${most}.`,
+    oneLine: "Use one line, without control characters.",
+    email: "Enter an email address, such as name@example.com.",
+    use: (part: string) => `Use ${part}.`,
+    enter: (value: string) => `Enter ${value}.`,
+    rule: (rule: string) => `This ${rule}.`,
+  },
 });

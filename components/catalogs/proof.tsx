@@ -54,7 +54,7 @@ export const proofCopy = catalog("proof", {
   },
   now: "now",
   noOneYet: "No one has been notified yet",
-  noDevice: (settings: ReactNode) => <>No one was notified: no device is set up. {settings}</>,
+  noDevice: (settings: ReactNode) => <>No one was notified. Notifications aren’t set up yet. {settings}</>,
   setUp: "Set up notifications",
   notRecorded: "This message is older than the record of notifications",
   waiting: "Waiting",

@@ -25,7 +25,7 @@ export const settingsCopy = catalog("settings", {
   siteNotificationsHint: "Who gets emailed about unread messages.",
   assignment: "Assignment",
   assignmentHint: "Who gets this site’s new conversations.",
-  identity: "Identity",
+  identity: "Verified visitors",
   identityHint: "Let your server vouch for customers who are logged in.",
   webhooks: "Webhooks",
   webhooksHint: "Notify your systems of events.",

@@ -19,6 +19,8 @@ export const shellCopy = catalog("shell", {
   notFoundHint: "It was deleted, or you don’t have access to it.",
 
   logOut: "Log out",
+  switchTheme: "Switch theme",
+  help: "Help",
   logOutAnyway: "Log out anyway",
   unsentReplies: (count: number) =>
     plural(count, {

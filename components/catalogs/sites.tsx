@@ -56,7 +56,7 @@ export const sitesCopy = catalog("sites", {
     icon: { label: "Button icon", bubble: "Bubble", dots: "Dots", question: "Question", envelope: "Envelope" },
     size: { label: "Button size", 48: "Small", 56: "Medium", 64: "Large" },
     corner: { label: "Corner", auto: "Automatic", left: "Left", right: "Right" },
-    cornerHint: "Automatic follows the page’s writing direction. data-position on the tag wins.",
+    cornerHint: "Automatic: right, or left on right-to-left pages. data-position on the tag overrides this.",
     offsetX: "From the side",
     offsetY: "From the bottom",
     replies: "Replies",
@@ -85,7 +85,7 @@ export const sitesCopy = catalog("sites", {
   },
 
   createdTitle: "Your site is ready. Add this tag to your pages",
-  installHint: "One tag on every page opens the chat there. It’s safe to share publicly.",
+  installHint: "Add this tag to every page that should have the chat. It contains no secrets.",
   tagUnseen: "Tag not seen yet",
   tagSeen: (host: ReactNode, time: ReactNode) => (
     <>
@@ -105,7 +105,7 @@ export const sitesCopy = catalog("sites", {
     gtm: "Google Tag Manager",
   },
   installSteps: {
-    html: ["Paste this tag into every page, before the end of its body."],
+    html: ["Paste this before </body> on every page."],
     wordpress: [
       "Install a plugin for headers and footers, such as WPCode, then paste this into the footer.",
       "Or add this to your theme’s functions.php.",
@@ -130,7 +130,7 @@ export const sitesCopy = catalog("sites", {
 
   verifiedTitle: "Verified visitors",
   verifiedHint:
-    "Your server vouches for customers who are logged in, so nobody can impersonate them and they keep their conversation on every device. It signs your ID for a customer with a secret that only your server and Site Inbox know.",
+    "Prove who your logged-in customers are. Your server signs their ID, so nobody can pose as them and their chat follows them to every device.",
   secretUnreadable:
     "The secret can’t be read because AUTH_SECRET was changed. Hashes are rejected until you replace it.",
   secretRevoked: (date: ReactNode) => (
@@ -198,7 +198,7 @@ export const sitesCopy = catalog("sites", {
   unblockAddress: (label: string) => `Unblock ${label}`,
   floodProtection: "Flood protection",
   floodProtectionHint:
-    "While unusually many conversations start within a minute, browsers of new visitors must solve a short, invisible challenge first. Visitors don’t notice; for a script that starts thousands it adds up.",
+    "While unusually many conversations start within a minute, browsers of new visitors must solve a short, invisible challenge first. Visitors won’t notice, but it slows down scripts.",
 
   dataHint: "Conversations and visitor data for this site.",
   export: "Export",

@@ -7,6 +7,12 @@ export const teamCopy = catalog("team", {
   hint: "People who read and reply to messages in this workspace.",
   onlyYou: "It’s just you so far. Invite a teammate to share this inbox.",
   invite: "Invite teammate",
+  linkOnly: {
+    off: "Email isn’t set up, so you’ll get a link to send yourself.",
+    unconfirmed: "Your email isn’t confirmed, so you’ll get a link to send yourself.",
+  },
+  calledByEmail: (email: ReactNode) => <>Teammates see you as {email}.</>,
+  addName: "Add your name",
 
   you: "You",
   allSites: "All sites",
@@ -16,8 +22,8 @@ export const teamCopy = catalog("team", {
 
   role: "Role",
   roleHints: {
-    agent: "Reads, replies, notes and assigns",
-    admin: "Also settings, exports, blocking and invitations",
+    agent: "Can read, reply, add notes and assign",
+    admin: "Can also change settings, export, block and invite",
   },
   access: "Sites",
   accessAll: "All sites, including new ones",
@@ -30,11 +36,18 @@ export const teamCopy = catalog("team", {
   changed: (name: string) => `Saved. It applies to ${name} from now on.`,
 
   createInvitation: "Create invitation",
-  emailedTo: (email: ReactNode) => <>We emailed an invitation to {email}. It works once, for 48 hours.</>,
-  sendYourself: (email: ReactNode) => (
+  emailedTo: (email: ReactNode) => <>We emailed an invitation to {email}.</>,
+  notEmailed: {
+    off: (email: ReactNode) => <>Email isn’t set up. Send this link to {email} yourself.</>,
+    unconfirmed: (email: ReactNode) => (
+      <>Your email isn’t confirmed, so we couldn’t send it. Send this link to {email} yourself.</>
+    ),
+    // It's from before email was set up or confirmed.
+    on: (email: ReactNode) => <>This invitation wasn’t emailed. Send this link to {email} yourself.</>,
+  },
+  worksUntil: (email: ReactNode, until: ReactNode) => (
     <>
-      No email was sent, so send this link yourself. It works once, for 48 hours, and only for {email}. Don’t share it
-      with anyone else.
+      Only {email} can use this link, once, until {until}.
     </>
   ),
   invitationLink: "Invitation link",
@@ -55,7 +68,7 @@ export const teamCopy = catalog("team", {
   revoke: "Revoke",
   invitationOf: (action: string, email: string) => `${action}: invitation of ${email}`,
   earlierLinkGone: "The earlier link no longer works.",
-  revoked: (email: string) => `The invitation of ${email} was revoked.`,
+  revoked: (email: string) => `The invitation to ${email} was revoked.`,
 
   counting: "Counting what this changes…",
   remove: "Remove",
@@ -78,7 +91,7 @@ export const teamCopy = catalog("team", {
         other: "# open conversations become unassigned.",
       }),
     keys: (count: number) => plural(count, { one: "1 API key stops working.", other: "# API keys stop working." }),
-    keysPause: (count: number) => plural(count, { one: "1 API key pauses.", other: "# API keys pause." }),
+    keysPause: (count: number) => plural(count, { one: "1 API key is paused.", other: "# API keys are paused." }),
     invitations: (count: number) =>
       plural(count, { one: "1 pending invitation is revoked.", other: "# pending invitations are revoked." }),
     savedReplies: (count: number) =>
@@ -90,8 +103,10 @@ export const teamCopy = catalog("team", {
   lastOwner: (workspace: string) => `${workspace} needs an owner. Hand it over or delete it first.`,
   notPermitted: "Your role doesn’t allow this.",
 
-  noWorkspaceTitle: "You’re not in a workspace",
+  noWorkspaceTitle: "You have no workspace yet",
   noWorkspaceHint: "Ask a teammate for an invitation, or create a workspace of your own.",
+  invitedHint: "Join one you’re invited to, or create your own.",
+  confirmToSeeInvitations: (email: ReactNode) => <>Confirm {email} to see invitations to it.</>,
   workspaceName: "Workspace name",
   suspendedHint: (name: ReactNode) => <>Your access to {name} is suspended. Ask an owner or admin.</>,
   tooManyWorkspaces: "You own 10 workspaces, which is the maximum.",

@@ -43,7 +43,7 @@ export const triageCopy = catalog("triage", {
   nameTaken: "A label with this name already exists.",
   tooManyLabels: "You have 100 labels, which is the maximum. Delete one to create another.",
 
-  settingsHint: "What conversations are about. A new name or color changes all of them at once.",
+  settingsHint: "Labels say what conversations are about. Renaming one changes it everywhere.",
   noLabelsYet: "No labels yet.",
   newLabel: "New label",
   notCreated: "Not created. A label with this name already exists, or you have 100 labels, which is the maximum.",

@@ -8,7 +8,7 @@ export const visitorCopy = catalog("visitor", {
   noName: "No name given",
   verifiedBy: (site: ReactNode) => <>Verified by {site}</>,
   notVerified: "Not verified",
-  notVerifiedHint: "Anyone can enter any name and email. Your server can vouch for your customers.",
+  notVerifiedHint: "Anyone can enter any name and email.",
   copyEmail: "Copy email",
   copyId: "Copy ID",
   site: "Site",
@@ -31,6 +31,7 @@ export const visitorCopy = catalog("visitor", {
   inAll: (count: number) => plural(count, { one: "1 in all", other: "# in all" }),
   open: "Open",
   closed: "Closed",
-  notLoaded: "The rest couldn’t be loaded.",
-  noDetails: "Turn on visitor details to see the language, browser and pages of this site’s visitors.",
+  notLoaded: "Other details aren’t available offline.",
+  noDetails: (turnOn: ReactNode) => <>See visitors’ language, browser and pages. {turnOn}</>,
+  turnOnDetails: "Turn on",
 });

@@ -128,6 +128,6 @@ export const workspaceCopy = catalog("workspace", {
   declined: "You declined the offer.",
   offerGone: "This offer was withdrawn or has expired.",
 
-  inviteName: (name: ReactNode) => <>Invitations call this workspace “{name}”.</>,
+  inviteName: (name: ReactNode) => <>Invitations will show this workspace as “{name}”.</>,
   changeName: "Change name",
 });

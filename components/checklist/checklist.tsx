@@ -4,7 +4,6 @@ import { Check, ChevronDown, Circle } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { checklistCopy } from "#components/catalogs/checklist.tsx";
-import { shellCopy } from "#components/catalogs/shell.ts";
 import { testMessageCopy } from "#components/catalogs/test-message.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { turnOnNotifications, useNotificationChoice } from "#components/notification/notification-choice.ts";
@@ -44,6 +43,8 @@ export function Checklist({ initial, siteId, isFolded = false }: Props) {
   // One that's complete from the start has nothing to say.
   const [wasComplete, setWasComplete] = useState<boolean | null>(null);
   if (wasComplete === null && !steps.some(({ isUnknown }) => isUnknown)) setWasComplete(isComplete);
+  // One that only the browser knows to be incomplete comes late, so it's last and moves nothing.
+  const [isLate] = useState(isComplete);
   if (isHidden || (wasComplete ?? isComplete)) return null;
 
   const hide = () =>
@@ -68,7 +69,10 @@ export function Checklist({ initial, siteId, isFolded = false }: Props) {
     </ol>
   );
   return (
-    <section aria-label={checklistCopy.title} className="w-full rounded-xl border border-line bg-paper text-start">
+    <section
+      aria-label={checklistCopy.title}
+      className={classNames("w-full rounded-xl border border-line bg-paper text-start", isLate && "order-last")}
+    >
       {isFolded ? (
         <details className="group">
           <summary className="flex min-h-11 cursor-pointer list-none items-center gap-x-3 rounded-xl px-4 py-2 [&::-webkit-details-marker]:hidden">
@@ -100,7 +104,7 @@ export function Checklist({ initial, siteId, isFolded = false }: Props) {
 
 function StepRow({ step: { label, isDone, hint, action } }: { step: Step }) {
   return (
-    <li className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 py-2">
+    <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-2">
       {isDone ? (
         <Check size={20} aria-hidden className="shrink-0 text-accent" />
       ) : (
@@ -158,7 +162,7 @@ function useSteps(
             label: checklistCopy.notifications,
             isDone: choice === "on" || choice === "device",
             isUnknown: choice === undefined,
-            hint: choice === "blocked" && shellCopy.notificationsBlocked,
+            hint: choice === "blocked" && checklistCopy.blocked,
             action: choice !== "blocked" && (
               <Button onClick={() => void turnOnNotifications(userId)}>{checklistCopy.turnOn}</Button>
             ),
@@ -200,7 +204,7 @@ function SendTest({ siteId }: { siteId: string }) {
 
 function SendLinkAgain() {
   const send = () => callApi("/account/confirmation", { method: "POST" });
-  return <ActingButton label={checklistCopy.sendAgain} done={checklistCopy.sent} act={send} />;
+  return <ActingButton label={checklistCopy.sendLink} done={checklistCopy.sent} act={send} />;
 }
 
 type ActingProps = { label: string; done: string; act: () => ReturnType<typeof callApi> };

@@ -1,8 +1,8 @@
 import { ChevronUp, SquareSlash, Type } from "lucide-react";
+import { keyName } from "#client/pressed-key.ts";
 import { composerCopy } from "#components/catalogs/composer.tsx";
 import { notesCopy } from "#components/catalogs/notes.tsx";
 import { AttachButton } from "#components/files/attach-button.tsx";
-import { keyName } from "#components/keyboard/pressed-key.ts";
 import { useMacKeyboard } from "#components/keyboard/use-mac-keyboard.ts";
 import type { Mode } from "#components/notes/use-mode.ts";
 import { classNames } from "#components/ui/class-names.ts";
@@ -38,30 +38,80 @@ const LOOKS = { "**": "font-semibold", "*": "italic", "`": "font-mono text-sm" }
 
 /** Below the text: what can be inserted, a hint, and the ways to send. */
 export function ComposerToolbar(props: Props) {
-  const { hintId, mode, blank, filesHint, onFiles, left, isClosed, canSend } = props;
+  const { mode, onFiles, canSend } = props;
   const { onSavedReplies, onMark, onEmoji, onSendAndClose } = props;
-  const isTooLong = left !== undefined && left < 0;
   const isMac = useMacKeyboard();
   const isNote = mode === "note";
   return (
-    <div className="flex items-center gap-1 p-1.5">
-      {!isNote && <AttachButton onChoose={onFiles} className={INSERT} />}
-      <FormatMenu isMac={isMac} onMark={onMark} />
-      {!isNote && (
-        <button type="button" onClick={onSavedReplies} className={INSERT}>
-          <SquareSlash size={16} aria-hidden />
-          <span className="max-sm:sr-only">{composerCopy.savedReplies}</span>
-        </button>
-      )}
-      {/* A reply on the narrowest phones has no room for it. Their own keyboards have emoji. */}
-      <EmojiButton onDone={onEmoji} className={classNames(INSERT, !isNote && "max-[22rem]:pointer-coarse:hidden")} />
-      <p
-        id={hintId}
-        className={classNames(
-          "min-w-0 flex-1 text-xs",
-          isNote ? "px-2 text-note-ink" : "truncate px-1 text-end text-quiet",
+    <div className="@container">
+      <Hint {...props} />
+      <div className="flex items-center gap-1 p-1.5">
+        {!isNote && <AttachButton onChoose={onFiles} className={INSERT} />}
+        <div className="flex shrink-0">
+          <FormatMenu isMac={isMac} onMark={onMark} />
+        </div>
+        {!isNote && (
+          <button type="button" onClick={onSavedReplies} className={INSERT}>
+            <SquareSlash size={16} aria-hidden />
+            <span className="sr-only @md:not-sr-only">{composerCopy.savedReplies}</span>
+          </button>
         )}
-      >
+        {/* A reply on the narrowest phones has no room for it. Their own keyboards have emoji. */}
+        <EmojiButton onDone={onEmoji} className={classNames(INSERT, !isNote && "max-[22rem]:pointer-coarse:hidden")} />
+        <div className="ms-auto flex shrink-0 items-center gap-1">
+          {!isNote && (
+            <Menu
+              look="icon"
+              side="above"
+              label={
+                <>
+                  <ChevronUp size={16} aria-hidden />
+                  <span className="sr-only">{composerCopy.moreWays}</span>
+                </>
+              }
+            >
+              <li>
+                <button
+                  type="button"
+                  aria-disabled={!canSend}
+                  onClick={onSendAndClose}
+                  className={classNames(menuItemClass, "aria-disabled:text-quiet")}
+                >
+                  {composerCopy.sendAndClose}
+                  <kbd className="ms-auto font-sans text-xs text-quiet pointer-coarse:hidden">
+                    {composerCopy.sendAndCloseKeys(isMac)}
+                  </kbd>
+                </button>
+              </li>
+            </Menu>
+          )}
+          <button
+            type="submit"
+            aria-disabled={!canSend}
+            className={classNames(
+              "h-9 rounded-lg px-3.5 font-medium transition-colors aria-disabled:text-quiet pointer-coarse:h-11",
+              isNote
+                ? "bg-note-strong text-on-note aria-disabled:bg-surface"
+                : "bg-accent text-on-accent hover:bg-accent-strong aria-disabled:bg-sunken",
+            )}
+          >
+            {isNote ? notesCopy.add : composerCopy.send}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type HintProps = Pick<Props, "hintId" | "mode" | "blank" | "filesHint" | "left" | "isClosed">;
+
+/** Why nothing can be sent, or what would happen, in a row of its own so that it's never cut. */
+function Hint({ hintId, mode, blank, filesHint, left, isClosed }: HintProps) {
+  const isNote = mode === "note";
+  const isTooLong = left !== undefined && left < 0;
+  return (
+    <>
+      <p id={hintId} className={classNames("px-3.5 text-xs text-pretty", isNote ? "text-note-ink" : "text-quiet")}>
         {left !== undefined ? (
           <span className={classNames("tabular-nums", isTooLong && "font-medium text-danger")}>
             {isTooLong ? composerCopy.charactersOver(-left) : composerCopy.charactersLeft(left)}
@@ -81,47 +131,7 @@ export function ComposerToolbar(props: Props) {
       <p role="status" className="sr-only">
         {isTooLong ? composerCopy.tooLong(-left) : blank !== undefined && composerCopy.fillIn(<bdi>{blank}</bdi>)}
       </p>
-      <div className="flex shrink-0 items-center gap-1">
-        {!isNote && (
-          <Menu
-            look="icon"
-            side="above"
-            label={
-              <>
-                <ChevronUp size={16} aria-hidden />
-                <span className="sr-only">{composerCopy.moreWays}</span>
-              </>
-            }
-          >
-            <li>
-              <button
-                type="button"
-                aria-disabled={!canSend}
-                onClick={onSendAndClose}
-                className={classNames(menuItemClass, "aria-disabled:text-quiet")}
-              >
-                {composerCopy.sendAndClose}
-                <kbd className="ms-auto font-sans text-xs text-quiet pointer-coarse:hidden">
-                  {composerCopy.sendAndCloseKeys(isMac)}
-                </kbd>
-              </button>
-            </li>
-          </Menu>
-        )}
-        <button
-          type="submit"
-          aria-disabled={!canSend}
-          className={classNames(
-            "h-9 rounded-lg px-3.5 font-medium transition-colors aria-disabled:text-quiet pointer-coarse:h-11",
-            isNote
-              ? "bg-note-strong text-on-note aria-disabled:bg-surface"
-              : "bg-accent text-on-accent hover:bg-accent-strong aria-disabled:bg-sunken",
-          )}
-        >
-          {isNote ? notesCopy.add : composerCopy.send}
-        </button>
-      </div>
-    </div>
+    </>
   );
 }
 

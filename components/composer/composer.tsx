@@ -11,6 +11,7 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
+import { commandKey, hasModifier, isCommandHeld, isComposing } from "#client/pressed-key.ts";
 import { charactersLeft } from "#client/text-length.ts";
 import type { UnsentFields } from "#client/unsent.ts";
 import { useTeam } from "#components/assignment/team-provider.tsx";
@@ -20,8 +21,7 @@ import { filesCopy } from "#components/catalogs/files.tsx";
 import { notesCopy } from "#components/catalogs/notes.tsx";
 import { AttachmentTray } from "#components/files/attachment-tray.tsx";
 import type { Attachments } from "#components/files/use-attachments.ts";
-import { isCommandKey } from "#components/keyboard/pressed-key.ts";
-import { findMention, findTeammates, mentionsIn } from "#components/notes/mentions.ts";
+import { findMention, findTeammates, mentionPattern, mentionsIn } from "#components/notes/mentions.ts";
 import { NoteSwitch } from "#components/notes/note-switch.tsx";
 import type { Mode } from "#components/notes/use-mode.ts";
 import { classNames } from "#components/ui/class-names.ts";
@@ -32,6 +32,8 @@ import { FILES_MAX_COUNT } from "#lib/files/file-count.ts";
 import { isBlank } from "#platform/characters.ts";
 import { findBlanks } from "./blanks.ts";
 import { ComposerToolbar } from "./composer-toolbar.tsx";
+import { DraftedText } from "./drafted-text.tsx";
+import { useHandover } from "./handover.ts";
 import { markOf, toggleMark } from "./marks.ts";
 import { MentionPicker } from "./mention-picker.tsx";
 import type { PickerKeys, SavedReplyPicker } from "./saved-reply-picker.tsx";
@@ -85,6 +87,18 @@ export function Composer(props: Props) {
     area.current?.focus();
     setCaret(-1);
   };
+  const [firstOption, setFirstOption] = useState<string>();
+  useHandover(
+    conversation.id,
+    area,
+    () => ({ mode, dismissed, option: keys.current?.chosen(), enteredAhead: enteredAhead.current }),
+    (box) => {
+      setCaret(box.selection[1]);
+      setDismissed(box.dismissed);
+      setFirstOption(box.option);
+      enteredAhead.current = box.enteredAhead;
+    },
+  );
   useCommand("reply", conversationCopy.commands.reply, () => switchTo("reply"));
   useCommand("note", notesCopy.command, () => switchTo("note"));
 
@@ -161,9 +175,7 @@ export function Composer(props: Props) {
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // In an input method, these keys also pick a word. Safari shows that by key code 229 alone.
-    const { isComposing, keyCode } = event.nativeEvent;
-    if (isComposing || keyCode === 229) return;
+    if (isComposing(event.nativeEvent)) return;
     if (isAsked && Picker === undefined && event.key === "Enter") {
       enteredAhead.current = true;
       return event.preventDefault();
@@ -172,19 +184,16 @@ export function Composer(props: Props) {
     if (event.key === "Tab") return onTab(event);
     if (event.key === "Escape") return event.currentTarget.blur();
     const mark = markOf(event.nativeEvent);
-    if (mark) {
-      event.preventDefault();
-      return wrap(mark);
-    }
-    if (isCommandKey(event.nativeEvent, "e")) {
-      event.preventDefault();
-      return switchTo(isNote ? "reply" : "note");
-    }
-    const closes = event.shiftKey && (event.ctrlKey || event.metaKey);
-    if (event.key !== "Enter" || (event.shiftKey && !closes)) return;
+    const isHeld = isCommandHeld(event);
+    const isSwitch = !event.shiftKey && commandKey(event.nativeEvent) === "e";
+    const closes = event.shiftKey && isHeld;
+    const isSending = event.key === "Enter" && (isHeld || !hasModifier(event)) && (!event.shiftKey || closes);
+    if (!mark && !isSwitch && !isSending) return;
     event.preventDefault();
     if (event.repeat) return;
-    if (onSendAnyway && (event.ctrlKey || event.metaKey) && isBlank(draft)) onSendAnyway();
+    if (mark) wrap(mark);
+    else if (isSwitch) switchTo(isNote ? "reply" : "note");
+    else if (onSendAnyway && isHeld && isBlank(draft)) onSendAnyway();
     else send(closes && !isNote ? "close" : undefined);
   };
 
@@ -213,43 +222,49 @@ export function Composer(props: Props) {
         <label htmlFor={`${id}-area`} className="sr-only">
           {(isNote ? notesCopy.noteAbout : composerCopy.replyTo)(<bdi>{visitorName(conversation)}</bdi>)}
         </label>
-        <textarea
-          key={mode}
-          ref={area}
-          id={`${id}-area`}
-          dir="auto"
-          rows={Math.min(LINES_MAX, draft.split("\n").length)}
-          placeholder={isNote ? notesCopy.placeholder(teammates.length > 0) : composerCopy.reply}
-          enterKeyHint="send"
-          value={draft}
-          aria-invalid={isTooLong || undefined}
-          aria-describedby={`${id}-hint`}
-          aria-autocomplete={query ? "list" : undefined}
-          aria-controls={hasList ? `${id}-list` : undefined}
-          aria-activedescendant={activeOption}
-          onChange={({ currentTarget: { value, selectionEnd } }) => {
-            onWrite(value);
-            enteredAhead.current = false;
-            setCaret(selectionEnd);
-            if (!findQuery(value, selectionEnd)) setDismissed(undefined);
-          }}
-          onSelect={(event) => setCaret(event.currentTarget.selectionEnd)}
-          onPaste={(event) => {
-            // Copied cells and pages come with a picture of them, too.
-            if (isNote || event.clipboardData.files.length === 0 || event.clipboardData.types.includes("text/plain"))
-              return;
-            event.preventDefault();
-            onFiles([...event.clipboardData.files]);
-          }}
-          onKeyDown={onKeyDown}
-          className="field-sizing-content block max-h-49 min-h-9 w-full resize-none bg-transparent px-3.5 pt-2.5 pb-1 outline-none pointer-coarse:min-h-11 pointer-coarse:text-lg"
-        />
+        <div className="relative">
+          <DraftedText area={area} draft={draft} mention={isNote ? mentionPattern(teammates) : undefined} />
+          <textarea
+            key={mode}
+            ref={area}
+            id={`${id}-area`}
+            dir="auto"
+            rows={Math.min(LINES_MAX, draft.split("\n").length)}
+            placeholder={isNote ? notesCopy.placeholder(teammates.length > 0) : composerCopy.reply}
+            enterKeyHint="send"
+            value={draft}
+            aria-invalid={isTooLong || undefined}
+            aria-describedby={`${id}-hint`}
+            aria-autocomplete={query ? "list" : undefined}
+            aria-controls={hasList ? `${id}-list` : undefined}
+            aria-activedescendant={activeOption}
+            onChange={({ currentTarget: { value, selectionEnd } }) => {
+              onWrite(value);
+              enteredAhead.current = false;
+              setCaret(selectionEnd);
+              if (!findQuery(value, selectionEnd)) setDismissed(undefined);
+            }}
+            onSelect={(event) => setCaret(event.currentTarget.selectionEnd)}
+            onPaste={(event) => {
+              // Copied cells and pages come with a picture of them, too.
+              if (isNote || event.clipboardData.files.length === 0 || event.clipboardData.types.includes("text/plain"))
+                return;
+              event.preventDefault();
+              onFiles([...event.clipboardData.files]);
+            }}
+            onCompositionStart={({ currentTarget }) => currentTarget.setAttribute("data-busy", "")}
+            onCompositionEnd={({ currentTarget }) => currentTarget.removeAttribute("data-busy")}
+            onKeyDown={onKeyDown}
+            className="relative field-sizing-content block max-h-49 min-h-9 w-full resize-none bg-transparent px-3.5 pt-2.5 pb-1 outline-none pointer-coarse:min-h-11 pointer-coarse:text-lg"
+          />
+        </div>
         {isAsked && Picker && (
           <Picker
             listId={`${id}-list`}
             query={query.query}
             known={conversation}
             keys={keys}
+            first={firstOption}
             enteredAhead={enteredAhead}
             onActive={setActiveOption}
             onInsert={(text) => insert(query.start, query.end, text)}
@@ -261,6 +276,7 @@ export function Composer(props: Props) {
             listId={`${id}-list`}
             found={mentionable}
             keys={keys}
+            first={firstOption}
             onActive={setActiveOption}
             onChoose={({ name }) => {
               insert(query.start, query.end, `@${name} `);

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { isComposing } from "#client/pressed-key.ts";
 import { composerCopy } from "#components/catalogs/composer.tsx";
 import { Option, useOptionList } from "#components/ui/option-list.tsx";
 import { emojiName, findEmoji } from "#platform/formatted-text/emoji-codes.ts";
@@ -43,8 +44,7 @@ export function EmojiPicker({ onChoose, onEscape, onLeave }: Props) {
         }}
         onBlur={onLeave}
         onKeyDown={(event) => {
-          const { isComposing, keyCode } = event.nativeEvent;
-          if (isComposing || keyCode === 229) return;
+          if (isComposing(event.nativeEvent)) return;
           if (event.key === "Escape") onEscape();
           else if (event.key === "Enter" && active) onChoose(active.emoji);
           // In the form of the text, it would send that.

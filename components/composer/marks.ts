@@ -1,7 +1,7 @@
+import { commandKey } from "#client/pressed-key.ts";
 import { composerCopy } from "#components/catalogs/composer.tsx";
-import { isCommandKey } from "#components/keyboard/pressed-key.ts";
 
-type KeyPress = Parameters<typeof isCommandKey>[0] & { shiftKey: boolean };
+type KeyPress = Parameters<typeof commandKey>[0] & { shiftKey: boolean };
 type Change = { start: number; end: number; text: string; selected: { start: number; end: number } };
 
 /** The formatting that Ctrl and a letter ask for. Code takes Shift too, because Ctrl+E writes a note. */
@@ -12,9 +12,10 @@ export const FORMATS = [
 ] as const;
 
 /** Returns the mark that a key asks for. */
-export const markOf = (press: KeyPress): string | undefined =>
-  FORMATS.find(({ letter, hasShift }) => isCommandKey(press, letter.toLowerCase()) && press.shiftKey === hasShift)
-    ?.mark;
+export function markOf(press: KeyPress): string | undefined {
+  const key = commandKey(press);
+  return FORMATS.find(({ letter, hasShift }) => key === letter.toLowerCase() && press.shiftKey === hasShift)?.mark;
+}
 
 /** Says how to put a mark around what's selected, without the spaces at its ends, or to remove it. */
 export function toggleMark(text: string, selection: { start: number; end: number }, mark: string): Change {

@@ -13,6 +13,8 @@ type Props = {
   listId: string;
   found: readonly Mentionable[];
   keys: RefObject<PickerKeys | null>;
+  /** The option that's chosen with Enter to begin with, if it's there. */
+  first: string | undefined;
   /** Names the option that's chosen with Enter, for the text field. */
   onActive: (optionId: string | undefined) => void;
   onChoose: (teammate: Mentionable) => void;
@@ -20,8 +22,8 @@ type Props = {
 };
 
 /** The teammates to mention, above the text field, which keeps the focus. */
-export function MentionPicker({ listId, found, keys, onActive, onChoose, onClose }: Props) {
-  const list = useOptionList(found.slice(0, SHOWN_MAX));
+export function MentionPicker({ listId, found, keys, first, onActive, onChoose, onClose }: Props) {
+  const list = useOptionList(found.slice(0, SHOWN_MAX), 1, first);
   const { options, active, activeElementId } = list;
 
   const press = ({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
@@ -35,7 +37,7 @@ export function MentionPicker({ listId, found, keys, onActive, onChoose, onClose
     onChoose(active);
     return true;
   };
-  useImperativeHandle(keys, () => ({ press }));
+  useImperativeHandle(keys, () => ({ press, chosen: () => active?.id }));
 
   useEffect(() => {
     onActive(activeElementId);

@@ -15,6 +15,8 @@ const SHOWN_MAX = 50;
 export type PickerKeys = {
   /** Uses a key of the text field for the list. Returns whether it did. */
   press: (event: KeyboardEvent) => boolean;
+  /** Returns the id of the option that Enter chooses. */
+  chosen: () => string | undefined;
 };
 
 type Props = {
@@ -22,6 +24,8 @@ type Props = {
   query: string;
   known: Omit<KnownValues, "myName">;
   keys: RefObject<PickerKeys | null>;
+  /** The option that's chosen with Enter to begin with, if it's there. */
+  first: string | undefined;
   /** Whether Enter was pressed before the list was there. */
   enteredAhead: RefObject<boolean>;
   /** Names the option that's chosen with Enter, for the text field. */
@@ -32,9 +36,9 @@ type Props = {
 
 /** The saved replies above the text field, which keeps the focus. */
 export function SavedReplyPicker(props: Props) {
-  const { listId, query, known, keys, enteredAhead, onActive, onInsert, onClose } = props;
+  const { listId, query, known, keys, first, enteredAhead, onActive, onInsert, onClose } = props;
   const { loaded, hasFailed } = useSavedReplies();
-  const list = useOptionList(findReplies(loaded?.replies ?? [], query).slice(0, SHOWN_MAX));
+  const list = useOptionList(findReplies(loaded?.replies ?? [], query).slice(0, SHOWN_MAX), 1, first);
   const { options: found, active, activeElementId } = list;
 
   const insert = ({ body }: SavedReplyJson) => onInsert(expandReply(body, { ...known, myName: loaded?.myName }));
@@ -60,7 +64,7 @@ export function SavedReplyPicker(props: Props) {
     insert(active);
     return true;
   };
-  useImperativeHandle(keys, () => ({ press }));
+  useImperativeHandle(keys, () => ({ press, chosen: () => active?.id }));
 
   const insertAhead = useEffectEvent(() => {
     if (active && enteredAhead.current) insert(active);

@@ -12,8 +12,17 @@ export function noteArrival(id: string): void {
   expected = isInList ? undefined : { id, place: focused?.matches("textarea") ? "reply" : "heading" };
 }
 
-/** Whether the focus is on its way to the reply box of a conversation. */
-export const isReplyExpected = (id: string | undefined) => expected?.id === id && expected?.place === "reply";
+/** Moves the focus into the reply box of a conversation whose messages are still loading, if it's expected there. */
+export function useFirstArrival(id: string, reply: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    if (expected?.id !== id || expected.place !== "reply" || !reply.current) return;
+    expected = { id, place: "heading" };
+    reply.current.focus();
+  }, [id, reply]);
+}
+
+// The reader may have gone on to a field meanwhile.
+const isInField = () => document.activeElement?.closest("textarea, input, dialog") !== null;
 
 /** Moves the focus into a conversation that opened because the one before was closed, or the closing was undone. */
 export function useArrival(id: string, heading: string, reply: RefObject<HTMLElement | null>): void {
@@ -22,6 +31,6 @@ export function useArrival(id: string, heading: string, reply: RefObject<HTMLEle
     const place = expected?.id === id ? expected.place : undefined;
     expected = undefined;
     const element = place === "reply" ? reply.current : place && document.getElementById(heading);
-    element?.focus();
+    if (!isInField()) element?.focus();
   }, [id, heading, reply]);
 }

@@ -4,14 +4,13 @@ import { Ban } from "lucide-react";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { useChangeConversation } from "#components/live/change-conversation.ts";
 import { Button } from "#components/ui/button.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 
 type Props = { conversation: ConversationJson; draft: string };
 
 /** Replaces the reply box while the visitor is blocked, because nothing would reach them. */
 export function BlockedNotice({ conversation: { id, addressKnown }, draft }: Props) {
-  const { change, busy, problem } = useChangeConversation(id);
+  const { change, busy } = useChangeConversation(id);
   // Also unblocks their address, or the visitor would stay blocked by it.
   const unblock = () => change({ visitorBlocked: false, ...(addressKnown && { addressBlocked: false }) });
   return (
@@ -25,7 +24,6 @@ export function BlockedNotice({ conversation: { id, addressKnown }, draft }: Pro
           {conversationCopy.unblock}
         </Button>
       </div>
-      <Notice tone="problem">{problem?.words}</Notice>
     </div>
   );
 }

@@ -23,6 +23,7 @@ import { type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts"
 import { useChangeConversation } from "#components/live/change-conversation.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { TriageButtons, TriageItems } from "#components/triage/triage-buttons.tsx";
+import { TriageLine } from "#components/triage/triage-line.tsx";
 import { useTriage } from "#components/triage/use-triage.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -34,6 +35,7 @@ import { visitorName } from "#components/visitor/visitor-name.ts";
 import { outranks } from "#lib/access/scopes.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { BlockVisitor } from "./block-visitor.tsx";
+import { ConversationState } from "./conversation-heading.tsx";
 import { DeleteConversation } from "./delete-conversation.tsx";
 import { EraseVisitor } from "./erase-visitor.tsx";
 import { useLeave } from "./use-leave.ts";
@@ -46,7 +48,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The conversation's title row with its actions, and below it their result. */
+/** The conversation's title row with its actions, and below it a row with its state and their result. */
 export function ConversationActions({ conversation, filter, seenOf, children }: Props) {
   const { id, visitorId, status, spam = false, visitorBlocked = false, addressKnown = false } = conversation;
   const router = useWorkspaceRouter();
@@ -57,19 +59,21 @@ export function ConversationActions({ conversation, filter, seenOf, children }: 
   const [asking, setAsking] = useState<"delete" | "block" | "erase">();
 
   const close = (seen: Partial<Position>) =>
-    change({ status: "closed", ...seen }, leave({ words: conversationCopy.closedToast, reverse: { status: "open" } }));
+    leave({ words: conversationCopy.closedToast, reverse: { status: "open" } }).follow(
+      change({ status: "closed", ...seen }),
+    );
   const changeStatus = (seen: Partial<Position>) =>
-    status === "open" ? close(seen) : change({ status: "open", ...seen });
+    status === "open" ? close(seen) : void change({ status: "open", ...seen });
   const toggle = () => changeStatus(seenOf());
-  const markUnread = () => change({ unread: true }, () => router.push(inboxPath(filter)));
+  const markUnread = () => void change({ unread: true }).then((isDone) => isDone && router.push(inboxPath(filter)));
   const toggleSpam = () =>
     spam
-      ? change({ spam: false })
-      : change({ spam: true }, leave({ words: conversationCopy.spamToast, reverse: { spam: false } }));
+      ? void change({ spam: false })
+      : leave({ words: conversationCopy.spamToast, reverse: { spam: false } }).follow(change({ spam: true }));
   const spamLabel = spam ? conversationCopy.notSpam : conversationCopy.markSpam;
   const toggleBlocked = () =>
     visitorBlocked
-      ? change({ visitorBlocked: false, ...(addressKnown && { addressBlocked: false }) })
+      ? void change({ visitorBlocked: false, ...(addressKnown && { addressBlocked: false }) })
       : setAsking("block");
   const blockLabel = visitorBlocked ? conversationCopy.unblockVisitor : conversationCopy.blockVisitor;
   const { commands } = conversationCopy;
@@ -84,7 +88,7 @@ export function ConversationActions({ conversation, filter, seenOf, children }: 
 
   return (
     <>
-      <div className="flex items-center gap-2">
+      <div data-busy={triage.isOpening || assignment?.isOpening || undefined} className="flex items-center gap-2">
         {children}
         <TriageButtons triage={triage} />
         <span className="max-lg:hidden">
@@ -160,7 +164,11 @@ export function ConversationActions({ conversation, filter, seenOf, children }: 
           )}
         </Menu>
       </div>
-      {assignment && <AssigneeButton assignment={assignment} />}
+      <div className="mt-1 flex min-h-7 min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-quiet md:ps-10">
+        <ConversationState conversation={conversation} />
+        {assignment && <AssigneeButton assignment={assignment} />}
+        <TriageLine conversation={conversation} />
+      </div>
       <div role="alert">
         {problem && <Refusal problem={problem} filter={filter} status={status} onAnyway={() => changeStatus({})} />}
       </div>

@@ -26,7 +26,6 @@ const BACK =
   "-ms-2 grid size-11 shrink-0 place-items-center rounded-lg text-quiet hover:bg-hover hover:text-ink md:hidden";
 
 export function ConversationTitle({ as: Heading, id, conversation, filter, siteColor, onBack, onVisitor }: TitleProps) {
-  const { siteName, visitorBlocked } = conversation;
   const back = (
     <>
       <ArrowLeft size={20} aria-hidden />
@@ -56,36 +55,42 @@ export function ConversationTitle({ as: Heading, id, conversation, filter, siteC
             <span className="sr-only">{visitorCopy.details}</span>
           </button>
         )}
-        <Avatar id={conversation.visitorId} name={conversation.visitorName} siteColor={siteColor} />
-        <div className="min-w-0 flex-1">
-          <div className="flex min-w-0 items-baseline gap-1.5">
-            <Heading
-              {...(id && { id, tabIndex: -1 })}
-              className="min-w-0 text-lg font-semibold outline-none"
-              title={visitorName(conversation)}
-            >
-              <bdi className="block truncate text-left">{visitorName(conversation)}</bdi>
-            </Heading>
-            <VerifiedMark conversation={conversation} />
-            <ChevronRight size={16} aria-hidden className="shrink-0 self-center text-quiet xl:hidden" />
-          </div>
-          <p className="flex min-w-0 items-center gap-1.5 text-sm text-quiet">
-            <bdi className="truncate">{siteName}</bdi>
-            <span aria-hidden="true">·</span>
-            <span className="shrink-0">{stateOf(conversation)}</span>
-            {visitorBlocked && (
-              <>
-                <span aria-hidden="true">·</span>
-                <span className="shrink-0 font-medium text-ink">{inboxCopy.blocked}</span>
-              </>
-            )}
-          </p>
-        </div>
+        <span className="max-[22rem]:hidden">
+          <Avatar
+            id={conversation.visitorId}
+            name={conversation.visitorName}
+            siteColor={siteColor}
+            siteName={conversation.siteName}
+          />
+        </span>
+        <Heading
+          {...(id && { id, tabIndex: -1 })}
+          className="min-w-0 text-lg/5 font-semibold outline-none"
+          title={visitorName(conversation)}
+        >
+          <bdi className="line-clamp-2 text-left wrap-anywhere">{visitorName(conversation)}</bdi>
+        </Heading>
+        <VerifiedMark conversation={conversation} />
+        <ChevronRight size={16} aria-hidden className="shrink-0 text-quiet xl:hidden" />
       </div>
     </>
   );
 }
 
-function stateOf({ spam, status }: ConversationJson): string {
-  return spam ? inboxCopy.spam : inboxCopy[status];
+/** The site of a conversation, and whether it's open. */
+export function ConversationState({ conversation }: Pick<TitleProps, "conversation">) {
+  const { siteName, spam, status, visitorBlocked } = conversation;
+  return (
+    <p className="flex min-w-0 items-center gap-1.5">
+      <bdi className="truncate">{siteName}</bdi>
+      <span aria-hidden="true">·</span>
+      <span className="shrink-0">{spam ? inboxCopy.spam : inboxCopy[status]}</span>
+      {visitorBlocked && (
+        <>
+          <span aria-hidden="true">·</span>
+          <span className="shrink-0 font-medium text-ink">{inboxCopy.blocked}</span>
+        </>
+      )}
+    </p>
+  );
 }

@@ -15,7 +15,7 @@ export function DeleteConversation({ conversationId, name, filter, onClose }: Pr
   const session = useLive();
 
   const remove = async () => {
-    const goOn = leave({ words: conversationCopy.deletedToast });
+    const { goOn } = leave({ words: conversationCopy.deletedToast });
     const result = await callApi(`/conversations/${conversationId}`, { method: "DELETE" });
     if (!result.ok && result.problem.code !== "not_found") return result.problem.words;
     goOn();

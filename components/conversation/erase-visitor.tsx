@@ -48,7 +48,7 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
       }
       const known = session.inbox.known.get();
       const takes = (other: string) => known.get(other)?.visitorId === visitorId;
-      const goOn = leave({ words: conversationCopy.erasedToast(undefined), takes });
+      const { goOn } = leave({ words: conversationCopy.erasedToast(undefined), takes });
       const result = await callApi(`/visitors/${visitorId}`, { method: "DELETE", patienceMs: PATIENCE_MS });
       if (!result.ok && result.problem.code !== "not_found") return result;
       goOn(conversationCopy.erasedToast(await readReport(session.userId, siteId)));

@@ -2,7 +2,7 @@ import type { Reader } from "#components/time/reader.tsx";
 import { dayOf } from "#components/time/time-words.ts";
 import type { ThreadItem } from "./thread-items.ts";
 
-/** Consecutive messages of one sender. `isNew` begins what's new to the writer of a held reply. */
+/** Consecutive messages of one sender, or events. `isNew` begins what's new to the writer of a held reply. */
 export type MessageGroup = Pick<ThreadItem, "sender" | "senderId" | "senderName" | "senderPhotoUrl"> & {
   key: string;
   at: string;
@@ -60,7 +60,7 @@ function addToDay({ chunks }: DayOfMessages, item: ThreadItem, isNew: boolean): 
   }
   const { key: first, sender, senderId, senderName, senderPhotoUrl, createdAt: at } = item;
   const next = { key: first, sender, senderId, senderName, senderPhotoUrl, at, items: [item], isNew };
-  // Notes and unsent messages are grouped with the stored message before them.
+  // Notes, events and unsent messages are grouped with the stored message before them.
   const key = item.seq === undefined && last ? last.key : String(Math.floor((item.seq ?? 0) / CHUNK_SEQS));
   if (last?.key === key) last.groups.push(next);
   else chunks.push({ key, groups: [next] });

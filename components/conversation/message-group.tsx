@@ -12,6 +12,7 @@ import { Photo } from "#components/pictures/picture.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { isOnlyNames } from "#lib/messages/file-names.ts";
+import { EventLines } from "./event-lines.tsx";
 import { FormattedText } from "./formatted-text.tsx";
 import type { MessageGroup as Group } from "./group-messages.ts";
 import { type MessageState, StateMark } from "./state-mark.tsx";
@@ -20,8 +21,12 @@ import { UnsentNote } from "./unsent-note.tsx";
 
 type Props = { group: Group; visitor: string; seenUpTo: number };
 
-/** Consecutive messages of one side, with one name and time. */
-export const MessageGroup = memo(function MessageGroup({ group, visitor, seenUpTo }: Props) {
+/** Consecutive messages of one side, with one name and time, or consecutive events. */
+export const MessageGroup = memo(function MessageGroup(props: Props) {
+  return props.group.sender === "event" ? <EventLines events={props.group.items} /> : <Messages {...props} />;
+});
+
+function Messages({ group, visitor, seenUpTo }: Props) {
   const { isShared, readerId } = useTeam();
   const { sender, senderId, senderName, isNew } = group;
   const isOwn = sender === "owner";
@@ -59,7 +64,7 @@ export const MessageGroup = memo(function MessageGroup({ group, visitor, seenUpT
       </ul>
     </li>
   );
-});
+}
 
 // Sent and seen are shown once, on the last message they're true of.
 function stateOf(item: ThreadItem, next: ThreadItem | undefined, seenUpTo: number): MessageState | undefined {

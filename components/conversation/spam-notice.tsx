@@ -4,11 +4,10 @@ import { ShieldAlert } from "lucide-react";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { useChangeConversation } from "#components/live/change-conversation.ts";
 import { Button } from "#components/ui/button.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 
 /** Replaces the reply box of a spam conversation, with a button that restores it. */
 export function SpamNotice({ conversationId, draft }: { conversationId: string; draft: string }) {
-  const { change, busy, problem } = useChangeConversation(conversationId);
+  const { change, busy } = useChangeConversation(conversationId);
   return (
     <div role="status" className="grid shrink-0 gap-3 border-t border-line px-4 py-4 md:px-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -22,7 +21,6 @@ export function SpamNotice({ conversationId, draft }: { conversationId: string; 
           {conversationCopy.notSpam}
         </Button>
       </div>
-      <Notice tone="problem">{problem?.words}</Notice>
     </div>
   );
 }

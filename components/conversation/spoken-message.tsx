@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
+import { cutText } from "#platform/characters.ts";
 import { plainText } from "#platform/formatted-text/parse.ts";
 
 const SPOKEN_MAX = 300;
@@ -16,7 +17,7 @@ export function SpokenMessage({ conversationId, visitor }: { conversationId: str
     () =>
       inbox.onMessage((message) => {
         const isVisitors = message.conversationId === conversationId && message.senderType === "visitor";
-        if (isVisitors) setText(plainText(message.body).slice(0, SPOKEN_MAX));
+        if (isVisitors) setText(cutText(plainText(message.body), SPOKEN_MAX));
       }),
     [conversationId, inbox],
   );

@@ -1,13 +1,14 @@
 import type { MessageFile, UploadedFile } from "#client/live-event.ts";
 import { matchOptimistic } from "#client/match-optimistic.ts";
 import { isHeld, type Unsent } from "#client/unsent.ts";
+import type { EventJson } from "#lib/conversation-events/schema.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
 import type { NoteJson } from "#lib/notes/schema.ts";
 
-/** A message or note as the thread shows it. Its key stays the same once it's sent, so that its bubble isn't replaced. */
+/** A message, note or event as the thread shows it. Its key stays the same once it's sent, so that its bubble isn't replaced. */
 export type ThreadItem = {
   key: string;
-  sender: MessageJson["senderType"] | "note";
+  sender: MessageJson["senderType"] | "note" | "event";
   /** Who wrote it. */
   senderId: string;
   /** What the team calls them. Undefined for visitors, and for those who are gone. */
@@ -22,18 +23,24 @@ export type ThreadItem = {
   /** A note's, once the server has stored it. */
   noteSeq?: number;
   unsent?: Unsent;
+  event?: EventJson;
 };
 
-/** What was written in a conversation: messages, notes, and what isn't stored yet. */
-type Written = { messages: readonly MessageJson[]; notes: readonly NoteJson[]; unsent: readonly Unsent[] };
+/** What a conversation consists of: messages, notes, events, and what isn't stored yet. */
+type Written = {
+  messages: readonly MessageJson[];
+  notes: readonly NoteJson[];
+  events: readonly EventJson[];
+  unsent: readonly Unsent[];
+};
 
 /** Who's reading, and the outbox's keys of what it sent. */
 type Reading = { me: string; keyOf: (id: string) => string | undefined };
 
-const items = new WeakMap<MessageJson | NoteJson | Unsent, ThreadItem>();
+const items = new WeakMap<MessageJson | NoteJson | EventJson | Unsent, ThreadItem>();
 
 // Returns the same object for the same message, so that an unchanged group isn't rendered again.
-function itemOf<M extends MessageJson | NoteJson | Unsent>(message: M, make: () => ThreadItem): ThreadItem {
+function itemOf<M extends MessageJson | NoteJson | EventJson | Unsent>(message: M, make: () => ThreadItem): ThreadItem {
   const known = items.get(message);
   const item = make();
   if (known && known.key === item.key) return known;
@@ -41,8 +48,8 @@ function itemOf<M extends MessageJson | NoteJson | Unsent>(message: M, make: () 
   return item;
 }
 
-/** Returns the stored messages with the notes between them, followed by what's unsent, each once. */
-export function threadItems({ messages, notes, unsent }: Written, { me, keyOf }: Reading): ThreadItem[] {
+/** Returns the stored messages with the notes and events between them, followed by what's unsent, each once. */
+export function threadItems({ messages, notes, events, unsent }: Written, { me, keyOf }: Reading): ThreadItem[] {
   const [replies, drafts] = [unsent.filter(({ kind }) => !kind), unsent.filter(({ kind }) => kind === "note")];
   // A colleague's reply may have the same words.
   const mine = replies.length > 0 ? messages.filter(({ senderId }) => senderId === me) : [];
@@ -73,6 +80,16 @@ export function threadItems({ messages, notes, unsent }: Written, { me, keyOf }:
       noteSeq: note.seq,
     })),
   );
+  const happened = events.map((event) =>
+    itemOf(event, () => ({
+      key: `event-${event.seq}`,
+      sender: "event",
+      senderId: "",
+      body: "",
+      createdAt: event.createdAt,
+      event,
+    })),
+  );
   const matched = new Set(keys.values());
   const waiting = [...joined.unsent, ...drafts.filter(({ key }) => !matched.has(key))]
     .sort((one, other) => one.order - other.order)
@@ -87,21 +104,26 @@ export function threadItems({ messages, notes, unsent }: Written, { me, keyOf }:
         unsent: message,
       })),
     );
-  return [...(added.length > 0 ? between(stored, added) : stored), ...waiting];
+  const written = between(stored, happened, (event, { seq = 0 }) => (event.event?.afterSeq ?? 0) < seq);
+  return [...between(written, added, (note, other) => note.createdAt < other.createdAt), ...waiting];
 }
 
-/** Puts notes between messages by their times. Each list keeps its own order. */
-function between(messages: readonly ThreadItem[], notes: readonly ThreadItem[]): ThreadItem[] {
+/** Puts items between others, each before the first one that it precedes. Each list keeps its own order. */
+function between(
+  others: readonly ThreadItem[],
+  added: readonly ThreadItem[],
+  precedes: (item: ThreadItem, other: ThreadItem) => boolean,
+): ThreadItem[] {
   const all: ThreadItem[] = [];
   let next = 0;
-  for (const message of messages) {
-    for (let note = notes[next]; note && note.createdAt < message.createdAt; note = notes[next]) {
-      all.push(note);
+  for (const other of others) {
+    for (let item = added[next]; item && precedes(item, other); item = added[next]) {
+      all.push(item);
       next += 1;
     }
-    all.push(message);
+    all.push(other);
   }
-  return [...all, ...notes.slice(next)];
+  return [...all, ...added.slice(next)];
 }
 
 /** Finds the unsent notes that are stored already, although their response hasn't arrived: their keys by the notes' ids. */

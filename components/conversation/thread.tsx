@@ -123,7 +123,7 @@ function useStart(
   const onNear = useEffectEvent(() => {
     if (earlier === "some") onEarlier();
   });
-  // Observed again after each page: if its start is still near, the next one loads.
+  // Observed again after each page, and once earlier ones can be asked for: if the start is near by then, they load.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the first message changes.
   useEffect(() => {
     if (!start.current) return;
@@ -133,6 +133,6 @@ function useStart(
     });
     observer.observe(start.current);
     return () => observer.disconnect();
-  }, [days[0]?.chunks[0]?.groups[0]?.key, earlier === "none", scroller]);
+  }, [days[0]?.chunks[0]?.groups[0]?.key, earlier === "none", scroller, onEarlier]);
   return start;
 }

@@ -2,6 +2,7 @@
 
 import { type RefObject, useEffectEvent, useLayoutEffect, useState } from "react";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 
 /** Keeps the draft of a conversation's reply, or of its note. It survives reloads and is shared by all tabs. */
 export function useDraft(
@@ -9,7 +10,8 @@ export function useDraft(
   area?: RefObject<HTMLTextAreaElement | null>,
 ): [string, (text: string) => void] {
   const { storage } = useLive();
-  const [draft, setDraft] = useState("");
+  const isHydrated = useHydrated();
+  const [draft, setDraft] = useState(isHydrated ? () => storage.get(name) ?? "" : "");
 
   const write = (text: string) => {
     setDraft(text);
@@ -21,10 +23,10 @@ export function useDraft(
   const readFirst = useEffectEvent(() => {
     // The owner may have typed before the scripts ran.
     const typed = area?.current?.value ?? "";
-    if (typed) write([storage.get(name), typed].filter(Boolean).join("\n"));
+    if (typed && typed !== draft) write([storage.get(name), typed].filter(Boolean).join("\n"));
     else read();
   });
-  // Not in the first render: the server doesn't know the draft.
+  // The server, which may have rendered this, doesn't know the draft.
   useLayoutEffect(() => {
     readFirst();
     return storage.watch(() => read());

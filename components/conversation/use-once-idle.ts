@@ -21,7 +21,8 @@ export function useOnceIdle(isReady: boolean, run: () => void): void {
   }, [canRun]);
 }
 
-function isWriting(): boolean {
+/** Whether something is being written, or a dialog is open. */
+export function isWriting(): boolean {
   const { activeElement } = document;
   const isFilled = activeElement?.matches(FIELD) && "value" in activeElement && activeElement.value !== "";
   return isFilled || document.querySelector("dialog[open]") !== null;

@@ -71,4 +71,7 @@ export function CountsProvider({ known, children }: { known: ConversationCounts 
 }
 
 const changesCounts = ({ type, data }: OwnerLiveEvent) =>
-  type === "message.created" || type === "conversation.updated" || (type === "read" && data.by === "owner");
+  type === "message.created" ||
+  type === "note.created" ||
+  type === "conversation.updated" ||
+  (type === "read" && data.by === "owner");

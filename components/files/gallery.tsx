@@ -3,6 +3,8 @@
 import { ChevronLeft, ChevronRight, Download, X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import type { MessageFile } from "#client/live-event.ts";
+import { pictureStep } from "#client/picture-step.ts";
+import { hasModifier } from "#client/pressed-key.ts";
 import { filesCopy } from "#components/catalogs/files.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
@@ -22,11 +24,11 @@ export function Gallery({ pictures, first, onClose }: Props) {
   const picture = pictures[at];
   const go = (step: number) => setAt((before) => Math.min(pictures.length - 1, Math.max(0, before + step)));
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const forward = getComputedStyle(event.currentTarget).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
-    if (event.key === "Home") setAt(0);
-    else if (event.key === "End") setAt(pictures.length - 1);
-    else if (event.key === "ArrowLeft" || event.key === "ArrowRight") go(event.key === forward ? 1 : -1);
-    else return;
+    if (hasModifier(event)) return;
+    const isRightToLeft = getComputedStyle(event.currentTarget).direction === "rtl";
+    const next = pictureStep(event.key, at, pictures.length, isRightToLeft);
+    if (next === undefined) return;
+    setAt(next);
     event.preventDefault();
   };
   if (!picture) return null;

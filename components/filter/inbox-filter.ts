@@ -7,6 +7,8 @@ export type InboxFilter = {
   starred?: true;
   /** Only those assigned to the reader, to no one, or to a person. */
   assignee?: string;
+  /** Only those with an unread mention of the reader. */
+  mentioned?: true;
   /** Only those who wait, the longest first. */
   order?: "waiting";
   q?: string;
@@ -15,13 +17,14 @@ export type InboxFilter = {
 /** A site to filter by. */
 export type FilterSite = Pick<SiteJson, "id" | "name" | "accentColor">;
 
-function inboxSearch({ status, siteId, labelId, starred, assignee, order, q }: InboxFilter): string {
+function inboxSearch({ status, siteId, labelId, starred, assignee, mentioned, order, q }: InboxFilter): string {
   const query = new URLSearchParams({
     ...(status !== "open" && { status }),
     ...(siteId && { site: siteId }),
     ...(labelId && { label: labelId }),
     ...(starred && { starred: "1" }),
     ...(assignee && { assignee }),
+    ...(mentioned && { mentioned: "1" }),
     ...(order && { order }),
     ...(q && { q }),
   });
@@ -53,6 +56,7 @@ export function listQuery({
   labelId,
   starred,
   assignee,
+  mentioned,
   order,
   q,
 }: InboxFilter): Record<string, string> {
@@ -62,6 +66,7 @@ export function listQuery({
     ...(labelId && { labelId }),
     ...(starred && { starred: "true" }),
     ...(assignee && { assignee }),
+    ...(mentioned && { mentioned: "true" }),
     ...(order && { order }),
     ...(q && { q }),
   };

@@ -25,6 +25,7 @@ export const compareRows = (order?: InboxFilter["order"]) => (one: ConversationJ
 
 export function matchesFilter(row: ConversationJson, filter: InboxFilter, readerId: string): boolean {
   if (filter.assignee && !isAssigned(row, filter.assignee, readerId)) return false;
+  if (filter.mentioned && row.forYou?.reason !== "mention") return false;
   if (filter.siteId && filter.siteId !== row.siteId) return false;
   if (filter.labelId && !row.labelIds.includes(filter.labelId)) return false;
   if (filter.starred && !row.starred) return false;

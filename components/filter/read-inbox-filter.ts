@@ -1,6 +1,6 @@
 import { ListConversationsQuery } from "#lib/conversations/schema.ts";
 import { SEARCH_MAX } from "#lib/conversations/search-length.ts";
-import { cutText } from "#platform/text.ts";
+import { cutText } from "#platform/characters.ts";
 import type { InboxFilter } from "./inbox-filter.ts";
 
 type SearchParams = Record<string, string | string[] | undefined>;
@@ -12,7 +12,16 @@ const OTHER_STATUSES = ["all", "snoozed", "spam"] as const;
  * Reads the filter from the inbox's URL. Invalid parts are left out, so the inbox shows open conversations. A search
  * that's too long is cut.
  */
-export function readInboxFilter({ status, site, label, starred, assignee, order, q }: SearchParams): InboxFilter {
+export function readInboxFilter({
+  status,
+  site,
+  label,
+  starred,
+  assignee,
+  mentioned,
+  order,
+  q,
+}: SearchParams): InboxFilter {
   const siteId = Id.safeParse(site).data;
   const labelId = Id.safeParse(label).data;
   const assigneeId = Assignee.safeParse(assignee).data;
@@ -23,6 +32,7 @@ export function readInboxFilter({ status, site, label, starred, assignee, order,
     ...(labelId && { labelId: labelId.toLowerCase() }),
     ...(starred === "1" && { starred: true }),
     ...(assigneeId && { assignee: assigneeId.toLowerCase() }),
+    ...(mentioned === "1" && { mentioned: true }),
     ...(order === "waiting" && !search && { order }),
     ...(search && { q: search }),
   };

@@ -1,9 +1,11 @@
 import { type ComponentProps, type ComponentType, useEffect, useState } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
-import { ConversationTitle } from "#components/conversation/conversation-heading.tsx";
+import { useFirstArrival } from "#components/conversation/arrival.ts";
+import { ConversationHeader } from "#components/conversation/conversation-header.tsx";
 import type { StoredConversation } from "#components/conversation/stored-conversation.tsx";
+import { useWriting } from "#components/conversation/use-writing.ts";
+import { WritingBox } from "#components/conversation/writing-box.tsx";
 import type { FilterSite, InboxFilter } from "#components/filter/inbox-filter.ts";
-import { TriageLine } from "#components/triage/triage-line.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { Lead } from "#components/ui/lead.tsx";
@@ -30,8 +32,7 @@ export function ComingConversation(props: Props) {
   // Until the page is there: what's read stays in view.
   if (waiting && !hasWaited) setHasWaited(true);
   const Stored = useStored(hasWaited);
-  const coming = <Coming {...props} />;
-  if (!Stored) return coming;
+  if (!Stored) return <Coming {...props} isStored={hasWaited && Stored === undefined} />;
   return (
     <Stored
       conversationId={conversation.id}
@@ -39,57 +40,69 @@ export function ComingConversation(props: Props) {
       sites={sites}
       isReady={waiting?.isReady === true}
       onBack={onStay}
-      otherwise={coming}
+      otherwise={<Coming {...props} isStored={false} />}
     />
   );
 }
 
 type Stored = ComponentType<ComponentProps<typeof StoredConversation>>;
 
-/** Loads what shows stored conversations. If that fails, there's nothing to show. */
-function useStored(isWanted: boolean): Stored | undefined {
-  const [loaded, setLoaded] = useState<Stored>();
+/** Loads what shows stored conversations. Undefined until then, and null if that fails: then there's nothing to show. */
+function useStored(isWanted: boolean): Stored | null | undefined {
+  const [loaded, setLoaded] = useState<Stored | null>();
   useEffect(() => {
     if (!isWanted) return;
     import("#components/conversation/stored-conversation.tsx").then(
       ({ StoredConversation }) => setLoaded(() => StoredConversation),
-      () => undefined,
+      () => setLoaded(null),
     );
   }, [isWanted]);
   return loaded;
 }
 
-/** What the list knows about the conversation, and a skeleton. */
-function Coming({ conversation, filter, sites, waiting, openName, onStay }: Props) {
-  const siteColor = sites.find(({ id }) => id === conversation.siteId)?.accentColor;
+/**
+ * What the list knows about the conversation, and a skeleton of its messages. What can be done with it is there at once,
+ * so that no key gets lost or reaches something else.
+ */
+function Coming({ conversation, filter, sites, waiting, openName, onStay, isStored }: Props & { isStored: boolean }) {
+  const { id, spam, visitorBlocked } = conversation;
+  const siteColor = sites.find((site) => site.id === conversation.siteId)?.accentColor;
   const isOnline = useOnline();
+  const writing = useWriting(conversation);
+  useFirstArrival(id, writing.area);
+  // What arrives while it loads isn't seen.
+  const [seen] = useState({ seenSeq: conversation.lastSeq, seenNote: conversation.noteSeq });
+  const seenOf = () => seen;
   // A connection that recovers at once needs no announcement.
   const delay = !waiting ? "soon" : isOnline && !waiting.isReady && "late";
-  const canReply = !conversation.spam && !conversation.visitorBlocked;
+  const canReply = !spam && !visitorBlocked;
+  const isComing = !waiting || isStored;
   return (
     <div
       data-conversation
+      data-coming={id}
       className={classNames("absolute inset-0 z-10 flex bg-surface md:start-76 lg:start-90", delay)}
     >
       <div className="flex min-w-0 flex-1 flex-col pb-[env(safe-area-inset-bottom)]">
-        <header className="shrink-0 border-b border-line px-4 py-3 md:px-6">
-          <div className="flex min-h-11 items-center gap-2">
-            <ConversationTitle
-              as="p"
-              conversation={conversation}
-              filter={filter}
-              siteColor={siteColor}
-              onBack={waiting && onStay}
-            />
-          </div>
-          <TriageLine conversation={conversation} />
-        </header>
-        {waiting ? (
+        <ConversationHeader
+          conversation={conversation}
+          filter={filter}
+          siteColor={siteColor}
+          onBack={waiting && onStay}
+          seenOf={seenOf}
+        />
+        {isComing ? (
+          <Skeleton />
+        ) : (
           <div role="status" className="m-auto">
             <Waiting waiting={waiting} isOnline={isOnline} openName={openName} onStay={onStay} />
           </div>
-        ) : (
-          <Skeleton canReply={canReply} />
+        )}
+        {isComing && canReply && (
+          // Visible without a delay, because what's hidden can't have the focus.
+          <div className="visible shrink-0 bg-surface pt-5">
+            <WritingBox conversation={conversation} filter={filter} writing={writing} seenOf={seenOf} />
+          </div>
         )}
       </div>
       <VisitorPanel conversation={conversation} siteColor={siteColor} isComing />
@@ -130,20 +143,13 @@ function Waiting({ waiting, isOnline, openName, onStay }: WaitingProps) {
 
 const BUBBLES = ["w-3/5 h-14", "w-2/5 h-9", "w-1/2 h-14 ms-auto", "w-1/3 h-9 ms-auto"];
 
-/** Has the size of what comes: messages, the line for typing, and the composer. */
-function Skeleton({ canReply }: { canReply: boolean }) {
+/** Looks like messages. */
+function Skeleton() {
   return (
-    <div aria-hidden className="flex min-h-0 flex-1 flex-col">
-      <div className="grid flex-1 content-start gap-3 px-4 pt-9 md:px-6">
-        {BUBBLES.map((size) => (
-          <div key={size} className={`max-w-120 rounded-xl bg-sunken ${size}`} />
-        ))}
-      </div>
-      {canReply && (
-        <div data-skeleton="composer" className="shrink-0 px-3 pt-5 pb-3 md:px-5 md:pb-4">
-          <div className="h-30 rounded-xl border border-line pointer-coarse:h-38" />
-        </div>
-      )}
+    <div aria-hidden className="grid min-h-0 flex-1 content-start gap-3 overflow-hidden px-4 pt-9 md:px-6">
+      {BUBBLES.map((size) => (
+        <div key={size} className={`max-w-120 rounded-xl bg-sunken ${size}`} />
+      ))}
     </div>
   );
 }

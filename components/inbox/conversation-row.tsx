@@ -35,14 +35,19 @@ type Props = {
 
 export const ConversationRow = memo(function ConversationRow(props: Props) {
   const { conversation, standing, excerpt, unsentReply, isReplyStuck, siteColor, filter, isSelected } = props;
-  const { unreadCount, waitingSince, starred } = conversation;
+  const { unreadCount, waitingSince, starred, forYou } = conversation;
   const { text: name, isOurs } = visitorLabel(conversation);
   const isUnread = unreadCount > 0 && !isSelected && standing !== "deleted";
   const isReplied = unsentReply !== undefined || conversation.lastMessageBy === "owner";
   return (
     <li>
       <RowLink {...props}>
-        <Avatar id={conversation.visitorId} name={conversation.visitorName} siteColor={siteColor} />
+        <Avatar
+          id={conversation.visitorId}
+          name={conversation.visitorName}
+          siteColor={siteColor}
+          siteName={conversation.siteName}
+        />
         <span className="min-w-0 flex-1 compact:flex compact:items-center compact:gap-3">
           {isUnread && <span className="sr-only">{`${inboxCopy.unread} `}</span>}
           <span className="flex items-baseline gap-3 compact:contents">
@@ -75,6 +80,8 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
                 <bdi>
                   <Excerpt parts={excerpt} />
                 </bdi>
+              ) : forYou && unsentReply === undefined ? (
+                <ForYou forYou={forYou} />
               ) : (
                 <>
                   {isReplied && <ReplyBy conversation={conversation} isOwn={unsentReply !== undefined} />}
@@ -106,6 +113,20 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
     </li>
   );
 });
+
+/** Says what a colleague did for the reader to see. */
+function ForYou({ forYou: { reason, by, byName, note } }: { forYou: NonNullable<ConversationJson["forYou"]> }) {
+  const name = byName ?? assignmentCopy.formerTeammate;
+  if (reason === "assigned") {
+    return <bdi>{by === undefined ? assignmentCopy.assignedInTurn : assignmentCopy.assignedToYou(name)}</bdi>;
+  }
+  return (
+    <>
+      <bdi className="text-accent">{`${assignmentCopy.mentionedYou(name)} `}</bdi>
+      <bdi>{note}</bdi>
+    </>
+  );
+}
 
 /** Says who sent the last message, in front of it. */
 function ReplyBy({ conversation: { lastReplyBy }, isOwn }: Pick<Props, "conversation"> & { isOwn: boolean }) {

@@ -8,46 +8,82 @@ import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { useCounts } from "#components/counts/counts-provider.tsx";
 import { type FilterSite, type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
 import { LabelDot } from "#components/labels/label-chip.tsx";
-import { useLabels } from "#components/labels/use-labels.ts";
+import { type ShownLabel, useLabels } from "#components/labels/use-labels.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
 import { SiteDot } from "#components/ui/site-dot.tsx";
 import type { LabelColor } from "#lib/labels/label-colors.ts";
-import type { LabelJson } from "#lib/labels/schema.ts";
 
 const STATUSES = ["open", "snoozed", "closed", "all"] as const;
 
-/** Filters the list by status, and further. The filters are links, so that each has a URL. */
+/** Filters the list by status, and further. The filters are links, so that each has a URL. Where the list is narrow, they're menus. */
 export function StatusFilter({ filter }: { filter: InboxFilter }) {
   const countOf = useTabCounts(filter.siteId);
   const { labels } = useLabels();
   const nameOf = useNameOf();
   const further = [...furtherFilters(filter), ...personFilter(filter, nameOf), ...labelFilters(filter, labels)];
+  const choices = STATUSES.map((status) => ({
+    status,
+    path: inboxPath({ ...filter, status }),
+    isOn: filter.status === status,
+  }));
   return (
     <>
-      <AssigneeFilter filter={filter} />
-      <div className="flex items-center gap-1">
-        <nav aria-label={inboxCopy.statusFilter} className="flex min-w-0 gap-0.5 rounded-lg bg-sunken p-0.5">
-          {STATUSES.map((status) => (
+      <div className="flex items-center gap-1 lg:flex-wrap">
+        <AssigneeFilter filter={filter} />
+        <nav
+          aria-label={inboxCopy.statusFilter}
+          className="flex min-w-0 gap-0.5 rounded-lg bg-sunken p-0.5 max-lg:hidden"
+        >
+          {choices.map(({ status, path, isOn }) => (
             <AppLink
               key={status}
-              href={inboxPath({ ...filter, status })}
-              aria-current={filter.status === status ? "true" : undefined}
+              href={path}
+              aria-current={isOn ? "true" : undefined}
               className="flex items-baseline gap-1 rounded-md px-2 py-1 text-sm font-medium whitespace-nowrap text-quiet transition-colors hover:text-ink aria-[current]:bg-surface aria-[current]:text-ink aria-[current]:shadow-sm pointer-coarse:py-2"
             >
-              {inboxCopy[status]}
-              {countOf(status) > 0 && (
-                <span className="text-xs tabular-nums">
-                  {inboxCopy.unreadCount(countOf(status))}
-                  {status !== "snoozed" && <span className="sr-only"> {inboxCopy.new}</span>}
-                </span>
-              )}
+              <StatusName status={status} count={countOf(status)} />
             </AppLink>
           ))}
         </nav>
+        <div className="min-w-0 first:-ms-2 lg:hidden">
+          <Menu
+            align="start"
+            label={
+              <>
+                <span className="sr-only">{inboxCopy.statusFilter}: </span>
+                <span className="truncate">{inboxCopy[filter.status]}</span>
+                <ChevronDown size={16} aria-hidden className="shrink-0" />
+              </>
+            }
+          >
+            {choices.map(({ status, path, isOn }) => (
+              <li key={status}>
+                <AppLink href={path} aria-current={isOn ? "true" : undefined} className={menuItemClass}>
+                  <StatusName status={status} count={countOf(status)} />
+                  {isOn && <Check size={16} aria-hidden className="ms-auto shrink-0" />}
+                </AppLink>
+              </li>
+            ))}
+          </Menu>
+        </div>
         <FilterMenu further={further} />
       </div>
       <ActiveFilters further={further} />
+    </>
+  );
+}
+
+function StatusName({ status, count }: { status: (typeof STATUSES)[number]; count: number }) {
+  return (
+    <>
+      {inboxCopy[status]}
+      {count > 0 && (
+        <span className="text-xs tabular-nums">
+          {inboxCopy.unreadCount(count)}
+          {status !== "snoozed" && <span className="sr-only"> {inboxCopy.new}</span>}
+        </span>
+      )}
     </>
   );
 }
@@ -64,7 +100,7 @@ function useTabCounts(siteId: string | undefined): (status: (typeof STATUSES)[nu
 type FurtherFilter = { key: string; label: string; color?: LabelColor; isOn: boolean; path: string };
 
 /** A filter for each label. Only one can be on. */
-function labelFilters(filter: InboxFilter, labels: readonly LabelJson[]): FurtherFilter[] {
+function labelFilters(filter: InboxFilter, labels: readonly ShownLabel[]): FurtherFilter[] {
   const { labelId, ...others } = filter;
   return labels.map(({ id, name, color }) => {
     const isOn = id === labelId;

@@ -2,18 +2,18 @@
 
 import { type ReactNode, useEffect, useEffectEvent, useState, useTransition } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
-import { isReplyExpected } from "#components/conversation/arrival.ts";
 import { ChosenRowContext, provideInbox } from "#components/conversation/chosen-row.ts";
 import type { FilterSite, InboxFilter } from "#components/filter/inbox-filter.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useKnown } from "#components/live/use-known.ts";
 import { classNames } from "#components/ui/class-names.ts";
-import { CommandsContext, useHeldKeys } from "#components/ui/commands.ts";
+import { CommandsContext } from "#components/ui/commands.ts";
 import { cancelWaitingPage, openPage } from "#components/ui/reach.ts";
 import { useWaitingPage } from "#components/ui/use-waiting-page.ts";
 import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import { ComingConversation } from "./coming-conversation.tsx";
+import { useHeldArrival } from "./hold-arrival.ts";
 
 type Props = {
   filter: InboxFilter;
@@ -25,6 +25,7 @@ type Props = {
 
 /** The list, and next to it the open conversation or the one that's loading. */
 export function InboxPanes({ filter, sites, selectedId, list, children }: Props) {
+  useHeldArrival(selectedId);
   const router = useWorkspaceRouter();
   const { shown } = useLive();
   const known = useKnown();
@@ -51,8 +52,6 @@ export function InboxPanes({ filter, sites, selectedId, list, children }: Props)
   useEffect(() => provideInbox({ choose: (id, path) => onChoose(id, path), shownId: () => getShown() }), []);
   useEffect(() => shown.set({ list: { filter, sites } }), [shown, filter, sites]);
   useFocusKept(selectedId);
-  // What's typed on the way from one reply box to the next isn't a shortcut.
-  useHeldKeys(comingId !== undefined && !waitingHere && isReplyExpected(comingId));
 
   return (
     <ChosenRowContext value={{ shownId, choose }}>

@@ -94,7 +94,7 @@ export function ListView(props: Props) {
       </header>
       <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain pb-2">
         {rows.length === 0 && !nextCursor && <NoResult filter={filter} />}
-        <ul>
+        <ul className="@container">
           {drawn.map((row) => {
             const reply = unsent.get(row.conversation.id);
             return (

@@ -29,8 +29,9 @@ function NoneAssigned({ assignee }: { assignee: string }) {
   return <bdi>{assignmentCopy.noneOfPerson(nameOf(assignee))}</bdi>;
 }
 
-function emptyWords({ status, siteId, labelId, starred, order }: InboxFilter): string {
+function emptyWords({ status, siteId, labelId, starred, mentioned, order }: InboxFilter): string {
   if (labelId || starred) return inboxCopy.noneFiltered;
+  if (mentioned) return assignmentCopy.noneMentioned;
   if (order === "waiting") return inboxCopy.noneWaiting;
   return siteId ? inboxCopy.noneOfSite[status] : inboxCopy.none[status];
 }

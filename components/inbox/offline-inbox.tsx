@@ -61,6 +61,7 @@ function Stored() {
       member={{ ...member, isOldest: false, role: "agent", workspaces: [], mayCreateWorkspace: false }}
       counts={null}
       team={null}
+      labels={null}
       sound={null}
       banner={null}
     >

@@ -2,6 +2,7 @@
 
 import { LoaderCircle, Search, X } from "lucide-react";
 import { useEffect, useRef, useState, useTransition } from "react";
+import { isComposing } from "#client/pressed-key.ts";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { type InboxFilter, inboxPath, withSearch } from "#components/filter/inbox-filter.ts";
 import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
@@ -106,7 +107,7 @@ export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
           }}
           onCompositionEnd={(event) => searchSoon(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+            if (event.key !== "Escape" || isComposing(event.nativeEvent)) return;
             event.preventDefault();
             if (text === "") event.currentTarget.blur();
             else clear();

@@ -163,6 +163,7 @@ function JoinAsNew({ token, preview }: Pick<StepProps, "token" | "preview">) {
         name="name"
         autoComplete="name"
         optional
+        hint={invitationCopy.nameHint}
         maxLength={80}
         defaultValue={fields.name}
         error={errors.name}

@@ -62,7 +62,7 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
           {members.map((choice) => (
             <Option key={choice.id} {...list.propsOf(choice)} onChoose={(element) => choose(choice, element)}>
               <bdi className="min-w-0 shrink truncate">{choice.label}</bdi>
-              {choice.detail && <bdi className="min-w-0 flex-1 truncate text-sm text-quiet">{choice.detail}</bdi>}
+              {choice.detail && <bdi className="max-w-1/2 shrink-0 truncate text-sm text-quiet">{choice.detail}</bdi>}
               {choice.shortcut && (
                 <span className="ms-auto pointer-coarse:hidden" aria-hidden>
                   <KeyCap>{choice.shortcut}</KeyCap>

@@ -1,11 +1,11 @@
 "use client";
 
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
+import { commandKey, pressedKey } from "#client/pressed-key.ts";
 import { areKeysHeld, type CommandName, runCommand } from "#components/ui/commands.ts";
 import { isTaken } from "#components/ui/is-taken.ts";
 import { preferences } from "#components/ui/preferences.ts";
 import { onKeyboardDialog, openKeyboardDialog } from "./keyboard-dialog.ts";
-import { isMenuKey, pressedKey } from "./pressed-key.ts";
 
 const COMMANDS: Record<string, CommandName> = {
   j: "next",
@@ -42,9 +42,9 @@ export function Keyboard() {
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented) return;
-    if (isMenuKey(event)) {
+    if (commandKey(event) === "k") {
       event.preventDefault();
-      if (!document.querySelector("dialog[open]")) openKeyboardDialog("menu");
+      if (!event.repeat && !document.querySelector("dialog[open]")) openKeyboardDialog("menu");
       return;
     }
     const key = pressedKey(event);

@@ -1,13 +1,13 @@
 "use client";
 
 import { useId, useState } from "react";
+import { isMacKeyboard, keyName } from "#client/pressed-key.ts";
 import { useTeam } from "#components/assignment/team-provider.tsx";
 import { keyboardCopy } from "#components/catalogs/keyboard.ts";
 import { Button } from "#components/ui/button.tsx";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
 import { preferences } from "#components/ui/preferences.ts";
 import { KeyCap } from "./key-cap.tsx";
-import { isMacKeyboard, keyName } from "./pressed-key.ts";
 import { shortcutsOf } from "./shortcut-list.ts";
 
 // Without it, the browser focuses the first control, which in a short window is at the end of the list. React doesn't
@@ -46,7 +46,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             </dl>
           </section>
         ))}
-        <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
+        <div className="sticky bottom-0 -mx-6 mt-6 -mb-6 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-6 py-4">
           <label className="flex items-center gap-2.5">
             <input
               type="checkbox"

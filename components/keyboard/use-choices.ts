@@ -1,22 +1,27 @@
 "use client";
 
 import { useMemo, useState } from "react";
+import { switchTheme } from "#components/account/switch-theme.ts";
+import { useLogOut } from "#components/account/use-log-out.ts";
 import { assignTo } from "#components/assignment/assign-to.ts";
 import { useTeam } from "#components/assignment/team-provider.tsx";
+import { accountCopy } from "#components/catalogs/account.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { keyboardCopy } from "#components/catalogs/keyboard.ts";
+import { shellCopy } from "#components/catalogs/shell.ts";
 import { inboxPath } from "#components/filter/inbox-filter.ts";
 import { compareRows } from "#components/filter/list-order.ts";
 import { useLabels } from "#components/labels/use-labels.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useKnown } from "#components/live/use-known.ts";
-import { type Audience, usableBy } from "#components/ui/audience.ts";
+import { usableBy } from "#components/ui/audience.ts";
 import { type CommandName, commandLabel, runCommand, useCommandChanges } from "#components/ui/commands.ts";
 import { useOpenPage } from "#components/ui/use-open-page.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import { pathInWorkspace } from "#lib/access/workspace-path.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import type { Choice } from "./find-choices.ts";
+import { NEW_WORKSPACE, PAGES } from "./menu-pages.ts";
 
 const ACTIONS: { name: CommandName; shortcut?: string }[] = [
   { name: "reply", shortcut: "r" },
@@ -35,35 +40,6 @@ const ACTIONS: { name: CommandName; shortcut?: string }[] = [
   { name: "undo", shortcut: "z" },
 ];
 
-type Page = Audience & { label: string; path: string };
-
-const PAGES: readonly Page[] = [
-  { label: keyboardCopy.pages.open, path: "/inbox" },
-  { label: keyboardCopy.pages.snoozed, path: "/inbox?status=snoozed" },
-  { label: keyboardCopy.pages.starred, path: "/inbox?status=all&starred=1" },
-  { label: keyboardCopy.pages.waiting, path: "/inbox?order=waiting" },
-  { label: keyboardCopy.pages.closed, path: "/inbox?status=closed" },
-  { label: keyboardCopy.pages.all, path: "/inbox?status=all" },
-  { label: keyboardCopy.pages.spam, path: "/inbox?status=spam" },
-  { label: keyboardCopy.pages.sites, path: "/settings/sites" },
-  { label: keyboardCopy.pages.labels, path: "/settings/labels" },
-  { label: keyboardCopy.pages.savedReplies, path: "/settings/saved-replies" },
-  { label: keyboardCopy.pages.deliveries, path: "/settings/deliveries", least: "admin" },
-  { label: keyboardCopy.pages.addSite, path: "/settings/sites/new" },
-  { label: keyboardCopy.pages.account, path: "/settings/account" },
-  { label: keyboardCopy.pages.profile, path: "/settings/account/profile" },
-  { label: keyboardCopy.pages.notifications, path: "/settings/account/notifications" },
-  { label: keyboardCopy.pages.security, path: "/settings/account/security" },
-  { label: keyboardCopy.pages.sessions, path: "/settings/account/sessions" },
-  { label: keyboardCopy.pages.keys, path: "/settings/account/keys" },
-  { label: keyboardCopy.pages.team, path: "/settings/team" },
-  { label: keyboardCopy.pages.activity, path: "/settings/activity", least: "admin" },
-  { label: keyboardCopy.pages.general, path: "/settings/general", least: "admin" },
-  { label: keyboardCopy.pages.workspaceSecurity, path: "/settings/security", least: "admin", isForTeams: true },
-  { label: keyboardCopy.pages.teamKeys, path: "/settings/security#keys", least: "admin", isForTeams: true },
-];
-const NEW_WORKSPACE: Page = { label: keyboardCopy.pages.newWorkspace, path: "/settings/new-workspace" };
-
 /** Returns everything the command menu offers now. */
 export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choice[] {
   const openPage = useOpenPage();
@@ -71,6 +47,8 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
   const { labels } = useLabels();
   const { isShared, readerId, teammates } = useTeam();
   const { role, workspaces, mayCreateWorkspace } = useLive();
+  const hasAllSites = !teammates.find(({ id }) => id === readerId)?.siteIds;
+  const logOut = useLogOut();
   const isAlone = !isShared && workspaces.length === 0;
   const commandChanges = useCommandChanges();
   // Fixed when the menu opens, so that nothing moves under the reader.
@@ -90,7 +68,10 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
       detail: conversation.visitorName && conversation.visitorEmail ? conversation.visitorEmail : conversation.siteName,
       run: () => openPage(`/inbox/${conversation.id}${filterInAddress()}`),
     }));
-    const usable = usableBy({ role, isShared, isAlone }, mayCreateWorkspace ? [...PAGES, NEW_WORKSPACE] : PAGES);
+    const usable = usableBy(
+      { role, isShared, isAlone, hasAllSites },
+      mayCreateWorkspace ? [...PAGES, NEW_WORKSPACE] : PAGES,
+    );
     const pages = usable.map(({ label, path }) => ({
       id: path,
       group: keyboardCopy.groups.pages,
@@ -146,7 +127,14 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
       shortcut: "?",
       run: onHelp,
     };
-    return [...actions, ...conversations, ...pages, help, ...ofLabels, ...ofPeople, ...ofSites];
+    const themes = Object.entries(accountCopy.preferences.theme.options).map(([theme, name]) => ({
+      id: `theme-${theme}`,
+      group: keyboardCopy.groups.account,
+      label: keyboardCopy.theme(name),
+      run: () => void switchTheme(theme),
+    }));
+    const session = { id: "log-out", group: keyboardCopy.groups.account, label: shellCopy.logOut, run: logOut };
+    return [...actions, ...conversations, ...pages, help, ...themes, session, ...ofLabels, ...ofPeople, ...ofSites];
   }, [
     openPage,
     known,
@@ -156,6 +144,8 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
     mayCreateWorkspace,
     isShared,
     isAlone,
+    hasAllSites,
+    logOut,
     readerId,
     teammates,
     commandChanges,

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { isMacKeyboard } from "./pressed-key.ts";
+import { isMacKeyboard } from "#client/pressed-key.ts";
 
 const neverChanges = () => () => {};
 

@@ -13,13 +13,32 @@ const TEXT: Record<LabelColor, string> = {
   pink: "text-label-pink",
 };
 
+type LabelProps = { label: Pick<LabelJson, "name" | "color"> };
+
 /** A label's color as a dot. */
-export function LabelDot({ color }: { color: LabelColor }) {
-  return <span aria-hidden className={`size-2.5 shrink-0 rounded-full bg-current ${TEXT[color]}`} />;
+export function LabelDot({ color, className = "" }: { color: LabelColor; className?: string }) {
+  return (
+    <span
+      aria-hidden
+      className={`size-2.5 shrink-0 rounded-full bg-current forced-color-adjust-none ${TEXT[color]} ${className}`}
+    />
+  );
+}
+
+/** A label's name in its color, small enough for a row of the list. */
+export function TinyLabelChip({ label: { name, color }, className }: LabelProps & { className: string }) {
+  return (
+    <span
+      aria-hidden
+      className={`max-w-20 truncate rounded-sm border border-current/30 px-1 text-[0.6875rem]/4 font-medium ${TEXT[color]} ${className}`}
+    >
+      <bdi>{name}</bdi>
+    </span>
+  );
 }
 
 /** A label's name in its color. */
-export function LabelChip({ label: { name, color } }: { label: Pick<LabelJson, "name" | "color"> }) {
+export function LabelChip({ label: { name, color } }: LabelProps) {
   return (
     <span
       className={`inline-block max-w-48 truncate rounded-md border border-current/30 bg-surface px-1.5 text-xs leading-5 font-medium ${TEXT[color]}`}

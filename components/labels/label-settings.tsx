@@ -3,6 +3,7 @@
 import { Pencil } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useId, useRef, useState } from "react";
+import { isComposing } from "#client/pressed-key.ts";
 import { callApi } from "#components/api/call-api.ts";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { triageCopy } from "#components/catalogs/triage.tsx";
@@ -158,7 +159,7 @@ function EditLabel({ label, isAlone, onDone, onCancel, onMerge, onDelete }: Edit
     <form
       {...form}
       noValidate
-      onKeyDown={(event) => event.key === "Escape" && onCancel()}
+      onKeyDown={(event) => event.key === "Escape" && !isComposing(event.nativeEvent) && onCancel()}
       className="grid gap-4 px-4 py-4"
     >
       <Field

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { createContext, use, useEffect, useMemo, useSyncExternalStore } from "react";
 import { createStore } from "#client/store.ts";
 import { callApi } from "#components/api/call-api.ts";
 import type { LiveInbox } from "#components/live/live-inbox.ts";
@@ -6,9 +6,14 @@ import { useLive } from "#components/live/live-provider.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { LabelJson } from "#lib/labels/schema.ts";
 
-type State = { labels: readonly LabelJson[]; merged: ReadonlyMap<string, string>; isLoaded: boolean };
+export type ShownLabel = Pick<LabelJson, "id" | "name" | "color">;
+type Known = { labels: readonly ShownLabel[]; isLoaded: boolean };
+type State = Known & { merged: ReadonlyMap<string, string> };
 
 const EMPTY: State = { labels: [], merged: new Map(), isLoaded: false };
+
+/** The labels that came with the page, until the browser has fetched them. */
+export const LabelsContext = createContext<readonly ShownLabel[] | null>(null);
 
 // Only effects and events write to it, so only in the browser: on the server, all requests would share it.
 const store = createStore(EMPTY);
@@ -52,14 +57,16 @@ function follow(inbox: LiveInbox): () => void {
 }
 
 /** Returns the workspace's labels by name, and whether they're known yet. */
-export function useLabels(): { labels: readonly LabelJson[]; isLoaded: boolean } {
+export function useLabels(): Known {
   const { inbox } = useLive();
+  const brought = use(LabelsContext);
   useEffect(() => follow(inbox), [inbox]);
-  return useSyncExternalStore(store.subscribe, store.get, () => EMPTY);
+  const fetched = useSyncExternalStore(store.subscribe, store.get, () => EMPTY);
+  return fetched.isLoaded || !brought ? fetched : { labels: brought, isLoaded: true };
 }
 
 /** Returns the labels of a conversation, by name. Those that were deleted meanwhile are left out. */
-export function useLabelsOf({ labelIds }: Pick<ConversationJson, "labelIds">): readonly LabelJson[] {
+export function useLabelsOf({ labelIds }: Pick<ConversationJson, "labelIds">): readonly ShownLabel[] {
   const { labels } = useLabels();
   return useMemo(() => labels.filter(({ id }) => labelIds.some((one) => currentId(one) === id)), [labels, labelIds]);
 }

@@ -1,4 +1,5 @@
-import { useState, useTransition } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { createStore } from "#client/store.ts";
 import { type ApiResult, callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 import type { ConversationJson, UpdateConversationBody } from "#lib/conversations/schema.ts";
@@ -18,20 +19,36 @@ export async function changeConversation(
   return result;
 }
 
+type Problems = { [conversationId: string]: ApiProblem | undefined };
+
+// Kept here, because the conversation may be left before its change fails. Only the browser writes to it.
+const problems = createStore<Problems>({});
+const noProblems: Problems = {};
+
+function noteProblem(id: string, problem: ApiProblem | undefined): void {
+  const { [id]: before, ...others } = problems.get();
+  if (before !== problem) problems.set(problem ? { ...others, [id]: problem } : others);
+}
+
 /** Wraps `changeConversation` for a button, with its busy state and its problem. */
 export function useChangeConversation(id: string): {
-  change: (body: UpdateConversationBody, then?: () => void) => void;
+  /** Returns whether it worked. */
+  change: (body: UpdateConversationBody) => Promise<boolean>;
   busy: boolean;
   problem: ApiProblem | undefined;
 } {
-  const { inbox } = useLive();
-  const [busy, startTransition] = useTransition();
-  const [problem, setProblem] = useState<ApiProblem>();
-  const change = (body: UpdateConversationBody, then?: () => void) =>
-    startTransition(async () => {
-      const result = await changeConversation(inbox, id, body);
-      setProblem(result.ok ? undefined : result.problem);
-      if (result.ok) then?.();
-    });
-  return { change, busy, problem };
+  const { inbox, replies } = useLive();
+  const [busy, setBusy] = useState(false);
+  const all = useSyncExternalStore(problems.subscribe, problems.get, () => noProblems);
+  useEffect(() => () => noteProblem(id, undefined), [id]);
+  const change = async (body: UpdateConversationBody) => {
+    setBusy(true);
+    // A reply that came after a close would reopen it.
+    await replies.settled(id);
+    const result = await changeConversation(inbox, id, body);
+    setBusy(false);
+    noteProblem(id, result.ok ? undefined : result.problem);
+    return result.ok;
+  };
+  return { change, busy, problem: all[id] };
 }

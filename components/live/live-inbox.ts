@@ -67,6 +67,8 @@ export function createLiveInbox() {
     /** Returns the last known `seq` of a conversation's notes, or undefined if nothing is known about it. */
     lastNoteOf: (conversationId: string): number | undefined =>
       later(known.get().get(conversationId)?.noteSeq, lastNotes.get(conversationId)),
+    /** Returns the last known `seq` of a conversation's events, or undefined if nothing is known about it. */
+    lastEventOf: (conversationId: string): number | undefined => known.get().get(conversationId)?.eventSeq,
     onEvent: (event: WireEvent) => {
       const received = event as OwnerLiveEvent;
       take(received);

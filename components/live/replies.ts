@@ -68,8 +68,27 @@ export function createReplies({ name, workspaceId, storage, inbox }: Options) {
       });
     });
 
+  const isOnItsWay = (conversationId: string) =>
+    navigator.onLine &&
+    outbox.state
+      .get()
+      .unsent.some(
+        ({ to, state, failures }) =>
+          to === conversationId && (state === "sending" || (state === "waiting" && !failures)),
+      );
+
   return {
     ...outbox,
+    /** Waits until what's on its way to a conversation has been tried, so that a change comes after it. */
+    settled: (conversationId: string) =>
+      new Promise<void>((resolve) => {
+        if (!isOnItsWay(conversationId)) return resolve();
+        const stop = outbox.state.subscribe(() => {
+          if (isOnItsWay(conversationId)) return;
+          stop();
+          resolve();
+        });
+      }),
     keyOf: (id: string) => keys.get(id),
     /** Sends a held reply whatever colleagues wrote, with the same key: it's stored once. */
     sendAnyway: (key: string) => {

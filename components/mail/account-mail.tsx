@@ -20,12 +20,7 @@ export function AccountMail({ email, mail }: { email: string; mail: AccountMailJ
     <div className="grid gap-4">
       {!mail.available && <NoMailServer />}
       {mail.available && !mail.confirmed && (
-        <div className="grid justify-items-start gap-3">
-          <p className="text-pretty">
-            {mailCopy.unconfirmed(<bdi className="font-medium wrap-anywhere">{email}</bdi>, mail.confirmationSent)}
-          </p>
-          <SendConfirmation />
-        </div>
+        <SendConfirmation purpose="notifications" email={email} isLinkSent={mail.confirmationSent} />
       )}
       <form key={edit.key} {...edit.form} noValidate className="grid gap-5">
         <Choice

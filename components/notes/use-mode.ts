@@ -1,7 +1,8 @@
 "use client";
 
-import { useLayoutEffect, useState } from "react";
+import { useEffectEvent, useLayoutEffect, useState } from "react";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 
 /** What the box below a conversation is for: a reply to the visitor, or a note for the team. */
 export type Mode = "reply" | "note";
@@ -10,10 +11,14 @@ export type Mode = "reply" | "note";
 export function useMode(conversationId: string): [Mode, (mode: Mode) => void] {
   const { storage } = useLive();
   const name = `draft-mode:${conversationId}`;
-  const [mode, setMode] = useState<Mode>("reply");
+  const stored = () => (storage.get(name) === "note" ? "note" : "reply");
+  const isHydrated = useHydrated();
+  const [mode, setMode] = useState<Mode>(isHydrated ? stored : "reply");
 
-  // Not in the first render: the server doesn't know it.
-  useLayoutEffect(() => setMode(storage.get(name) === "note" ? "note" : "reply"), [storage, name]);
+  // The server, which may have rendered this, doesn't know it.
+  const read = useEffectEvent(() => setMode(stored()));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it's another conversation's then.
+  useLayoutEffect(() => read(), [storage, name]);
 
   const change = (next: Mode) => {
     setMode(next);

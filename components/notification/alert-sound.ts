@@ -4,6 +4,7 @@ import type { Known } from "#components/live/known-conversations.ts";
 import type { LiveInbox } from "#components/live/live-inbox.ts";
 import { showToast } from "#components/ui/toast.tsx";
 import type { NotificationSettingsJson, QuietHours } from "#lib/notification-settings/schema.ts";
+import { supportedZone } from "#platform/supported-zone.ts";
 import { createNewsReader } from "./news.ts";
 import { createSpeaker, type SoundName, type Speaker } from "./speaker.ts";
 
@@ -65,7 +66,7 @@ const isUnread = (conversation: ReturnType<Known["get"]>) =>
 
 /** Whether a moment is within quiet hours. */
 export function isQuiet({ from, until, timeZone }: QuietHours, now: Date): boolean {
-  const options = { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  const options = { timeZone: supportedZone(timeZone), hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
   const time = new Intl.DateTimeFormat("en-GB", options).format(now);
   return from < until ? time >= from && time < until : time >= from || time < until;
 }

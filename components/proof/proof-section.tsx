@@ -3,19 +3,22 @@
 import { useEffect, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { proofCopy } from "#components/catalogs/proof.tsx";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { ConversationNotificationsJson } from "#lib/notifications/schema.ts";
 import { ProofFacts } from "./proof-facts.tsx";
 
+const withoutComing = ({ next: _, notifications, ...proof }: ConversationNotificationsJson) => ({
+  ...proof,
+  notifications: notifications.filter(({ status, dueAt }) => status !== "pending" || Date.parse(dueAt) <= Date.now()),
+});
+
 const REFRESH_MS = 10_000;
 
+type Props = { conversation: ConversationJson; initial: ConversationNotificationsJson };
+
 /** Who was notified about a conversation, fetched again while something is still to come. Nothing before the first alert. */
-export function ProofSection({
-  conversationId,
-  initial,
-}: {
-  conversationId: string;
-  initial: ConversationNotificationsJson;
-}) {
+export function ProofSection({ conversation, initial }: Props) {
+  const { id: conversationId } = conversation;
   const [proof, setProof] = useState(initial);
   const isOpen = proof.next !== undefined || proof.notifications.some(({ status }) => status === "pending");
 
@@ -34,11 +37,14 @@ export function ProofSection({
     };
   }, [conversationId, isOpen]);
 
-  if (proof.notifications.length === 0 && proof.since === undefined) return null;
+  // Once someone has replied or closed it, what was still to be sent no longer is, and that no one was notified is no news.
+  const isOwed = conversation.status === "open" && conversation.lastMessageBy === "visitor";
+  const shown = isOwed ? proof : withoutComing(proof);
+  if (shown.notifications.length === 0 && (shown.since === undefined || !isOwed)) return null;
   return (
     <section aria-label={proofCopy.title} className="mt-5 border-t border-line pt-4">
       <h3 className="mb-1.5 text-xs text-quiet">{proofCopy.title}</h3>
-      <ProofFacts proof={proof} />
+      <ProofFacts proof={shown} />
     </section>
   );
 }

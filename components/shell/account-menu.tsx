@@ -1,13 +1,16 @@
 "use client";
 
-import { CircleUserRound, Clock, Moon, Settings, Sun } from "lucide-react";
+import { CircleHelp, CircleUserRound, Clock, LogOut, Moon, Settings, Sun, SunMoon } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { useOptimistic, useTransition } from "react";
+import { otherTheme, switchTheme } from "#components/account/switch-theme.ts";
+import { useLogOut } from "#components/account/use-log-out.ts";
 import { callApi } from "#components/api/call-api.ts";
 import { awayWords } from "#components/assignment/away-words.ts";
 import { useTeam } from "#components/assignment/team-provider.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { shellCopy } from "#components/catalogs/shell.ts";
+import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
 import { Photo } from "#components/pictures/picture.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
@@ -15,17 +18,17 @@ import { Menu, menuItemClass } from "#components/ui/menu.tsx";
 import { showToast } from "#components/ui/toast.tsx";
 import { pathInWorkspace } from "#lib/access/workspace-path.ts";
 
-/** In a shared workspace, the account's part of the rail: whether one is available, the switch of it, and the settings. */
+/** The account's part of the rail: its settings, the theme, help and logging out. In a shared workspace, also whether one is available. */
 export function AccountMenu() {
   const { readerId, teammates } = useTeam();
   const reader = useReader();
   const router = useRouter();
+  const logOut = useLogOut();
   const isHere = /^\/settings\/account\b/.test(pathInWorkspace(usePathname()));
   const me = teammates.find(({ id }) => id === readerId);
   const [available, setShown] = useOptimistic(me?.available ?? true);
   const [busy, startTransition] = useTransition();
-  if (!me) return null;
-  const away = awayWords({ ...me, available }, reader);
+  const away = me && awayWords({ ...me, available }, reader);
 
   const toggle = () =>
     startTransition(async () => {
@@ -44,7 +47,7 @@ export function AccountMenu() {
         <>
           <span className="relative">
             <CircleUserRound size={20} aria-hidden />
-            {me.photoUrl && <Photo url={me.photoUrl} />}
+            {me?.photoUrl && <Photo url={me.photoUrl} />}
             {away && (
               <span aria-hidden className="absolute -end-1 -bottom-0.5 rounded-full bg-paper p-0.5">
                 <Moon size={10} fill="currentColor" />
@@ -53,38 +56,62 @@ export function AccountMenu() {
           </span>
           <span>
             {shellCopy.account}
-            <span className="sr-only" suppressHydrationWarning>
-              {` ${away ?? assignmentCopy.available}`}
-            </span>
+            {me && (
+              <span className="sr-only" suppressHydrationWarning>
+                {` ${away ?? assignmentCopy.available}`}
+              </span>
+            )}
           </span>
         </>
       }
     >
-      <li className="px-2.5 pt-1.5 pb-2">
-        <p className="truncate font-medium">
-          <bdi>{me.name}</bdi>
-        </p>
-        <p className="text-sm text-quiet" suppressHydrationWarning>
-          {away ?? assignmentCopy.available}
-        </p>
-      </li>
-      <li>
-        <button type="button" onClick={toggle} disabled={busy} className={menuItemClass}>
-          {available ? <Moon size={16} aria-hidden /> : <Sun size={16} aria-hidden />}
-          {available ? assignmentCopy.setAway : assignmentCopy.setAvailable}
-        </button>
-      </li>
-      <li>
-        <AppLink href="/settings/account/notifications#availability" className={menuItemClass}>
-          <Clock size={16} aria-hidden />
-          {assignmentCopy.hours}
-        </AppLink>
-      </li>
+      {me && (
+        <>
+          <li className="px-2.5 pt-1.5 pb-2">
+            <p className="truncate font-medium">
+              <bdi>{me.name}</bdi>
+            </p>
+            <p className="text-sm text-quiet" suppressHydrationWarning>
+              {away ?? assignmentCopy.available}
+            </p>
+          </li>
+          <li>
+            <button type="button" onClick={toggle} disabled={busy} className={menuItemClass}>
+              {available ? <Moon size={16} aria-hidden /> : <Sun size={16} aria-hidden />}
+              {available ? assignmentCopy.setAway : assignmentCopy.setAvailable}
+            </button>
+          </li>
+          <li>
+            <AppLink href="/settings/account/notifications#availability" className={menuItemClass}>
+              <Clock size={16} aria-hidden />
+              {assignmentCopy.hours}
+            </AppLink>
+          </li>
+        </>
+      )}
       <li>
         <AppLink href="/settings/account" className={menuItemClass}>
           <Settings size={16} aria-hidden />
           {assignmentCopy.account}
         </AppLink>
+      </li>
+      <li>
+        <button type="button" onClick={() => void switchTheme(otherTheme())} className={menuItemClass}>
+          <SunMoon size={16} aria-hidden />
+          {shellCopy.switchTheme}
+        </button>
+      </li>
+      <li>
+        <button type="button" onClick={() => openKeyboardDialog("help")} className={menuItemClass}>
+          <CircleHelp size={16} aria-hidden />
+          {shellCopy.help}
+        </button>
+      </li>
+      <li>
+        <button type="button" onClick={logOut} className={menuItemClass}>
+          <LogOut size={16} aria-hidden />
+          {shellCopy.logOut}
+        </button>
       </li>
     </Menu>
   );

@@ -5,6 +5,7 @@ import { type Team, TeamProvider } from "#components/assignment/team-provider.ts
 import { CountsProvider } from "#components/counts/counts-provider.tsx";
 import { UnreadSigns } from "#components/counts/unread-signs.tsx";
 import { Keyboard } from "#components/keyboard/keyboard.tsx";
+import { LabelsContext } from "#components/labels/use-labels.ts";
 import type { Member } from "#components/live/dashboard-session.ts";
 import { LiveProvider } from "#components/live/live-provider.tsx";
 import { Presence } from "#components/live/presence.tsx";
@@ -27,6 +28,7 @@ type Props = {
   counts: ConversationCounts | null;
   /** Null if no one else was ever in the workspace. */
   team: Team | null;
+  labels: ComponentProps<typeof LabelsContext>["value"];
   sound: ComponentProps<typeof Notifier>["sound"];
   banner: ReactNode;
   /** Leads to the person's other workspaces. */
@@ -40,7 +42,18 @@ type Props = {
  * What's around each page of the dashboard. All of it is one client component, because the server renders those once,
  * and its own components twice: as data and as HTML.
  */
-export function DashboardFrame({ reader, member, counts, team, sound, banner, switcher, account, children }: Props) {
+export function DashboardFrame({
+  reader,
+  member,
+  counts,
+  team,
+  labels,
+  sound,
+  banner,
+  switcher,
+  account,
+  children,
+}: Props) {
   const frame = (
     <div className="relative top-[var(--visible-top,0px)] flex h-[var(--visible-height,100dvh)] flex-col pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
       {banner}
@@ -58,18 +71,20 @@ export function DashboardFrame({ reader, member, counts, team, sound, banner, sw
         {member ? (
           <LiveProvider member={member}>
             <TeamProvider known={team}>
-              <CountsProvider known={counts}>
-                {frame}
-                <UnreadSigns />
-              </CountsProvider>
-              <Presence />
-              <Notifier since={new Date(reader.now).toISOString()} sound={sound} />
-              <ServiceWorker />
-              <Keyboard />
-              <PhoneKeyboard />
-              <WaitingNotice />
-              <ToastArea />
-              <Arrival />
+              <LabelsContext value={labels}>
+                <CountsProvider known={counts}>
+                  {frame}
+                  <UnreadSigns />
+                </CountsProvider>
+                <Presence />
+                <Notifier since={new Date(reader.now).toISOString()} sound={sound} />
+                <ServiceWorker />
+                <Keyboard />
+                <PhoneKeyboard />
+                <WaitingNotice />
+                <ToastArea />
+                <Arrival />
+              </LabelsContext>
             </TeamProvider>
           </LiveProvider>
         ) : (

@@ -1,9 +1,11 @@
 "use client";
 
 import { lazy, Suspense, useActionState, useEffect, useRef, useState } from "react";
+import { waitUntil } from "#client/store.ts";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 import { testMessageCopy } from "#components/catalogs/test-message.ts";
+import { PATIENCE_MS } from "#components/live/connection-trouble.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { TextField } from "#components/ui/field.tsx";
@@ -26,10 +28,13 @@ const wordsFor = (problem: ApiProblem | undefined) =>
 /** Sends a message as a visitor would, and shows its progress on each way. */
 export function TestMessageForm({ siteId }: { siteId: string }) {
   const arrivedAt = useArrivals();
+  const { connection } = useLive();
   const [state, action, busy] = useActionState<State, FormData>(
     async (_, form) => {
       const message = textOf(form, "message");
       const path = `/sites/${siteId}/test-message`;
+      // What's sent before the stream is there can't show that it works.
+      await waitUntil(connection.state, ({ phase }) => phase !== "connecting", PATIENCE_MS);
       const sentAt = performance.now();
       const result = await callApi<{ message: MessageJson }>(path, { method: "POST", body: { message } });
       if (!result.ok) return { message, problem: result.problem };

@@ -8,8 +8,8 @@ import { Dialog, DialogButtons } from "#components/ui/dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
 import type { MemberJson } from "#lib/members/schema.ts";
+import { personName } from "#lib/owners/person-name.ts";
 import { AccessFields, type GivenAccess, readAccess, type TeamSite } from "./access-fields.tsx";
-import { memberName } from "./member-name.ts";
 
 type Props = {
   member: MemberJson;
@@ -32,7 +32,7 @@ export function EditAccess({ member, sites, mayGiveAll, onDone, onClose }: Props
     submit: async (typed, changes) => {
       if (typed.siteIds?.length === 0) return fieldProblem("siteIds", teamCopy.chooseSites);
       const result = await callApi(`/members/${member.id}`, { method: "PATCH", body: changes });
-      if (result.ok) onDone(teamCopy.changed(memberName(member)));
+      if (result.ok) onDone(teamCopy.changed(personName(member)));
       return result;
     },
   });
@@ -40,7 +40,7 @@ export function EditAccess({ member, sites, mayGiveAll, onDone, onClose }: Props
     <Dialog labelledBy={headingId} onClose={onClose}>
       <form {...form} noValidate className="grid gap-5 p-6">
         <h2 id={headingId} className="text-xl font-semibold tracking-tight text-balance wrap-anywhere">
-          {teamCopy.accessTitle(<bdi>{memberName(member)}</bdi>)}
+          {teamCopy.accessTitle(<bdi>{personName(member)}</bdi>)}
         </h2>
         <AccessFields initial={initial} sites={sites} mayGiveAll={mayGiveAll} error={errors.siteIds} />
         <Notice tone="problem">{message}</Notice>

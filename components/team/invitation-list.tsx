@@ -11,13 +11,13 @@ import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { InvitationJson, InvitationLinkResponse, NewInvitationResponse } from "#lib/invitations/schema.ts";
-import { Made } from "./invite-dialog.tsx";
+import { type Emailing, Made } from "./invite-dialog.tsx";
 
 type Props = {
   invitations: readonly InvitationJson[];
   /** Returns what a member is called, if they're still one. */
   nameOf: (memberId: string) => string | undefined;
-  mayEmail: boolean;
+  emailing: Emailing;
   isLoopback: boolean;
   onChange: () => void;
 };
@@ -28,7 +28,7 @@ type ShownLink = z.infer<typeof NewInvitationResponse> & {
 };
 
 /** Lists the pending invitations, with what can be done about each. */
-export function InvitationList({ invitations, nameOf, mayEmail, isLoopback, onChange }: Props) {
+export function InvitationList({ invitations, nameOf, emailing, isLoopback, onChange }: Props) {
   const headingId = useId();
   const [shown, setShown] = useState<ShownLink>();
   const [said, setSaid] = useState<{ done?: string; problem?: string }>({});
@@ -67,7 +67,7 @@ export function InvitationList({ invitations, nameOf, mayEmail, isLoopback, onCh
     });
 
   const actions = [
-    { label: mayEmail ? teamCopy.sendAgain : teamCopy.newLink, run: resend, isForExpired: true },
+    { label: emailing === "on" ? teamCopy.sendAgain : teamCopy.newLink, run: resend, isForExpired: true },
     { label: teamCopy.copyLink, run: showLink, isForExpired: false },
     { label: teamCopy.revoke, run: revoke, isForExpired: true },
   ];
@@ -117,7 +117,9 @@ export function InvitationList({ invitations, nameOf, mayEmail, isLoopback, onCh
       )}
       <Notice tone="done">{said.done}</Notice>
       <Notice tone="problem">{said.problem}</Notice>
-      {shown && <LinkDialog shown={shown} isLoopback={isLoopback} onClose={() => setShown(undefined)} />}
+      {shown && (
+        <LinkDialog shown={shown} emailing={emailing} isLoopback={isLoopback} onClose={() => setShown(undefined)} />
+      )}
     </div>
   );
 }
@@ -137,9 +139,9 @@ function Expiry({ invitation, nameOf }: { invitation: InvitationJson } & Pick<Pr
   );
 }
 
-type LinkProps = { shown: ShownLink; onClose: () => void } & Pick<Props, "isLoopback">;
+type LinkProps = { shown: ShownLink; onClose: () => void } & Pick<Props, "isLoopback" | "emailing">;
 
-function LinkDialog({ shown, isLoopback, onClose }: LinkProps) {
+function LinkDialog({ shown, onClose, ...context }: LinkProps) {
   const headingId = useId();
   return (
     <Dialog labelledBy={headingId} onClose={onClose}>
@@ -147,7 +149,7 @@ function LinkDialog({ shown, isLoopback, onClose }: LinkProps) {
         <h2 id={headingId} className="text-xl font-semibold tracking-tight">
           {teamCopy.invitationLink}
         </h2>
-        <Made {...shown} isLoopback={isLoopback} />
+        <Made {...shown} {...context} />
       </div>
     </Dialog>
   );

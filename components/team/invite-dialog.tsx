@@ -6,6 +6,10 @@ import { callApi } from "#components/api/call-api.ts";
 import { fieldProblem } from "#components/api/problem.ts";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { teamCopy } from "#components/catalogs/team.tsx";
+import { workspaceCopy } from "#components/catalogs/workspace.tsx";
+import { useReader } from "#components/time/reader.tsx";
+import { untilTime } from "#components/time/time-words.ts";
+import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { CopyField } from "#components/ui/copy-field.tsx";
 import { closeDialogOf, Dialog, DialogButtons } from "#components/ui/dialog.tsx";
@@ -16,11 +20,15 @@ import { useForm } from "#components/ui/use-form.ts";
 import type { NewInvitationResponse } from "#lib/invitations/schema.ts";
 import { AccessFields, type GivenAccess, readAccess, type TeamSite } from "./access-fields.tsx";
 
+/** Whether the service emails the reader's invitations, or why it doesn't. */
+export type Emailing = "on" | "off" | "unconfirmed";
 type NewInvitation = z.infer<typeof NewInvitationResponse>;
 type Props = {
   sites: readonly TeamSite[];
   mayGiveAll: boolean;
   isLoopback: boolean;
+  workspaceName: string;
+  emailing: Emailing;
   /** The invitations there are. Inviting the same address again replaces one. */
   invited: readonly string[];
   onMade: () => void;
@@ -28,7 +36,7 @@ type Props = {
 };
 
 /** Invites someone, and shows the link to pass on. */
-export function InviteDialog({ sites, mayGiveAll, isLoopback, invited, onMade, onClose }: Props) {
+export function InviteDialog({ isLoopback, invited, onMade, onClose, ...form }: Props) {
   const headingId = useId();
   const [made, setMade] = useState<NewInvitation & { isReplacement: boolean }>();
   return (
@@ -38,11 +46,10 @@ export function InviteDialog({ sites, mayGiveAll, isLoopback, invited, onMade, o
           {teamCopy.invite}
         </h2>
         {made ? (
-          <Made {...made} isLoopback={isLoopback} />
+          <Made {...made} emailing={form.emailing} isLoopback={isLoopback} />
         ) : (
           <InviteForm
-            sites={sites}
-            mayGiveAll={mayGiveAll}
+            {...form}
             onMade={(created) => {
               setMade({ ...created, isReplacement: invited.includes(created.invitation.id) });
               onMade();
@@ -54,9 +61,11 @@ export function InviteDialog({ sites, mayGiveAll, isLoopback, invited, onMade, o
   );
 }
 
-type FormProps = Pick<Props, "sites" | "mayGiveAll"> & { onMade: (made: NewInvitation) => void };
+type FormProps = Pick<Props, "sites" | "mayGiveAll" | "workspaceName" | "emailing"> & {
+  onMade: (made: NewInvitation) => void;
+};
 
-function InviteForm({ sites, mayGiveAll, onMade }: FormProps) {
+function InviteForm({ sites, mayGiveAll, workspaceName, emailing, onMade }: FormProps) {
   const initial: GivenAccess = { role: "agent", siteIds: mayGiveAll ? null : [] };
   const { fields, errors, message, problem, busy, form } = useForm({
     initial: { email: "", ...initial },
@@ -82,6 +91,15 @@ function InviteForm({ sites, mayGiveAll, onMade }: FormProps) {
         defaultValue={fields.email}
         error={errors.email}
       />
+      <p className="text-sm text-quiet text-pretty wrap-anywhere">
+        {emailing !== "on" && `${teamCopy.linkOnly[emailing]} `}
+        {workspaceCopy.inviteName(<bdi>{workspaceName}</bdi>)}{" "}
+        {mayGiveAll && (
+          <AppLink href="/settings/general" className="text-accent underline underline-offset-3">
+            {workspaceCopy.changeName}
+          </AppLink>
+        )}
+      </p>
       <AccessFields initial={initial} sites={sites} mayGiveAll={mayGiveAll} error={errors.siteIds} />
       <Notice tone="problem">{problem?.code === "conflict" ? (problem.detail ?? message) : message}</Notice>
       <DialogButtons busy={busy}>{teamCopy.createInvitation}</DialogButtons>
@@ -89,16 +107,19 @@ function InviteForm({ sites, mayGiveAll, onMade }: FormProps) {
   );
 }
 
-type MadeProps = NewInvitation & Pick<Props, "isLoopback"> & { isReplacement?: boolean };
+type MadeProps = NewInvitation & Pick<Props, "isLoopback" | "emailing"> & { isReplacement?: boolean };
 
 /** Says how the invitation gets to its address. */
-export function Made({ invitation, link, emailed, isLoopback, isReplacement = false }: MadeProps) {
+export function Made({ invitation, link, emailed, emailing, isLoopback, isReplacement = false }: MadeProps) {
   const said = useId();
+  const reader = useReader();
   const email = <bdi className="font-medium wrap-anywhere">{invitation.email}</bdi>;
   return (
     <>
       <p id={said} role="status" className="text-pretty">
-        {emailed ? teamCopy.emailedTo(email) : teamCopy.sendYourself(email)} {isReplacement && teamCopy.earlierLinkGone}
+        {emailed ? teamCopy.emailedTo(email) : teamCopy.notEmailed[emailing](email)}{" "}
+        {teamCopy.worksUntil(email, untilTime(new Date(invitation.expiresAt), reader))}{" "}
+        {isReplacement && teamCopy.earlierLinkGone}
       </p>
       <CopyField label={teamCopy.invitationLink} text={link} />
       {isLoopback && <p className="text-sm text-quiet text-pretty">{generalCopy.loopbackAddress}</p>}

@@ -9,7 +9,7 @@ import { useReader } from "#components/time/reader.tsx";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
 import { Avatar } from "#components/visitor/avatar.tsx";
 import type { MemberJson } from "#lib/members/schema.ts";
-import { memberName } from "./member-name.ts";
+import { personName } from "#lib/owners/person-name.ts";
 
 export type MemberAction = { label: string; isDangerous?: boolean; run: () => void };
 
@@ -26,10 +26,10 @@ export function MemberRow({ member, isMe, isShared, actions }: Props) {
   ];
   return (
     <li className="flex min-h-16 items-center gap-4 px-4 py-3">
-      <Avatar id={id} name={name ?? email} photoUrl={photoUrl} />
+      <Avatar id={id} name={personName(member)} photoUrl={photoUrl} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <bdi className="min-w-0 font-medium wrap-anywhere">{name ?? email}</bdi>
+          <bdi className="min-w-0 font-medium wrap-anywhere">{personName(member)}</bdi>
           {isMe && <span className="text-sm text-quiet">{teamCopy.you}</span>}
           {suspended && <span className="text-sm font-medium text-danger">{rolesCopy.suspended}</span>}
         </p>
@@ -49,7 +49,7 @@ export function MemberRow({ member, isMe, isShared, actions }: Props) {
           label={
             <>
               <Ellipsis size={16} aria-hidden />
-              <span className="sr-only">{teamCopy.actions(memberName(member))}</span>
+              <span className="sr-only">{teamCopy.actions(personName(member))}</span>
             </>
           }
         >

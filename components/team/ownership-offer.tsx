@@ -12,8 +12,8 @@ import { Choice } from "#components/ui/choice.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import type { MemberJson } from "#lib/members/schema.ts";
+import { personName } from "#lib/owners/person-name.ts";
 import type { OwnershipOfferJson } from "#lib/workspaces/schema.ts";
-import { memberName } from "./member-name.ts";
 
 type OfferProps = {
   offer: OwnershipOfferJson;
@@ -116,13 +116,13 @@ export function OfferDialog({ member, email, onDone, onClose }: OfferDialogProps
     const currentPassword = textOf(form, "currentPassword");
     const body = { memberId: member.id, keeps: form.has("keeps"), currentPassword };
     const result = await callApi("/workspace/ownership-offer", { method: "POST", body });
-    if (result.ok) onDone(workspaceCopy.offered(memberName(member)));
+    if (result.ok) onDone(workspaceCopy.offered(personName(member)));
     return result;
   };
   return (
     <PasswordDialog
       email={email}
-      title={workspaceCopy.offerQuestion(<bdi>{memberName(member)}</bdi>)}
+      title={workspaceCopy.offerQuestion(<bdi>{personName(member)}</bdi>)}
       action={workspaceCopy.offer}
       submit={submit}
       refusals={{ conflict: workspaceCopy.alreadyOffered }}

@@ -7,7 +7,7 @@ import type { ApiProblem } from "#components/api/problem.ts";
 import { teamCopy } from "#components/catalogs/team.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import type { MemberJson, RemovalJson, RemovalResponse } from "#lib/members/schema.ts";
-import { memberName } from "./member-name.ts";
+import { personName } from "#lib/owners/person-name.ts";
 
 /** What ends someone's access: another person's or one's own. */
 export type Ending = "remove" | "suspend" | "leave";
@@ -22,7 +22,7 @@ type Props = {
 
 /** Confirms that someone loses their access, and says what goes with it. */
 export function RemovalDialog({ member, how, workspaceName, onDone, onClose }: Props) {
-  const name = memberName(member);
+  const name = personName(member);
   const [removal, setRemoval] = useState<RemovalJson>();
   const [problem, setProblem] = useState("");
 

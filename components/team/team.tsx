@@ -12,12 +12,12 @@ import { Notice } from "#components/ui/notice.tsx";
 import type { InvitationJson } from "#lib/invitations/schema.ts";
 import { mayManage } from "#lib/members/reach.ts";
 import type { MemberJson } from "#lib/members/schema.ts";
+import { personName } from "#lib/owners/person-name.ts";
 import type { OwnershipOfferJson, WorkspaceJson } from "#lib/workspaces/schema.ts";
 import type { TeamSite } from "./access-fields.tsx";
 import { EditAccess } from "./edit-access.tsx";
 import { InvitationList } from "./invitation-list.tsx";
-import { InviteDialog } from "./invite-dialog.tsx";
-import { memberName } from "./member-name.ts";
+import { type Emailing, InviteDialog } from "./invite-dialog.tsx";
 import { type MemberAction, MemberRow } from "./member-row.tsx";
 import { OfferDialog, OwnershipOffer } from "./ownership-offer.tsx";
 import { type Ending, RemovalDialog } from "./removal-dialog.tsx";
@@ -30,8 +30,7 @@ type Props = {
   sites: TeamSite[];
   /** The open offer of ownership, if the reader may see it. */
   offer: OwnershipOfferJson | null;
-  /** Whether the service emails the reader's invitations. */
-  mayEmail: boolean;
+  emailing: Emailing;
   /** Whether only the service's host can open an invitation's link. */
   isLoopback: boolean;
 };
@@ -45,7 +44,7 @@ const accessOf = ({ role, siteIds, suspended }: MemberJson) => ({
 });
 
 /** The people of the workspace, and those who are invited. */
-export function Team({ workspace, members, invitations, sites, offer, mayEmail, isLoopback }: Props) {
+export function Team({ workspace, members, invitations, sites, offer, emailing, isLoopback }: Props) {
   const router = useRouter();
   const { userId, inbox } = useLive();
   const list = useRef<HTMLUListElement>(null);
@@ -56,7 +55,7 @@ export function Team({ workspace, members, invitations, sites, offer, mayEmail, 
   const myAccess = { role: workspace.role, siteIds: workspace.siteIds ?? null, standing: "active" as const };
   const nameOf = (id: string) => {
     const member = members.find((one) => one.id === id);
-    return member && memberName(member);
+    return member && personName(member);
   };
 
   useEffect(
@@ -77,7 +76,7 @@ export function Team({ workspace, members, invitations, sites, offer, mayEmail, 
 
   const restore = async (member: MemberJson) => {
     const result = await callApi(`/members/${member.id}`, { method: "PATCH", body: { suspended: false } });
-    if (result.ok) finish(teamCopy.restored(memberName(member)));
+    if (result.ok) finish(teamCopy.restored(personName(member)));
     else setSaid({ problem: result.problem.words });
   };
 
@@ -113,19 +112,19 @@ export function Team({ workspace, members, invitations, sites, offer, mayEmail, 
         />
       )}
       {members.length === 1 && <p className="text-quiet">{teamCopy.onlyYou}</p>}
+      {members.length > 1 && me && me.name === undefined && (
+        <p className="text-quiet text-pretty wrap-anywhere">
+          {teamCopy.calledByEmail(<bdi>{me.email}</bdi>)}{" "}
+          <AppLink href="/settings/account/profile" className="text-accent underline underline-offset-3">
+            {teamCopy.addName}
+          </AppLink>
+        </p>
+      )}
       {invitations && (
         <div>
           <Button look="primary" onClick={() => setOpen({ dialog: "invite" })}>
             {teamCopy.invite}
           </Button>
-          {!workspace.shared && mayGiveAll && (
-            <p className="mt-3 text-sm text-quiet text-pretty wrap-anywhere">
-              {workspaceCopy.inviteName(<bdi>{workspace.name}</bdi>)}{" "}
-              <AppLink href="/settings/general" className="text-accent underline underline-offset-3">
-                {workspaceCopy.changeName}
-              </AppLink>
-            </p>
-          )}
         </div>
       )}
       <ul
@@ -150,7 +149,7 @@ export function Team({ workspace, members, invitations, sites, offer, mayEmail, 
         <InvitationList
           invitations={invitations}
           nameOf={nameOf}
-          mayEmail={mayEmail}
+          emailing={emailing}
           isLoopback={isLoopback}
           onChange={() => router.refresh()}
         />
@@ -160,6 +159,8 @@ export function Team({ workspace, members, invitations, sites, offer, mayEmail, 
           sites={sites}
           mayGiveAll={mayGiveAll}
           isLoopback={isLoopback}
+          workspaceName={workspace.name}
+          emailing={emailing}
           invited={invitations?.map(({ id }) => id) ?? []}
           onMade={() => router.refresh()}
           onClose={close}

@@ -1,5 +1,6 @@
 import { cookies, headers } from "next/headers";
 import { supportedLanguage } from "#platform/supported-language.ts";
+import { supportedZone } from "#platform/supported-zone.ts";
 import type { Reader } from "./reader.tsx";
 
 /** Returns how the sender of a request reads times: the language, and the time zone that an earlier page stored. */
@@ -7,16 +8,7 @@ export async function readerOfRequest(): Promise<Reader> {
   const [header, jar] = await Promise.all([headers(), cookies()]);
   return {
     language: supportedLanguage([header.get("accept-language")?.split(/[,;]/)[0]?.trim()]),
-    timeZone: supportedZone(jar.get("time-zone")?.value),
+    timeZone: supportedZone(jar.get("time-zone")?.value) ?? "UTC",
     now: Date.now(),
   };
-}
-
-function supportedZone(named: string | undefined): string {
-  if (!named) return "UTC";
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: named }).resolvedOptions().timeZone;
-  } catch {
-    return "UTC";
-  }
 }

@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { supportedLanguage } from "#platform/supported-language.ts";
+import { supportedZone } from "#platform/supported-zone.ts";
 
 /** How the reader reads times. The server guesses from the request; the browser knows. */
 export type Reader = { language: string; timeZone: string; now: number };
@@ -15,7 +16,7 @@ export function ReaderProvider({ known, children }: { known: Reader; children: R
   const [reader, setReader] = useState(known);
 
   useEffect(() => {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const timeZone = supportedZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? "UTC";
     // The next page is then rendered in the reader's time zone.
     // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API.
     document.cookie = `time-zone=${encodeURIComponent(timeZone)}; Path=/; Max-Age=31536000; SameSite=Lax`;

@@ -70,6 +70,7 @@ export function shortTime(at: Date, reader: Reader): string {
 export function hourlyTime(at: Date, { now }: Pick<Reader, "now">): string {
   const ago = now - at.getTime();
   // A more exact time would look outdated, although nothing is: it may have happened again, up to an hour after that time.
+  if (ago < MINUTE_MS) return generalCopy.justNow;
   if (ago < 2 * HOUR_MS) return ago < HOUR_MS ? generalCopy.inLastHour : generalCopy.inLastTwoHours;
   const [unit, length] = ago < DAY_MS ? (["hour", HOUR_MS] as const) : (["day", DAY_MS] as const);
   return relativeFormat({ language: "en" }, { numeric: "auto" }).format(-Math.floor(ago / length), unit);

@@ -4,18 +4,17 @@ import { Check, Plus } from "lucide-react";
 import { useState } from "react";
 import { triageCopy } from "#components/catalogs/triage.tsx";
 import { LabelDot } from "#components/labels/label-chip.tsx";
-import { createLabel, useLabels, useLabelsOf } from "#components/labels/use-labels.ts";
+import { createLabel, type ShownLabel, useLabels, useLabelsOf } from "#components/labels/use-labels.ts";
 import { FindDialog } from "#components/ui/find-dialog.tsx";
 import { Option, useOptionList } from "#components/ui/option-list.tsx";
 import { showToast } from "#components/ui/toast.tsx";
 import { labelKey } from "#lib/labels/rules.ts";
-import type { LabelJson } from "#lib/labels/schema.ts";
 import { problemWords } from "./problem-words.ts";
 import type { Triage } from "./use-triage.ts";
 
 const NAME_MAX = 40;
 
-type Choice = { id: string; label?: LabelJson };
+type Choice = { id: string; label?: ShownLabel };
 
 /** Creates a label with the typed name. */
 const NEW: Choice = { id: "new" };
@@ -32,7 +31,7 @@ export function LabelDialog({ triage, onClose }: { triage: Triage; onClose: () =
   const canCreate = isLoaded && wanted !== "" && !labels.some(({ name }) => labelKey(name) === wanted);
   const list = useOptionList<Choice>([...found.map((label) => ({ id: label.id, label })), ...(canCreate ? [NEW] : [])]);
 
-  const toggle = async (label: LabelJson, isOn: boolean) => {
+  const toggle = async (label: ShownLabel, isOn: boolean) => {
     if (!(await triage.label(label.id, isOn))) return;
     setSpoken(isOn ? triageCopy.labeled(label.name) : triageCopy.unlabeled(label.name));
   };

@@ -16,12 +16,11 @@ import { problemWords } from "./problem-words.ts";
 export function TriageLine({ conversation }: { conversation: ConversationJson }) {
   const labels = useLabelsOf(conversation);
   const { snoozed, wokenAt } = conversation;
-  if (labels.length === 0 && !snoozed && !wokenAt) return null;
   return (
-    <div className="mt-2 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1.5 text-sm text-quiet">
+    <>
       {(snoozed || wokenAt) && <SnoozeState conversation={conversation} />}
       {labels.length > 0 && (
-        <ul aria-label={triageCopy.labels} className="flex min-w-0 flex-wrap gap-1.5">
+        <ul aria-label={triageCopy.labels} className="contents">
           {labels.map((label) => (
             <li key={label.id} className="flex min-w-0">
               <LabelChip label={label} />
@@ -29,7 +28,7 @@ export function TriageLine({ conversation }: { conversation: ConversationJson })
           ))}
         </ul>
       )}
-    </div>
+    </>
   );
 }
 

@@ -19,6 +19,8 @@ export type Triage = {
   label: (labelId: string, isOn: boolean) => Promise<boolean>;
   openSnooze: () => void;
   openLabels: () => void;
+  /** Whether a dialog is loading. */
+  isOpening: boolean;
   /** The open dialog, loaded on demand. */
   Dialog: ComponentType<{ triage: Triage; onClose: () => void }> | undefined;
   closeDialog: () => void;
@@ -27,8 +29,10 @@ export type Triage = {
 const loadSnooze = () => import("./snooze-dialog.tsx").then(({ SnoozeDialog }) => SnoozeDialog);
 const loadLabels = () => import("./label-dialog.tsx").then(({ LabelDialog }) => LabelDialog);
 
-/** Called before the open conversation is snoozed; returns what to run afterwards. */
-type Leave = (leaving: { words: string; reverse: UpdateConversationBody }) => () => void;
+/** Called before the open conversation is snoozed; returns how to leave it. */
+type Leave = (leaving: { words: string; reverse: UpdateConversationBody }) => {
+  follow: (change: Promise<boolean>) => void;
+};
 
 /** Returns what an owner does with the open conversation besides replying, with its keys and commands. */
 export function useTriage(conversation: ConversationJson, leave: Leave): Triage {
@@ -40,10 +44,9 @@ export function useTriage(conversation: ConversationJson, leave: Leave): Triage 
   // What's typed before the dialog is there is meant for it.
   useHeldKeys(isOpening);
 
-  const change = async (body: UpdateConversationBody, then?: () => void): Promise<boolean> => {
+  const change = async (body: UpdateConversationBody): Promise<boolean> => {
     const result = await changeConversation(inbox, id, body);
-    if (result.ok) then?.();
-    else {
+    if (!result.ok) {
       const isFull = body.labels && result.problem.code === "conflict";
       showToast({ words: isFull ? triageCopy.tooManyOnConversation : problemWords(result.problem) });
     }
@@ -73,11 +76,12 @@ export function useTriage(conversation: ConversationJson, leave: Leave): Triage 
     snooze: (until) => {
       const words = until ? triageCopy.snoozedToast(untilTime(until, reader)) : triageCopy.snoozedUntilReplyToast;
       const reverse = { snooze: snoozed ? { until: snoozedUntil ?? null } : null };
-      void change({ snooze: { until: until?.toISOString() ?? null } }, leave({ words, reverse }));
+      leave({ words, reverse }).follow(change({ snooze: { until: until?.toISOString() ?? null } }));
     },
     label: (labelId, isOn) => change({ labels: isOn ? { add: [labelId] } : { remove: [labelId] } }),
     openSnooze,
     openLabels,
+    isOpening,
     Dialog,
     closeDialog: () => setDialog(undefined),
   };

@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import Link, { useLinkStatus } from "next/link";
 import type { ComponentProps } from "react";
 import { isLeavingGuarded } from "./leave-guard.ts";
 import { cancelWaitingPage, isReachable } from "./reach.ts";
@@ -10,7 +10,7 @@ import { useWorkspacePath } from "./workspace.ts";
 type Props = Omit<ComponentProps<typeof Link>, "prefetch" | "href" | "onNavigate"> & { href: string };
 
 /** A link inside the workspace's dashboard. Pages are rendered for each request, so prefetching gains nothing. */
-export function AppLink(props: Props) {
+export function AppLink({ children, ...props }: Props) {
   const openPage = useOpenPage();
   const toHref = useWorkspacePath();
   return (
@@ -23,6 +23,15 @@ export function AppLink(props: Props) {
         event.preventDefault();
         openPage(props.href);
       }}
-    />
+    >
+      {children}
+      <PendingMark />
+    </Link>
   );
+}
+
+/** Marks the link while its page loads. The style shows it from 150 ms on. */
+function PendingMark() {
+  const { pending } = useLinkStatus();
+  return pending && <span data-pending hidden />;
 }

@@ -4,16 +4,26 @@ import { outranks, type Role } from "#lib/access/scopes.ts";
 export type Audience = {
   least?: Role;
   needsTeammates?: boolean;
+  /** Whether someone with chosen sites can't use it. */
+  needsAllSites?: boolean;
   /** Whether it's of no use to someone who works alone, in one workspace. */
   isForTeams?: boolean;
 };
 
 /** Returns the links to pages that someone can use. */
 export const usableBy = <L extends Audience>(
-  { role, isShared, isAlone = false }: { role: Role; isShared: boolean; isAlone?: boolean },
+  {
+    role,
+    isShared,
+    isAlone = false,
+    hasAllSites = true,
+  }: { role: Role; isShared: boolean; isAlone?: boolean; hasAllSites?: boolean },
   links: readonly L[],
 ): L[] =>
   links.filter(
-    ({ least = "agent", needsTeammates = false, isForTeams = false }) =>
-      outranks(role, least) && (isShared || !needsTeammates) && !(isAlone && isForTeams),
+    ({ least = "agent", needsTeammates = false, needsAllSites = false, isForTeams = false }) =>
+      outranks(role, least) &&
+      (isShared || !needsTeammates) &&
+      !(isAlone && isForTeams) &&
+      (hasAllSites || !needsAllSites),
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { isComposing } from "#client/pressed-key.ts";
 import { classNames } from "./class-names.ts";
 import { Dialog } from "./dialog.tsx";
 import type { useOptionList } from "./option-list.tsx";
@@ -28,9 +29,7 @@ export function FindDialog<T extends { id: string }>(props: Props<T>) {
   const id = useId();
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // In an input method, these keys also pick a word. Safari shows that by key code 229 alone.
-    const { isComposing, keyCode } = event.nativeEvent;
-    if (isComposing || keyCode === 229 || !list.active) return;
+    if (isComposing(event.nativeEvent) || !list.active) return;
     if (list.step(event.key)) event.preventDefault();
     if (event.key !== "Enter") return;
     event.preventDefault();
@@ -68,7 +67,7 @@ export function FindDialog<T extends { id: string }>(props: Props<T>) {
           }}
           onKeyDown={onKeyDown}
           className={classNames(
-            "h-13 shrink-0 border-b border-line bg-transparent px-5 outline-none",
+            "h-13 shrink-0 border-b border-line bg-transparent text-ellipsis px-5 outline-none",
             isMultiple ? "pointer-coarse:text-lg" : "text-lg",
           )}
         />

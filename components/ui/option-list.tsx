@@ -4,9 +4,9 @@ import { type ReactNode, useId, useState } from "react";
 import { classNames } from "./class-names.ts";
 
 /** The options below a text field, which keeps the focus. One of them is active: the one that Enter chooses. */
-export function useOptionList<T extends { id: string }>(options: readonly T[], columns = 1) {
+export function useOptionList<T extends { id: string }>(options: readonly T[], columns = 1, first?: string) {
   const id = useId();
-  const [activeId, setActiveId] = useState<string>();
+  const [activeId, setActiveId] = useState(first);
   const active = options.find((option) => option.id === activeId) ?? options[0];
   const optionId = (option: T) => `${id}-${option.id}`;
   return {

@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { hasModifier } from "#client/pressed-key.ts";
 import { classNames } from "./class-names.ts";
 
 type Tab = { name: string; label: string; content: ReactNode };
@@ -21,7 +22,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...T
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ name }) => name === shown);
     const next = STEPS[event.key]?.(at, tabs.length);
-    if (next === undefined) return;
+    if (next === undefined || hasModifier(event)) return;
     event.preventDefault();
     setShown(tabs[next]?.name ?? shown);
     list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();

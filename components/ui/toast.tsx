@@ -20,7 +20,7 @@ const shown = createStore(EMPTY);
 /** Says what happened, for a few seconds. The next toast replaces it. */
 export const showToast = (toast: Toast) => shown.set({ toast });
 
-const hideToast = () => shown.set(EMPTY);
+export const hideToast = () => shown.set(EMPTY);
 
 /** Where toasts appear. They stay while the pointer or the focus is on them. */
 export function ToastArea() {

@@ -10,6 +10,8 @@ type Props = {
   photoUrl?: string | undefined;
   /** Shown as a dot at the corner. */
   siteColor?: string | undefined;
+  /** Says which site the dot is of. */
+  siteName?: string;
 };
 
 const FILLS = [
@@ -31,11 +33,11 @@ const FILLS = [
  * Shows a person's initials on a color of their own, or a figure if they gave no name. One element with its look in
  * the style, because a list has many.
  */
-export function Avatar({ id, name = "", photoUrl, siteColor }: Props) {
+export function Avatar({ id, name = "", photoUrl, siteColor, siteName }: Props) {
   const initials = avatarInitials(name);
   const look = initials === "" ? "avatar avatar-person" : "avatar";
   return (
-    <span className={`${look} ${FILLS[avatarColor(id)]}`} aria-hidden="true">
+    <span className={`${look} ${FILLS[avatarColor(id)]}`} aria-hidden="true" title={siteColor && siteName}>
       {initials}
       {photoUrl && <Photo url={photoUrl} />}
       {siteColor && <SiteDot color={siteColor} className="absolute end-0 bottom-0 ring-2 ring-surface" />}

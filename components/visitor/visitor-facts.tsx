@@ -7,31 +7,38 @@ import { Moment } from "#components/time/moment.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { clockTime } from "#components/time/time-words.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { ConversationNotificationsJson } from "#lib/notifications/schema.ts";
 import type { ConversationVisitorJson } from "#lib/visits/schema.ts";
+import { supportedZone } from "#platform/supported-zone.ts";
 import { PageLink } from "./page-link.tsx";
 
 const PAGES_SHOWN = 5;
 
 type Props = {
-  conversationId: string;
+  conversation: ConversationJson;
   visitor: ConversationVisitorJson;
   proof: ConversationNotificationsJson | undefined;
-  siteId: string;
 };
 
+// A visitor is stored with their first message, so a second date would only repeat the first.
+const SAME_MS = 60_000;
+
 /** Shows where and when a visitor is, what they visited, and their other conversations. */
-export function VisitorFacts({ conversationId, visitor, proof, siteId }: Props) {
+export function VisitorFacts({ conversation, visitor, proof }: Props) {
   const { firstSeenAt, details, conversations, conversationCount } = visitor;
+  const isReturning = Date.parse(conversation.createdAt) - Date.parse(firstSeenAt) > SAME_MS;
   return (
     <>
       <dl className="mt-4 grid gap-4">
         {details && <Details details={details} />}
-        <Fact term={visitorCopy.firstSeen}>
-          <Moment at={firstSeenAt} form="date" />
-        </Fact>
+        {isReturning && (
+          <Fact term={visitorCopy.firstSeen}>
+            <Moment at={firstSeenAt} form="short" />
+          </Fact>
+        )}
       </dl>
-      {proof && <ProofSection conversationId={conversationId} initial={proof} />}
+      {proof && <ProofSection conversation={conversation} initial={proof} />}
       {details && details.pages.length > 0 && <Pages pages={details.pages} />}
       {conversations.length > 0 && (
         <section aria-label={visitorCopy.earlier} className="mt-5 border-t border-line pt-4">
@@ -58,9 +65,14 @@ export function VisitorFacts({ conversationId, visitor, proof, siteId }: Props) 
       )}
       {!details && (
         <p className="mt-5 border-t border-line pt-4 text-sm text-quiet text-pretty">
-          <AppLink href={`/settings/sites/${siteId}/data`} className="underline decoration-edge underline-offset-3">
-            {visitorCopy.noDetails}
-          </AppLink>
+          {visitorCopy.noDetails(
+            <AppLink
+              href={`/settings/sites/${conversation.siteId}/data`}
+              className="whitespace-nowrap underline decoration-edge underline-offset-3"
+            >
+              {visitorCopy.turnOnDetails}
+            </AppLink>,
+          )}
         </p>
       )}
     </>
@@ -80,7 +92,9 @@ function Details({ details }: { details: NonNullable<ConversationVisitorJson["de
   const { timeZone, language, browser, system } = details;
   const reader = useReader();
   const where = browser && system ? visitorCopy.browserOn(browser, system) : (browser ?? system);
-  const time = timeZone === undefined ? undefined : timeIn(timeZone, reader);
+  // This browser may not know the zone.
+  const known = supportedZone(timeZone);
+  const time = known && clockTime(new Date(reader.now), { ...reader, timeZone: known });
   return (
     <>
       {timeZone !== undefined && time !== undefined && (
@@ -96,15 +110,6 @@ function Details({ details }: { details: NonNullable<ConversationVisitorJson["de
       {where && <Fact term={visitorCopy.browser}>{where}</Fact>}
     </>
   );
-}
-
-function timeIn(timeZone: string, reader: ReturnType<typeof useReader>): string | undefined {
-  try {
-    return clockTime(new Date(reader.now), { ...reader, timeZone });
-  } catch {
-    // This browser doesn't know the zone.
-    return undefined;
-  }
 }
 
 function languageName(tag: string, reader: string): string {

@@ -1,5 +1,6 @@
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
+import { cutText } from "#platform/characters.ts";
 
 type Visitor = Pick<
   ConversationJson,
@@ -45,5 +46,5 @@ function readable(segment: string): string {
   } catch {
     // It isn't UTF-8, so it stays encoded.
   }
-  return [...text.replace(/[\p{C}\p{Z}]+/gu, " ").trim()].slice(0, SEGMENT_MAX).join("");
+  return cutText(text.replace(/[\p{C}\p{Z}]+/gu, " ").trim(), SEGMENT_MAX);
 }

@@ -55,9 +55,10 @@ export function AboutVisitor({ conversation, siteColor, isComing = false, place 
             </p>
           )}
           {isClaimed && (
-            <p className="text-sm text-quiet" title={visitorCopy.notVerifiedHint}>
-              {visitorCopy.notVerified}
-            </p>
+            <>
+              <p className="text-sm text-quiet">{visitorCopy.notVerified}</p>
+              <p className="text-xs text-quiet text-pretty">{visitorCopy.notVerifiedHint}</p>
+            </>
           )}
         </div>
       </div>
@@ -89,7 +90,7 @@ export function AboutVisitor({ conversation, siteColor, isComing = false, place 
           </Detail>
         )}
         <Detail term={visitorCopy.started}>
-          <Moment at={createdAt} form="date" />
+          <Moment at={createdAt} form="short" />
         </Detail>
       </dl>
       {isComing ? <Skeleton /> : <Facts conversation={conversation} place={place} />}
@@ -128,7 +129,7 @@ function Facts({ conversation, place }: Pick<Props, "conversation"> & { place: V
   if (state === "loading") return <Skeleton />;
   if (state === "failed") return <p className="mt-4 text-sm text-quiet">{visitorCopy.notLoaded}</p>;
   const { VisitorFacts, visitor, proof } = state;
-  return <VisitorFacts conversationId={conversation.id} visitor={visitor} proof={proof} siteId={conversation.siteId} />;
+  return <VisitorFacts conversation={conversation} visitor={visitor} proof={proof} />;
 }
 
 const LINES = ["w-24", "w-32", "w-40"];

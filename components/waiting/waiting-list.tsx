@@ -45,7 +45,12 @@ function Row({ waiting, siteColor }: { waiting: WaitingJson; siteColor: string |
   return (
     <li className="relative px-3 py-4 transition-colors hover:bg-hover">
       <div className="flex items-start gap-3">
-        <Avatar id={conversation.visitorId} name={conversation.visitorName} siteColor={siteColor} />
+        <Avatar
+          id={conversation.visitorId}
+          name={conversation.visitorName}
+          siteColor={siteColor}
+          siteName={conversation.siteName}
+        />
         <div className="min-w-0 flex-1">
           <p className="flex items-baseline gap-3">
             <AppLink

@@ -6,7 +6,6 @@ import { PasswordDialog } from "#components/account/password-dialog.tsx";
 import { callApi } from "#components/api/call-api.ts";
 import { fieldProblem } from "#components/api/problem.ts";
 import { workspaceCopy } from "#components/catalogs/workspace.tsx";
-import { memberName } from "#components/team/member-name.ts";
 import { Moment } from "#components/time/moment.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { dayOf } from "#components/time/time-words.ts";
@@ -15,6 +14,7 @@ import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import type { MemberJson } from "#lib/members/schema.ts";
+import { personName } from "#lib/owners/person-name.ts";
 
 const DAY_MS = 86_400_000;
 const SUGGESTED_DAYS = 14;
@@ -145,7 +145,7 @@ function Lacking({ title, people }: { title: string; people: readonly MemberJson
       >
         {people.map((member) => (
           <li key={member.id} className="flex min-h-11 flex-wrap items-center gap-x-3 px-4 py-2">
-            <bdi className="min-w-0 font-medium wrap-anywhere">{memberName(member)}</bdi>
+            <bdi className="min-w-0 font-medium wrap-anywhere">{personName(member)}</bdi>
             {member.name && <bdi className="min-w-0 text-sm text-quiet wrap-anywhere">{member.email}</bdi>}
           </li>
         ))}

@@ -2,15 +2,15 @@
 
 import { ApiKeyList } from "#components/account/api-key-list.tsx";
 import { workspaceCopy } from "#components/catalogs/workspace.tsx";
-import { memberName } from "#components/team/member-name.ts";
 import type { MemberKeyJson } from "#lib/api-keys/schema.ts";
 import type { MemberJson } from "#lib/members/schema.ts";
+import { personName } from "#lib/owners/person-name.ts";
 
 /** Lists and revokes the API keys of the people the reader may manage, and the reader's own. */
 export function WorkspaceKeys({ keys, members }: { keys: readonly MemberKeyJson[]; members: readonly MemberJson[] }) {
   const nameOf = ({ memberId }: MemberKeyJson) => {
     const member = members.find(({ id }) => id === memberId);
-    return member ? memberName(member) : workspaceCopy.formerTeammate;
+    return member ? personName(member) : workspaceCopy.formerTeammate;
   };
   return (
     <ApiKeyList

@@ -85,3 +85,7 @@ export function requireAccess({ access }: Pick<PersonScope, "access">, needed: A
       : `This key's scope is "${access}". This requires "${needed}" or a session.`;
   throw new AppError("insufficient_scope", { detail });
 }
+
+/** Whether someone may add sites: with chosen sites, they couldn't use a new one. */
+export const mayAddSites = ({ role, siteIds }: Pick<OwnerScope, "role" | "siteIds">): boolean =>
+  outranks(role, "admin") && siteIds === null;

@@ -154,7 +154,11 @@ export const wasErasedWithAccount = (siteId: Prisma.Sql) => Prisma.sql`EXISTS (
   SELECT FROM deletions site JOIN deletions workspace ON workspace.id = site.workspace_id WHERE site.id = ${siteId}
 )`;
 
-/** An expression: the name of a workspace, `w`, as people see it. */
-export const WORKSPACE_NAME = Prisma.sql`coalesce(w.name, (
-  SELECT coalesce(o.name, o.email) || '’s workspace' FROM users o WHERE o.id = w.owner_id
-))`;
+/** An expression: the name of a person, `u` of users, as the team sees it. Null if their account was deleted. */
+export const PERSON_NAME = Prisma.sql`coalesce(u.name, CASE WHEN u.closed_at IS NULL THEN u.email END)`;
+
+/** An expression: the name of a workspace, `w`, as people see it: until an owner names it, its first site's. */
+export const WORKSPACE_NAME = Prisma.sql`coalesce(
+  w.name, (SELECT s.name FROM sites s WHERE s.workspace_id = w.id ORDER BY s.created_at, s.id LIMIT 1),
+  (SELECT ${PERSON_NAME} || '’s workspace' FROM users u WHERE u.id = w.owner_id)
+)`;

@@ -8,6 +8,9 @@ export const toActivityJson = ({
   siteId,
   conversationId,
   targetId,
+  actorName,
+  targetName,
+  targetEmail,
   ...rest
 }: ActivityRow): ActivityJson => ({
   ...rest,
@@ -16,4 +19,7 @@ export const toActivityJson = ({
   ...(siteId !== null && { siteId }),
   ...(conversationId !== null && { conversationId }),
   ...(targetId !== null && { targetId }),
+  ...(actorName !== null && { actorName }),
+  ...(targetName !== null && { targetName }),
+  ...(targetEmail !== null && { targetEmail }),
 });

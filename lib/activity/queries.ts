@@ -2,7 +2,7 @@ import { query } from "#platform/database/database.ts";
 import { type ListPosition, listCursor } from "#platform/list-cursor.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { ownRows, ownSiteRows } from "../access/statements.ts";
+import { ownRows, ownSiteRows, PERSON_NAME } from "../access/statements.ts";
 import type { Action } from "./actions.ts";
 import type { ActivityJson, ListActivityQuery } from "./schema.ts";
 
@@ -15,6 +15,9 @@ export type ActivityRow = {
   siteId: string | null;
   conversationId: string | null;
   targetId: string | null;
+  actorName: string | null;
+  targetName: string | null;
+  targetEmail: string | null;
   data: ActivityJson["data"];
 };
 
@@ -55,13 +58,18 @@ export async function* allActivity(scope: OwnerScope): AsyncGenerator<ActivityRo
 
 type Page = { after: ListPosition<"at"> | null; limit: number };
 
+// An earlier version recorded no names.
+const nameOfPerson = (id: Prisma.Sql) => Prisma.sql`(SELECT ${PERSON_NAME} FROM users u WHERE u.id = ${id})`;
+
 function readPage(scope: OwnerScope, { actorId, action, siteId }: Filter, { after, limit }: Page) {
   const a = Prisma.sql`a`;
   const own = scope.siteIds === null ? ownRows(scope, a) : ownSiteRows(scope, a);
   const when = (value: string | undefined, condition: Prisma.Sql) => (value === undefined ? Prisma.empty : condition);
   return query<ActivityRow>(Prisma.sql`
     SELECT a.id, a.at, a.actor_id AS "actorId", a.via, a.action, a.site_id AS "siteId",
-      a.conversation_id AS "conversationId", a.target_id AS "targetId", a.data
+      a.conversation_id AS "conversationId", a.target_id AS "targetId",
+      coalesce(a.actor_name, ${nameOfPerson(Prisma.sql`a.actor_id`)}) AS "actorName",
+      coalesce(a.target_name, ${nameOfPerson(Prisma.sql`a.target_id`)}) AS "targetName", a.target_email AS "targetEmail", a.data
     FROM activity a WHERE ${own}
       ${when(actorId, Prisma.sql`AND a.actor_id = ${actorId}::uuid`)}
       ${when(action, Prisma.sql`AND a.action = ${action}`)}

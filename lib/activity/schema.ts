@@ -34,6 +34,15 @@ export const ActivityJson = z
       .uuid()
       .exactOptional()
       .describe("The person, invitation, key, webhook, label or saved reply that it was done to."),
+    actorName: z
+      .string()
+      .exactOptional()
+      .describe("The person's name when they did it, or their email. Absent once their account is deleted."),
+    targetName: z
+      .string()
+      .exactOptional()
+      .describe("The name, or the email, of the person it was done to, when it was done. Absent like `actorName`."),
+    targetEmail: z.string().exactOptional().describe("That person's email then."),
     data: z
       .record(z.string(), z.unknown())
       .describe("Ids, states, counts and names of fields. Never a text, a name or an address."),

@@ -1,5 +1,6 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { PERSON_NAME } from "../access/statements.ts";
 import type { Action } from "./actions.ts";
 
 /** An id, or an expression of the rows that the entry is written for. */
@@ -17,12 +18,14 @@ type Entry = {
   siteId?: Id;
   conversationId?: Id;
   targetId?: Id;
-  /** Ids and states only, never text, a name or an address. */
+  /** Ids and states only, never text, a name or an address: people's names of now are added. */
   data?: Record<string, unknown> | Prisma.Sql;
 };
 
 const idOf = (id: Id | undefined) => (typeof id === "object" && id !== null ? id : Prisma.sql`${id ?? null}::uuid`);
 const isSql = (data: Record<string, unknown> | Prisma.Sql): data is Prisma.Sql => data instanceof Prisma.Sql;
+
+const nameOf = (id: Prisma.Sql) => Prisma.sql`(SELECT ${PERSON_NAME} FROM users u WHERE u.id = ${id})`;
 
 /**
  * Writes who did what to the activity log: a statement, or a part of the one that does it. With `from`, it's one entry for each
@@ -32,7 +35,13 @@ export const storeActivity = (
   { scope, action, siteId, conversationId, targetId, data = {} }: Entry,
   from?: Prisma.Sql,
 ) => Prisma.sql`
-  INSERT INTO activity (id, workspace_id, at, actor_id, via, action, site_id, conversation_id, target_id, data)
-  SELECT gen_random_uuid(), ${scope.workspaceId}::uuid, now(), ${scope.userId}::uuid, ${scope.via}, ${action},
-    ${idOf(siteId)}, ${idOf(conversationId)}, ${idOf(targetId)}, ${isSql(data) ? data : Prisma.sql`${JSON.stringify(data)}::jsonb`}
-  ${from ? Prisma.sql`FROM ${from}` : Prisma.empty}`;
+  INSERT INTO activity (id, workspace_id, at, actor_id, via, action, site_id, conversation_id, target_id, data,
+    actor_name, target_name, target_email)
+  SELECT e.*, ${nameOf(Prisma.sql`e.actor_id`)}, ${nameOf(Prisma.sql`e.target_id`)},
+    (SELECT u.email FROM users u WHERE u.id = e.target_id AND u.closed_at IS NULL)
+  FROM (
+    SELECT gen_random_uuid(), ${scope.workspaceId}::uuid, now(), ${scope.userId}::uuid AS actor_id, ${scope.via}, ${action},
+      ${idOf(siteId)}, ${idOf(conversationId)}, ${idOf(targetId)} AS target_id,
+      ${isSql(data) ? data : Prisma.sql`${JSON.stringify(data)}::jsonb`}
+    ${from ? Prisma.sql`FROM ${from}` : Prisma.empty}
+  ) e`;

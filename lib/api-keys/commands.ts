@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from "node:crypto";
 import { query, transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { lockCaller, ownRows, stands } from "../access/statements.ts";
@@ -21,7 +21,7 @@ export async function createApiKey(
 ): Promise<{ key: ApiKey; secret: string }> {
   const { userId, sessionId } = scope;
   const { key: secret, hash, hint } = newApiKey();
-  const key: ApiKey = { id: randomUUIDv7(), ...input, hint, createdAt: new Date(), lastUsedAt: null };
+  const key: ApiKey = { id: newId(), ...input, hint, createdAt: new Date(), lastUsedAt: null };
   await transaction(async (tx) => {
     // Serializes with other creations, and with a new password or account deletion, which revoke the calling session.
     await tx.query(Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`);

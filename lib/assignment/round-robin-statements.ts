@@ -1,7 +1,7 @@
 import { Prisma } from "#prisma-client";
 import { IS_ASSIGNED, PEOPLE } from "../access/statements.ts";
 import type { ActedBy } from "../activity/statements.ts";
-import { CONVERSATION_REF, NEXT_VERSION } from "../changes/statements.ts";
+import { CONVERSATION_REF, changedBy, NEXT_VERSION } from "../changes/statements.ts";
 import { IS_AVAILABLE } from "../members/statements.ts";
 import { BURST } from "../notification-queue/statements.ts";
 import { announce, NO_TURN } from "./statements.ts";
@@ -82,7 +82,7 @@ export const giveTurn = (conversationId: string) => Prisma.sql`
     FROM taken t WHERE m.workspace_id = t.workspace_id AND m.user_id = t.user_id
   ), assigned AS (
     UPDATE conversations c SET assignee_id = t.user_id, turn_of = t.user_id, turn_at = clock_timestamp(),
-      turn_ends_at = clock_timestamp() + make_interval(mins => s.give_back_minutes), ${NEXT_VERSION}
+      turn_ends_at = clock_timestamp() + make_interval(mins => s.give_back_minutes), ${changedBy(ROUND_ROBIN)}, ${NEXT_VERSION}
     FROM taken t JOIN sites s ON s.id = t.site_id WHERE c.id = t.id
     RETURNING c.*
   ), ${announce(ROUND_ROBIN, Prisma.sql`NOT (${IS_NOTIFIED_SOON})`)}
@@ -102,7 +102,7 @@ export const GIVE_BACK = Prisma.sql`
   ), kept AS (
     UPDATE conversations c SET turn_ends_at = NULL FROM due WHERE c.id = due.id AND NOT due.is_given_back
   ), assigned AS (
-    UPDATE conversations c SET assignee_id = NULL, ${NO_TURN}, ${NEXT_VERSION}
+    UPDATE conversations c SET assignee_id = NULL, ${NO_TURN}, ${changedBy(ROUND_ROBIN)}, ${NEXT_VERSION}
     FROM due WHERE c.id = due.id AND due.is_given_back
     RETURNING c.*
   ), ${announce(ROUND_ROBIN, Prisma.sql`false`)}, alert AS (

@@ -1,17 +1,17 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { ASSIGNEE, lockMember, ownConversation } from "../access/statements.ts";
+import { ASSIGNEE, lockMember, ownConversation, PERSON_NAME } from "../access/statements.ts";
 import { type ActedBy, storeActivity } from "../activity/statements.ts";
-import { CONVERSATION_REF, NEXT_VERSION } from "../changes/statements.ts";
-import { storeNotices } from "../notification-queue/notice-statements.ts";
+import { CONVERSATION_REF, changedBy, NEXT_VERSION } from "../changes/statements.ts";
+import { markFor, storeNotices } from "../notification-queue/notice-statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 
 /** Part of an UPDATE of a conversation, `c`: round robin no longer takes it back. */
 export const NO_TURN = Prisma.sql`turn_of = NULL, turn_at = NULL, turn_ends_at = NULL`;
 
 /**
- * The CTEs of what follows when conversations, `assigned c`, were assigned to someone or to no one: webhooks, the log, and a
- * notification for the assignees that `which` matches.
+ * The CTEs of what follows when conversations, `assigned c`, were assigned to someone or to no one: webhooks, the log, a
+ * notification for the assignees that `which` matches, and what they see of it.
  */
 export const announce = (by: ActedBy, which: Prisma.Sql) => Prisma.sql`
   delivery AS (${storeDeliveries(Prisma.sql`
@@ -35,6 +35,14 @@ export const announce = (by: ActedBy, which: Prisma.Sql) => Prisma.sql`
       SELECT c.assignee_id AS user_id, c.workspace_id, c.id AS conversation_id FROM assigned c WHERE ${which}
     ) n`,
     kind: "assigned",
+  })}), marked AS (${markFor("assigned", {
+    // In a workspace of one, nothing is anyone's own.
+    from: Prisma.sql`(
+      SELECT c.assignee_id AS user_id, c.id AS conversation_id, c.updated_at FROM assigned c
+      WHERE c.assignee_id IS DISTINCT FROM ${by.userId}::uuid AND c.assignee_id IS NOT NULL
+        AND EXISTS (SELECT FROM workspaces WHERE id = c.workspace_id AND shared_at IS NOT NULL)
+    ) n`,
+    by: by.userId,
   })})`;
 
 /** The new assignee, and with `ifAssignee` only if that person has it. */
@@ -59,7 +67,7 @@ export const assignConversation = (
       SELECT FROM person WHERE site_ids IS NULL OR was.site_id = ANY (site_ids)
     ) AS is_permitted FROM was
   ), changed AS (
-    UPDATE conversations c SET assignee_id = ${assignee}::uuid, ${NO_TURN}, ${NEXT_VERSION}
+    UPDATE conversations c SET assignee_id = ${assignee}::uuid, ${NO_TURN}, ${changedBy(scope)}, ${NEXT_VERSION}
     FROM was JOIN permitted ON permitted.is_permitted
     WHERE c.id = was.id AND (was.assignee_id IS DISTINCT FROM ${assignee}::uuid OR was.turn_of = was.assignee_id)
       ${ifAssignee === undefined ? Prisma.empty : Prisma.sql`AND was.holder_id IS NOT DISTINCT FROM ${ifAssignee}::uuid`}
@@ -69,5 +77,5 @@ export const assignConversation = (
     SELECT * FROM changed WHERE is_assigned
   ), ${announce(scope, Prisma.sql`c.assignee_id <> ${scope.userId}::uuid`)}
   SELECT ${CONVERSATION_REF}, changed.id IS NOT NULL AS "isChanged", permitted.is_permitted AS "isPermitted",
-    c.assignee_id AS "assigneeId", u.id AS "holderId", u.name AS "holderName"
+    c.assignee_id AS "assigneeId", u.id AS "holderId", ${PERSON_NAME} AS "holderName"
   FROM was c CROSS JOIN permitted LEFT JOIN changed ON true LEFT JOIN users u ON u.id = c.holder_id`;

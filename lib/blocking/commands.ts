@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Proof } from "#platform/challenge.ts";
 import { query, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { countAnyway, isLimitReached } from "#platform/limits/limiter.ts";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { ownConversation, ownSite } from "../access/statements.ts";
@@ -100,7 +100,7 @@ function addAddress(
       if (!site) throw new AppError("not_found");
       const [row] = await tx.query<BlockedAddress>(Prisma.sql`
         INSERT INTO blocked_addresses AS b (id, site_id, address_hash, label, created_at)
-        SELECT ${randomUUIDv7()}::uuid, ${siteId}::uuid, ${addressHash}, ${label}, now()
+        SELECT ${newId()}::uuid, ${siteId}::uuid, ${addressHash}, ${label}, now()
         WHERE ${ADDRESSES_MAX} > (
           SELECT count(*) FROM blocked_addresses WHERE site_id = ${siteId}::uuid AND address_hash <> ${addressHash}
         )

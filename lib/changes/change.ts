@@ -32,7 +32,7 @@ export type SettingsChange = z.infer<typeof SettingsChange>;
 export const NotificationFailure = z.strictObject({
   notificationId: z.uuid(),
   channel: z.string(),
-  reason: z.string(),
+  reason: z.string().exactOptional().describe("Why it failed, for the person whose notification it is."),
   conversationId: z.uuid().exactOptional(),
 });
 export type NotificationFailure = z.infer<typeof NotificationFailure>;
@@ -55,7 +55,10 @@ export const ChangeNotification = z.discriminatedUnion("kind", [
     kind: z.literal("notification-failed"),
     workspaceId: z.uuid(),
     siteId: z.uuid().exactOptional(),
+    /** The person, if it's about no conversation. */
     userId: z.uuid().exactOptional(),
+    /** The person. Processes of the version before leave it out. */
+    of: z.uuid().exactOptional(),
     ...NotificationFailure.shape,
   }),
   z.object({ kind: z.literal("session-ended"), sessionId: z.uuid() }),

@@ -1,4 +1,5 @@
 import { Prisma } from "#prisma-client";
+import type { ActedBy } from "../activity/statements.ts";
 
 /** The columns of a ConversationRef, of a conversation `c`. */
 export const CONVERSATION_REF = Prisma.sql`
@@ -7,6 +8,9 @@ export const CONVERSATION_REF = Prisma.sql`
 /** Part of every UPDATE of a conversation, `c`: of two responses that show it, the later `updatedAt` is the newer. */
 export const NEXT_VERSION = Prisma.sql`
   updated_at = greatest(clock_timestamp(), c.updated_at + interval '1 millisecond')`;
+
+/** Part of an UPDATE of a conversation that may open, close, assign, snooze or mark it: who its events say did it. */
+export const changedBy = ({ userId, via }: ActedBy) => Prisma.sql`changed_by = ${userId}::uuid, changed_via = ${via}`;
 
 /**
  * Stores what is left of deleted rows, for the reconciler: a statement, or a part of the one that deletes them. `rows` is a

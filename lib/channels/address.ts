@@ -29,16 +29,16 @@ export type SealedAddress<Kind extends ChannelKind = ChannelKind> = { id: string
 export const sealAddress = <Kind extends ChannelKind>(kind: Kind, address: AddressOf[Kind], id: string) =>
   sealText(JSON.stringify(address), `${kind} ${id}`);
 
-/** Decrypts a channel's address, and says whether it's encrypted under the current key. Null if no key fits. */
+/** Decrypts a channel's address. Null if no key fits. */
 export function openAddress<Kind extends ChannelKind>({
   id,
   kind,
   address,
-}: SealedAddress<Kind>): { address: AddressOf[Kind]; isCurrent: boolean } | null {
+}: SealedAddress<Kind>): AddressOf[Kind] | null {
   const opened = openSealed(address, `${kind} ${id}`);
   if (!opened) return null;
   const schema: z.ZodType<AddressOf[Kind]> = ADDRESSES[kind];
-  return { address: schema.parse(JSON.parse(opened.text)), isCurrent: opened.isCurrent };
+  return schema.parse(JSON.parse(opened.text));
 }
 
 /** Tells equal addresses of a kind from others: of a push address by its endpoint alone. */

@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from "node:crypto";
 import { query, transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import type { PersonScope } from "../access/scopes.ts";
 import { publishChange } from "../changes/publish-change.ts";
@@ -24,7 +24,7 @@ export async function createChannel(
   { kind, name, url, shows }: CreateChannelBody,
 ): Promise<Channel> {
   const { userId, sessionId } = scope;
-  const [id, address] = [randomUUIDv7(), { url }];
+  const [id, address] = [newId(), { url }];
   const hash = hashAddress(kind, address);
   await transaction(async (tx) => {
     // Serializes with other additions, and with a new password, which revokes the calling session and removes channels.

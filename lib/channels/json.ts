@@ -23,7 +23,7 @@ export const toChannelJson = (channel: Channel): ChannelJson => ({
 
 // The rest of an address is a secret.
 function placeOf(channel: Channel): string {
-  const opened = openAddress(channel)?.address;
+  const opened = openAddress(channel);
   if (!opened) return "";
   if ("endpoint" in opened) return new URL(opened.endpoint).host;
   return "url" in opened ? new URL(opened.url).host : "Telegram";

@@ -20,28 +20,27 @@ const find = async () =>
 export const pushKeys = async (): Promise<PushKeys> => known().keys ?? preparePushKeys();
 
 /**
- * Creates the service's VAPID keys, or reads the ones that another process created. Keys that AUTH_SECRET no longer
- * opens are replaced: browsers then subscribe again the next time they open the dashboard.
+ * Creates the service's VAPID keys, or reads the ones that another process created. They're never replaced: every device
+ * would have to subscribe again.
  */
 export async function preparePushKeys(): Promise<PushKeys> {
   for (;;) {
     const row = await find();
-    const opened = row && openSealed(row.privateKey, OWNER);
-    if (row && opened) {
-      const keys = { publicKey: row.publicKey, privateKey: opened.text };
-      if (!opened.isCurrent) await replaceKeys(row, keys);
-      known().keys = keys;
-      return keys;
+    if (!row) {
+      await storeKeys(createPushKeys());
+      continue;
     }
-    await replaceKeys(row, createPushKeys());
+    const opened = openSealed(row.privateKey, OWNER);
+    if (!opened) throw new Error("the keys for push messages can't be decrypted with AUTH_SECRET");
+    const keys = { publicKey: row.publicKey, privateKey: opened.text };
+    known().keys = keys;
+    return keys;
   }
 }
 
-// Of several processes that replace the same keys, one succeeds; the others read what it stored.
-async function replaceKeys(row: Row | undefined, { publicKey, privateKey }: PushKeys): Promise<void> {
-  const sealed = sealText(privateKey, OWNER);
+// Of several processes that create them, one succeeds; the others read what it stored.
+async function storeKeys({ publicKey, privateKey }: PushKeys): Promise<void> {
   await query(Prisma.sql`
-    INSERT INTO push_keys (id, public_key, private_key, created_at) VALUES (1, ${publicKey}, ${sealed}, now())
-    ON CONFLICT (id) DO UPDATE SET public_key = excluded.public_key, private_key = excluded.private_key
-    WHERE push_keys.public_key = ${row?.publicKey ?? ""}`);
+    INSERT INTO push_keys (id, public_key, private_key, created_at)
+    VALUES (1, ${publicKey}, ${sealText(privateKey, OWNER)}, now()) ON CONFLICT (id) DO NOTHING`);
 }

@@ -14,7 +14,7 @@ import { storeActivity } from "../activity/statements.ts";
 import { blockVisitor } from "../blocking/commands.ts";
 import type { ConversationRef } from "../changes/change.ts";
 import { publishChange } from "../changes/publish-change.ts";
-import { CONVERSATION_REF, NEXT_VERSION } from "../changes/statements.ts";
+import { CONVERSATION_REF, changedBy, NEXT_VERSION } from "../changes/statements.ts";
 import { eraseConversations } from "../erasure/statements.ts";
 import { wakeFileRemoval } from "../files/stored-contents.system.ts";
 import {
@@ -104,6 +104,7 @@ export async function updateConversation(
       owner_unread_count = CASE WHEN ${isToMove} THEN 1 ELSE c.owner_unread_count END,
       -- The visitor's next message is a burst of its own.
       alert_id = CASE WHEN ${isToMove} THEN NULL ELSE c.alert_id END,
+      ${changedBy(scope)},
       ${NEXT_VERSION}
     FROM was WHERE c.id = was.id AND (c.status <> ${newStatus} OR c.is_spam <> ${isSpam} OR ${isToMove})
       ${crosses ? Prisma.sql`AND (was.status = ${newStatus} OR NOT ${crosses})` : Prisma.empty}
@@ -230,7 +231,8 @@ async function markUnread(scope: OwnerScope, conversationId: string): Promise<vo
       SELECT ${scope.userId}::uuid, c.id, c.last_seq, true, greatest(clock_timestamp(), c.updated_at + interval '1 millisecond')
       FROM conversations c ${join} WHERE ${owned} AND ${count} = 0
       ON CONFLICT (user_id, conversation_id) DO UPDATE SET
-        is_marked = true, updated_at = greatest(excluded.updated_at, reads.updated_at + interval '1 millisecond')
+        is_marked = true, marked_for = NULL,
+        updated_at = greatest(excluded.updated_at, reads.updated_at + interval '1 millisecond')
       RETURNING user_id
     )
     SELECT ${CONVERSATION_REF}, EXISTS (SELECT FROM marked) AS "isMarked" FROM conversations c WHERE ${owned}`).catch(

@@ -12,8 +12,8 @@ type Filter = InboxFilter & Pick<ListConversationsQuery, "q">;
 
 export const inboxCursor = listCursor({
   time: "at",
-  filterText: ({ status, siteId, q, spam, labelId, starred, snoozed, assignee, order }: Filter) => {
-    const more = { labelId, starred, snoozed, assignee, order };
+  filterText: ({ status, siteId, q, spam, labelId, starred, snoozed, assignee, mentioned, order }: Filter) => {
+    const more = { labelId, starred, snoozed, assignee, mentioned, order };
     const added = Object.entries(more).flatMap(([name, value]) => (value === undefined ? [] : ` ${name}=${value}`));
     const words = q === undefined ? "" : ` ${q}`;
     return `${spam ? "spam " : ""}${status ?? ""} ${siteId ?? ""}${added.join("")}${words}`;

@@ -1,6 +1,8 @@
 import { isoTime } from "#platform/timestamp.ts";
+import { previewOf } from "../messages/rules.ts";
 import type { ConversationJson, VisitorConversationJson } from "./schema.ts";
 import type { ConversationRow, VisitorConversationRow } from "./statements.ts";
+import type { ForYou } from "./unread-statements.ts";
 
 export function toConversationJson(row: ConversationRow): ConversationJson {
   return {
@@ -20,6 +22,7 @@ export function toConversationJson(row: ConversationRow): ConversationJson {
     ...(row.visitorEmail !== null && { visitorEmail: row.visitorEmail }),
     lastSeq: row.lastSeq,
     noteSeq: row.noteSeq,
+    eventSeq: row.eventSeq,
     unreadCount: row.unreadCount,
     visitorVerified: row.visitorVerified,
     ...(row.isSpam && { spam: true as const }),
@@ -38,8 +41,14 @@ export function toConversationJson(row: ConversationRow): ConversationJson {
     ...(row.visitorBlocked && { visitorBlocked: true as const }),
     ...(row.addressKnown && { addressKnown: true as const }),
     ...(row.excerpt && { excerpt: row.excerpt }),
+    ...(row.forYou && { forYou: forYouOf(row.forYou) }),
   };
 }
+
+const forYouOf = ({ note, ...rest }: ForYou): NonNullable<ConversationJson["forYou"]> => ({
+  ...rest,
+  ...(note !== undefined && { note: previewOf(note) }),
+});
 
 const turnOf = ({ isTurn, turnEndsAt }: ConversationRow): Pick<ConversationJson, "assignedVia" | "turnEndsAt"> => ({
   ...(isTurn && { assignedVia: "round_robin" }),

@@ -16,22 +16,27 @@ export const LISTED_AT = Prisma.sql`greatest(c.last_message_at, c.woken_at)`;
 /** The order of the inbox (contract.md section 6). Indexes have the period, and its few rows are sorted (decision 25). */
 export const INBOX_ORDER = Prisma.sql`ORDER BY c.last_message_period DESC, ${LISTED_AT} DESC, c.id DESC`;
 
-type Checked = "siteId" | "status" | "snoozed" | "starred" | "labelId" | "assignee";
+type Checked = "siteId" | "status" | "snoozed" | "starred" | "labelId" | "assignee" | "mentioned";
 
 const isAssigned = (assignee: string, userId: string) =>
   assignee === "none"
     ? Prisma.sql`${ASSIGNEE} IS NULL`
     : Prisma.sql`c.assignee_id = ${assignee === "me" ? userId : assignee}::uuid`;
 
+const isMentioned = (userId: string) => Prisma.sql`c.id IN (
+  SELECT r.conversation_id FROM reads r WHERE r.user_id = ${userId}::uuid AND r.is_marked AND r.marked_for = 'mention'
+)`;
+
 /** The conditions of the given filters, except those that the index of a list has applied. */
 function checksOf({ userId }: OwnerScope, filter: InboxFilter, applied: readonly Checked[]): Prisma.Sql[] {
-  const { siteId, status, snoozed, starred, labelId, assignee } = filter;
+  const { siteId, status, snoozed, starred, labelId, assignee, mentioned } = filter;
   const conditions: Record<Checked, Prisma.Sql | undefined> = {
     siteId: siteId === undefined ? undefined : Prisma.sql`c.site_id = ${siteId}::uuid`,
     status: status === undefined ? undefined : Prisma.sql`c.status = ${status}`,
     snoozed: snoozed && (snoozed === "true" ? Prisma.sql`c.snoozed_at IS NOT NULL` : Prisma.sql`c.snoozed_at IS NULL`),
     starred: starred && Prisma.sql`c.is_starred`,
     assignee: assignee === undefined ? undefined : isAssigned(assignee, userId),
+    mentioned: mentioned && isMentioned(userId),
     labelId:
       labelId === undefined
         ? undefined
@@ -39,7 +44,7 @@ function checksOf({ userId }: OwnerScope, filter: InboxFilter, applied: readonly
       SELECT FROM conversation_labels l WHERE l.conversation_id = c.id AND l.label_id = ${labelId}::uuid OFFSET 0
     )`,
   };
-  const names: Checked[] = ["siteId", "status", "snoozed", "starred", "labelId", "assignee"];
+  const names: Checked[] = ["siteId", "status", "snoozed", "starred", "labelId", "assignee", "mentioned"];
   return names.flatMap((name) => (applied.includes(name) ? [] : (conditions[name] ?? [])));
 }
 
@@ -180,7 +185,7 @@ export function walksOf(
   position: InboxPosition | null,
   limit: number,
 ): ListWalk[] {
-  const { siteId, spam, labelId, snoozed, starred, assignee, order, status } = filter;
+  const { siteId, spam, labelId, snoozed, starred, assignee, mentioned, order, status } = filter;
   const own = ownConversations(scope);
   const found = (where: Prisma.Sql) => Prisma.sql`conversations c WHERE ${own} AND ${isSpam(filter)} AND ${where}`;
   const walk = (where: Prisma.Sql, applied: Checked[]): ListWalk[] => {
@@ -196,6 +201,8 @@ export function walksOf(
     const rows = Prisma.sql`${found(Prisma.sql`c.waiting_since IS NOT NULL`)} ${isBelow}`;
     return [{ rows, order: byWait, checks: checksOf(scope, filter, applied), most: WALK_MAX }];
   }
+  // Few are, so they're found rather than checked, also together with other filters.
+  if (mentioned !== undefined) return walk(isMentioned(scope.userId), ["mentioned"]);
   const withStatus = status === undefined ? Prisma.empty : Prisma.sql`AND c.status = ${status}`;
   // The index has the conversations of all sites. Among one's own open ones, none is on a site without access.
   const isOwn = assignee === "me" || assignee === scope.userId;

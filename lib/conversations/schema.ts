@@ -56,6 +56,10 @@ export const ListConversationsQuery = z
       .union([z.enum(["me", "none"]), z.uuid()], "must be me, none or a UUID")
       .exactOptional()
       .describe("Only conversations assigned to you, to no one, or to this member."),
+    mentioned: z
+      .literal("true", "must be true")
+      .exactOptional()
+      .describe("Only conversations with a mention of you that you haven't read."),
     order: z
       .literal("waiting", "must be waiting")
       .exactOptional()
@@ -134,6 +138,7 @@ export const ConversationJson = z
     visitorEmail: z.string().exactOptional(),
     lastSeq: z.int().describe("The `seq` of the last message."),
     noteSeq: z.int().describe("The `seq` of the last note, or 0. A note changes no `updatedAt`."),
+    eventSeq: z.int().describe("The `seq` of the last event, or 0."),
     unreadCount: z.int().describe("How many of the visitor's messages the owner hasn't read."),
     visitorVerified: z.boolean().describe("Whether the site's server has vouched for the visitor."),
     spam: z.literal(true).exactOptional(),
@@ -167,6 +172,17 @@ export const ConversationJson = z
       .enum(["time", "reply"])
       .exactOptional()
       .describe("Why snoozing ended: its time was over, or the visitor replied."),
+    forYou: z
+      .strictObject({
+        reason: z.enum(["mention", "assigned"]),
+        by: z.uuid().exactOptional().describe("The colleague. Absent for round robin."),
+        byName: z.string().exactOptional().describe("Absent if their account was deleted."),
+        note: z.string().exactOptional().describe("The beginning of the note that mentions you."),
+      })
+      .exactOptional()
+      .describe(
+        "What a colleague did for you to see: they mentioned you or assigned it to you. Absent once you've read it.",
+      ),
     visitorBlocked: z.literal(true).exactOptional(),
     addressKnown: z
       .literal(true)
@@ -218,6 +234,10 @@ export const ConversationCounts = z
       .exactOptional()
       .describe("Those of `waiting` that are assigned to you. Absent if no one else was ever in the workspace."),
     unassigned: z.int().exactOptional().describe("Those of `waiting` that are assigned to no one. Absent like `mine`."),
+    mentions: z
+      .int()
+      .exactOptional()
+      .describe("Conversations with a mention of you that you haven't read. Absent like `mine`."),
     sites: z
       .array(z.strictObject({ siteId: z.uuid(), unread: z.int(), waiting: z.int() }))
       .describe("The sites' parts of `open` and `waiting`, without sites that have none."),

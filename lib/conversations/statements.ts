@@ -3,7 +3,7 @@ import type { OwnerScope } from "../access/scopes.ts";
 import { ASSIGNEE } from "../access/statements.ts";
 import type { Side } from "../changes/change.ts";
 import type { ConversationStatus } from "./schema.ts";
-import { ownUnread, TEAM_UNREAD, type Unread } from "./unread-statements.ts";
+import { type ForYou, ownUnread, TEAM_UNREAD, type Unread } from "./unread-statements.ts";
 
 /** A part of an excerpt. `isMatch` marks what was searched for. */
 export type ExcerptPart = { text: string; isMatch: boolean };
@@ -16,6 +16,7 @@ export type ConversationRow = {
   pageUrl: string | null;
   lastSeq: number;
   noteSeq: number;
+  eventSeq: number;
   lastMessageAt: Date;
   lastMessagePreview: string;
   lastReadByOwnerAt: Date | null;
@@ -44,6 +45,7 @@ export type ConversationRow = {
   snoozedUntil: Date | null;
   wokenAt: Date | null;
   wokenBy: "time" | "reply" | null;
+  forYou: ForYou | null;
   /** In search results, the part of the message that matched. Null if no message did. */
   excerpt?: ExcerptPart[] | null;
 };
@@ -55,7 +57,7 @@ export type VisitorConversationRow = Pick<
 
 const columns = (unread: Unread) => Prisma.sql`
   c.id, c.site_id AS "siteId", c.visitor_id AS "visitorId", c.status, c.page_url AS "pageUrl",
-    c.last_seq AS "lastSeq", c.note_seq AS "noteSeq", c.last_message_at AS "lastMessageAt",
+    c.last_seq AS "lastSeq", c.note_seq AS "noteSeq", c.event_seq AS "eventSeq", c.last_message_at AS "lastMessageAt",
     c.last_message_preview AS "lastMessagePreview",
     c.last_read_by_owner_at AS "lastReadByOwnerAt", c.created_at AS "createdAt",
     ${unread.updatedAt} AS "updatedAt", s.name AS "siteName", v.external_id AS "visitorExternalId",
@@ -69,7 +71,8 @@ const columns = (unread: Unread) => Prisma.sql`
     )::text[] ELSE '{}' END AS "labelIds", ${ASSIGNEE} AS "assigneeId", coalesce(c.turn_of = c.assignee_id, false) AS "isTurn",
     CASE WHEN c.turn_of = c.assignee_id AND c.waiting_since <= c.turn_at AND s.assigns_since <= c.turn_at AND c.snoozed_at IS NULL THEN c.turn_ends_at END AS "turnEndsAt",
     c.last_reply_by AS "lastReplyBy",
-    c.snoozed_at IS NOT NULL AS "isSnoozed", c.snoozed_until AS "snoozedUntil", c.woken_at AS "wokenAt", c.woken_by AS "wokenBy"`;
+    c.snoozed_at IS NOT NULL AS "isSnoozed", c.snoozed_until AS "snoozedUntil", c.woken_at AS "wokenAt", c.woken_by AS "wokenBy",
+    ${unread.forYou} AS "forYou"`;
 
 const CONVERSATIONS = Prisma.sql`conversations c`;
 const tables = ({ join }: Unread, conversations = CONVERSATIONS) => Prisma.sql`

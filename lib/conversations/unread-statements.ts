@@ -1,6 +1,7 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { MEMBERSHIPS, ownConversations } from "../access/statements.ts";
+import { MEMBERSHIPS, ownConversations, PERSON_NAME } from "../access/statements.ts";
+import { IS_MENTION, type NoticeKind } from "../notification-queue/notice-statements.ts";
 
 /*
  * What's unread for one person of a shared workspace. What no one on the team has read is unread for all of them. While the
@@ -10,7 +11,7 @@ import { MEMBERSHIPS, ownConversations } from "../access/statements.ts";
 /** Joins what a person has read of a conversation, `c`, as `r`. */
 export const readsOf = (userId: Prisma.Sql) => Prisma.sql`
   LEFT JOIN LATERAL (
-    SELECT user_id, read_seq, is_marked, updated_at FROM reads WHERE user_id = ${userId} AND conversation_id = c.id OFFSET 0
+    SELECT user_id, read_seq, is_marked, marked_for, marked_by, marked_note, updated_at FROM reads WHERE user_id = ${userId} AND conversation_id = c.id OFFSET 0
   ) r ON true`;
 
 /** How many messages of a conversation, `c`, with `r` (readsOf), are unread for a person who joined at a time. */
@@ -24,14 +25,34 @@ export const unreadFor = (joinedAt: Prisma.Sql) => Prisma.sql`
     ELSE 0
   END)`;
 
+/** What a colleague did that a person hasn't seen yet. */
+export type ForYou = { reason: NoticeKind; by?: string; byName?: string; note?: string };
+
+/** An expression: a ForYou about a conversation, `c`, with `r` (readsOf), or null. */
+export const FOR_YOU = Prisma.sql`
+  CASE WHEN r.is_marked AND (r.marked_for = 'mention' OR r.marked_for = 'assigned' AND r.user_id = c.assignee_id)
+    THEN jsonb_strip_nulls(jsonb_build_object(
+      'reason', r.marked_for, 'by', r.marked_by,
+      'byName', (SELECT ${PERSON_NAME} FROM users u WHERE u.id = r.marked_by),
+      'note', (SELECT n.body FROM notes n WHERE n.conversation_id = c.id AND n.seq = r.marked_note)
+    )) END`;
+
 /** A conversation's, `c`, unread messages and version as one person sees them. `join` follows `c` in the FROM. */
-export type Unread = { join: Prisma.Sql; count: Prisma.Sql; updatedAt: Prisma.Sql };
+export type Unread = {
+  join: Prisma.Sql;
+  count: Prisma.Sql;
+  updatedAt: Prisma.Sql;
+  forYou: Prisma.Sql;
+  isMention: Prisma.Sql;
+};
 
 /** What no one on the team has read. In workspaces of one, that's what the person hasn't. */
 export const TEAM_UNREAD: Unread = {
   join: Prisma.empty,
   count: Prisma.sql`c.owner_unread_count`,
   updatedAt: Prisma.sql`c.updated_at`,
+  forYou: Prisma.sql`NULL::jsonb`,
+  isMention: Prisma.sql`false`,
 };
 
 /** What the caller hasn't read. */
@@ -41,6 +62,8 @@ export const ownUnread = ({ isShared, userId, joinedAt }: OwnerScope): Unread =>
         join: readsOf(Prisma.sql`${userId}::uuid`),
         count: unreadFor(Prisma.sql`${joinedAt}`),
         updatedAt: Prisma.sql`greatest(c.updated_at, r.updated_at)`,
+        forYou: FOR_YOU,
+        isMention: IS_MENTION,
       }
     : TEAM_UNREAD;
 

@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { type Transaction, transaction } from "#platform/database/database.ts";
 import { isUniqueViolation, retryingConflicts, WriteConflict } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import type { PersonScope } from "../access/scopes.ts";
 import { publishChange } from "../changes/publish-change.ts";
@@ -38,7 +38,7 @@ async function takeOver({ userId }: PersonScope, tx: Transaction, { hash, addres
     WHERE kind = 'push' AND address_hash = ${hash} AND user_id <> ${userId}::uuid FOR UPDATE`);
   if (!other) return;
   const opened = openAddress({ ...other, kind: "push" });
-  if (opened && !isDeepStrictEqual(opened.address.keys, address.keys)) {
+  if (opened && !isDeepStrictEqual(opened.keys, address.keys)) {
     throw new AppError("conflict", { detail: "Another account's browser has this endpoint." });
   }
   await tx.query(Prisma.sql`DELETE FROM channels WHERE id = ${other.id}::uuid AND user_id <> ${userId}::uuid`);
@@ -77,7 +77,7 @@ async function storeDevice(
       WHERE id = ${known.id}::uuid AND user_id = ${userId}::uuid`);
     return known.id;
   }
-  const id = randomUUIDv7();
+  const id = newId();
   const made = await tx.query(Prisma.sql`
     INSERT INTO channels (id, user_id, kind, name, address, address_hash, session_id, lapses_at, created_at, updated_at)
     SELECT ${id}::uuid, ${userId}::uuid, 'push', ${name ?? described ?? "A browser"}, ${sealAddress("push", address, id)}, ${hash},

@@ -1,3 +1,4 @@
+import { ECDH } from "node:crypto";
 import { z } from "zod";
 import { env } from "#platform/env.ts";
 import { readTarget } from "#platform/outgoing/target.ts";
@@ -14,6 +15,18 @@ const target = (text: string, context: z.RefinementCtx<string>) => {
 
 const base64url = (pattern: RegExp, what: string) => z.string().regex(pattern, `must be ${what} in base64url`);
 
+const POINT = "a point of P-256, uncompressed, of 65 bytes";
+
+// Nothing could be encrypted for any other key.
+function isPointOfP256(key: string): boolean {
+  try {
+    ECDH.convertKey(key, "prime256v1", "base64url");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What `PushSubscription.toJSON()` returns in a browser, and a name for it. */
 export const DeviceBody = z.object({
   endpoint: oneLine(ENDPOINT_MAX)
@@ -21,9 +34,9 @@ export const DeviceBody = z.object({
     .superRefine(target),
   keys: z.object({
     // An uncompressed point starts with the byte 4.
-    p256dh: base64url(/^B[A-P][\w-]{85}=?$/, "a point of P-256, uncompressed, of 65 bytes").meta({
-      examples: ["BAgyXtJJdGd2OQkhhYV_CwGtM2q7OFMOPplMWnDf0r2bAEq3QgSzgitsph8JqaI9zw_6jkBYVEP-cU-tPHvchgY"],
-    }),
+    p256dh: base64url(/^B[A-P][\w-]{85}=?$/, POINT)
+      .refine(isPointOfP256, `must be ${POINT} in base64url`)
+      .meta({ examples: ["BAgyXtJJdGd2OQkhhYV_CwGtM2q7OFMOPplMWnDf0r2bAEq3QgSzgitsph8JqaI9zw_6jkBYVEP-cU-tPHvchgY"] }),
     auth: base64url(/^[\w-]{22}={0,2}$/, "16 bytes").meta({ examples: ["q13LZCBrdzajghjsI-92Hg"] }),
   }),
   name: oneLine(NAME_MAX).exactOptional().describe("By default, the browser and its system."),

@@ -39,7 +39,7 @@ async function eraseAll(state: Erasing): Promise<void> {
     for (const { id } of await closedWorkspaces().catch(noteFailure)) {
       await eraseWorkspace(id, state).catch(noteFailure);
     }
-    if (!state.isStopped) await eraseAccounts().catch(noteFailure);
+    if (!state.isStopped) await eraseAccounts(state).catch(noteFailure);
   }
 }
 
@@ -68,17 +68,45 @@ async function eraseWorkspace(id: string, state: Erasing): Promise<void> {
 }
 
 /** Deletes the closed accounts that own no workspace. */
-async function eraseAccounts(): Promise<void> {
+async function eraseAccounts(state: Erasing): Promise<void> {
   const found = await query<{ id: string }>(Prisma.sql`
     SELECT id FROM users u
     WHERE closed_at IS NOT NULL AND NOT EXISTS (SELECT FROM workspaces w WHERE w.owner_id = u.id) ORDER BY closed_at`);
   for (const { id } of found) {
+    for (const statement of namesOf(id)) {
+      while ((await countErased(statement)) === ROWS_AT_ONCE) if (state.isStopped) return;
+    }
     await retryingConflicts(() =>
       query(Prisma.sql`
         DELETE FROM users u WHERE id = ${id}::uuid AND closed_at IS NOT NULL
           AND NOT EXISTS (SELECT FROM workspaces w WHERE w.owner_id = u.id)`),
     );
   }
+}
+
+/** Statements that remove some of a person's names each from what other workspaces record about them. */
+function namesOf(id: string): Prisma.Sql[] {
+  const events = (actedAs: "actor" | "target") => {
+    const [person, name] = [`${actedAs}_id`, `${actedAs}_name`].map((column) => Prisma.raw(column));
+    return Prisma.sql`
+      UPDATE conversation_events e SET ${name} = NULL FROM (
+        SELECT conversation_id, seq FROM conversation_events
+        WHERE ${person} = ${id}::uuid AND ${name} IS NOT NULL LIMIT ${ROWS_AT_ONCE}
+      ) batch WHERE e.conversation_id = batch.conversation_id AND e.seq = batch.seq RETURNING e.seq`;
+  };
+  const [acted, received] = [Prisma.sql`a.actor_id = ${id}::uuid`, Prisma.sql`a.target_id = ${id}::uuid`];
+  const entries = Prisma.sql`
+    UPDATE activity a SET
+      actor_name = CASE WHEN ${acted} IS NOT TRUE THEN a.actor_name END,
+      target_name = CASE WHEN ${received} IS NOT TRUE THEN a.target_name END,
+      target_email = CASE WHEN ${received} IS NOT TRUE THEN a.target_email END
+    WHERE a.id IN (
+      SELECT a.id FROM members m JOIN activity a ON a.workspace_id = m.workspace_id
+      WHERE m.user_id = ${id}::uuid
+        AND (${acted} AND a.actor_name IS NOT NULL OR ${received} AND (a.target_name, a.target_email) IS DISTINCT FROM (NULL, NULL))
+      LIMIT ${ROWS_AT_ONCE}
+    ) RETURNING a.id`;
+  return [events("actor"), events("target"), entries];
 }
 
 /** Erases some conversations, or some of their messages. Returns whether there were any. */

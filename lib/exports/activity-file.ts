@@ -4,7 +4,20 @@ import type { ActivityJson } from "../activity/schema.ts";
 import { BYTE_ORDER_MARK, csvLine } from "./csv-file.ts";
 import type { TextFormat } from "./schema.ts";
 
-const COLUMNS = ["id", "at", "actorId", "via", "action", "siteId", "conversationId", "targetId", "data"] as const;
+const COLUMNS = [
+  "id",
+  "at",
+  "actorId",
+  "via",
+  "action",
+  "siteId",
+  "conversationId",
+  "targetId",
+  "data",
+  "actorName",
+  "targetName",
+  "targetEmail",
+] as const;
 
 /** Yields the activity log as a table, or as one JSON object. */
 export async function* activityPieces(

@@ -7,6 +7,7 @@ import type {
   Exported,
   ExportedConversation,
   ExportedDetails,
+  ExportedEvent,
   ExportedNote,
   ExportedNotification,
   ExportedVisitor,
@@ -74,7 +75,7 @@ const visitorOf = ({ id, externalId, name, email, verified, createdAt }: Exporte
 
 function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...more }: ExportedConversation) {
   const { createdAt, lastMessageAt, waitingSince, firstReplyAt, firstPageUrl, isStarred, snoozedUntil } = more;
-  const { labels, notifications, notes, pages } = more;
+  const { labels, notifications, notes, events, pages } = more;
   return {
     id,
     status,
@@ -90,6 +91,7 @@ function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...
     labels,
     ...(notifications !== null && { notifications: notifications.map(notificationOf) }),
     ...(notes !== null && { notes: notes.map(noteOf) }),
+    ...(events !== null && { events: events.map(eventOf) }),
     ...(pages !== null && { details: detailsOf(more) }),
   };
 }
@@ -100,6 +102,12 @@ const notificationOf = ({ channel, status, at, shownAt }: ExportedNotification) 
   status: status === "queued" ? "pending" : status,
   at: new Date(at),
   ...(shownAt !== null && { shownAt: new Date(shownAt) }),
+});
+
+const eventOf = ({ createdAt, until, ...event }: ExportedEvent) => ({
+  ...event,
+  ...(until !== undefined && { until: new Date(until) }),
+  createdAt: new Date(createdAt),
 });
 
 const noteOf = ({ id, seq, authorId, authorName, body, at }: ExportedNote) => ({

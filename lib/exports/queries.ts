@@ -51,10 +51,14 @@ export type ExportedConversation = {
   notifications: ExportedNotification[] | null;
   /** Null in what's exported for a visitor: notes are the team's. */
   notes: ExportedNote[] | null;
+  /** Null in what's exported for a visitor, for the same reason. */
+  events: ExportedEvent[] | null;
 } & ExportedDetails;
 
 export type ExportedNote = Pick<NoteRow, "id" | "seq" | "authorId" | "authorName" | "body"> & { at: string };
 
+/** What the team did with a conversation, without what there's none of. */
+export type ExportedEvent = { seq: number; afterSeq: number; kind: string; until?: string; createdAt: string };
 /** That someone was notified about a conversation, and through what. */
 export type ExportedNotification = { channel: string; status: string; at: string; shownAt: string | null };
 
@@ -124,7 +128,15 @@ const NOTES = Prisma.sql`
       'body', n.body, 'at', n.created_at) ORDER BY n.seq)
     FROM notes n WHERE n.conversation_id = c.id
   ) ELSE '[]' END`;
-const NO_NOTES = Prisma.sql`NULL::jsonb`;
+const EVENTS = Prisma.sql`
+  CASE WHEN c.event_seq > 0 THEN (
+    SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('seq', e.seq, 'afterSeq', e.after_seq, 'kind', e.kind, 'via', e.via,
+      'actorId', e.actor_id, 'actorName', e.actor_name, 'targetId', e.target_id, 'targetName', e.target_name,
+      'until', e.until, 'createdAt', e.created_at)) ORDER BY e.seq)
+    FROM conversation_events e WHERE e.conversation_id = c.id
+  ) ELSE '[]' END`;
+const OF_TEAM = Prisma.sql`${NOTES} AS notes, ${EVENTS} AS events`;
+const NOT_OF_TEAM = Prisma.sql`NULL::jsonb AS notes, NULL::jsonb AS events`;
 
 async function exportOf(scope: OwnerScope, siteId: string, wanted: Wanted): Promise<Export> {
   const site = await getSite(scope, siteId);
@@ -148,15 +160,15 @@ async function* findFiles<F extends { id: string }>(
 }
 
 async function* readAll(scope: OwnerScope, { whose, hasNotes }: Wanted): AsyncGenerator<Exported[]> {
-  const notes = hasNotes ? NOTES : NO_NOTES;
-  for await (const visitors of visitorPages(scope, whose)) yield* readOf(scope, visitors, notes);
+  const ofTeam = hasNotes ? OF_TEAM : NOT_OF_TEAM;
+  for await (const visitors of visitorPages(scope, whose)) yield* readOf(scope, visitors, ofTeam);
 }
 
-async function* readOf(scope: OwnerScope, visitors: ExportedVisitor[], notes: Prisma.Sql): AsyncGenerator<Exported[]> {
+async function* readOf(scope: OwnerScope, visitors: ExportedVisitor[], ofTeam: Prisma.Sql): AsyncGenerator<Exported[]> {
   const coming = visitors.values();
   let current: ExportedVisitor | undefined;
   const ids = visitors.map(({ id }) => id);
-  for await (const conversations of conversationPages(scope, ids, notes)) {
+  for await (const conversations of conversationPages(scope, ids, ofTeam)) {
     for (const parts of batchesOf(conversations, MESSAGES_AT_ONCE)) {
       const messages = await findMessages(parts);
       const exported: Exported[] = [];
@@ -193,7 +205,7 @@ async function* visitorPages(scope: OwnerScope, whose: Prisma.Sql): AsyncGenerat
 async function* conversationPages(
   scope: OwnerScope,
   visitorIds: string[],
-  notes: Prisma.Sql,
+  ofTeam: Prisma.Sql,
 ): AsyncGenerator<ExportedConversation[]> {
   let after: ExportedConversation | undefined;
   for (;;) {
@@ -210,7 +222,7 @@ async function* conversationPages(
           SELECT jsonb_agg(jsonb_build_object('channel', n.channel, 'status', n.status, 'at', n.created_at, 'shownAt', n.shown_at)
             ORDER BY n.created_at, n.id)
           FROM notifications n WHERE n.conversation_id = c.id
-        ) AS notifications, ${notes} AS notes,
+        ) AS notifications, ${ofTeam},
         visits.browser, visits.system, visits.language, visits.time_zone AS "timeZone", visits.pages
       FROM conversations c JOIN sites s ON s.id = c.site_id
       LEFT JOIN conversation_visits visits ON visits.conversation_id = c.id AND s.collects_details

@@ -1,8 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
+import { createHash } from "node:crypto";
 import { type Transaction, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { activeSite, notBlocked, ownSite } from "../access/statements.ts";
@@ -11,8 +12,14 @@ import { type NewContent, storeContentRow, type Thumbnails, usedBytes } from "./
 
 export type StoredUpload = { id: string; storageKey: string; thumbnails: Thumbnails };
 
+// A thumbnail that's there at once shows that a content was stored before, so only those who may know share it.
+const sharedHash = (scope: OwnerScope | VisitorScope, hash: string): string =>
+  createHash("sha256")
+    .update(`${"userId" in scope ? scope.workspaceId : scope.visitorId} ${hash}`)
+    .digest("hex");
+
 /**
- * Stores an upload, and its content unless the same one is stored already: `storageKey` says where it is. Throws `not_found` if
+ * Stores an upload, and its content unless the team, or the visitor, has stored the same one already: `storageKey` says where it is. Throws `not_found` if
  * the caller may no longer upload to the site, or `quota_exceeded`.
  */
 export function storeUpload(
@@ -30,10 +37,10 @@ export function storeUpload(
       const thumbnails = kindOf({ ...content, thumbnails: "none" }) === "image" ? "waiting" : "none";
       const [stored] = await tx.query<StoredUpload>(Prisma.sql`
         WITH content AS (
-          ${storeContentRow(content, thumbnails)}
+          ${storeContentRow({ ...content, hash: sharedHash(scope, content.hash) }, thumbnails)}
         ), file AS (
           INSERT INTO files (id, workspace_id, site_id, visitor_id, user_id, hash, name, size)
-          SELECT ${randomUUIDv7()}::uuid, ${workspaceId}::uuid, ${siteId}::uuid, ${uploader}, content.hash, ${name}, ${content.size} FROM content
+          SELECT ${newId()}::uuid, ${workspaceId}::uuid, ${siteId}::uuid, ${uploader}, content.hash, ${name}, ${content.size} FROM content
           RETURNING id
         )
         SELECT file.id, content.storage_key AS "storageKey", content.thumbnails FROM file, content`);

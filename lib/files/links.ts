@@ -16,8 +16,10 @@ const HALF_AN_HOUR = 1_800;
 type SignedFor = { by: "visitor" | "member"; id: string };
 type Named = Pick<FileRow, "id" | "name">;
 
+// The name in a link is only for people. One with an encoded slash or dot would be another path to some proxies, and is refused.
+const ENCODED = /%(?=[\da-f]{2})/gi;
 // Lone surrogates can't be encoded. None is stored.
-const pathOf = ({ id, name }: Named) => `/files/${id}/${encodeURIComponent(name)}`;
+const pathOf = ({ id, name }: Named) => `/files/${id}/${encodeURIComponent(name.replace(ENCODED, "_"))}`;
 
 // The same for half an hour, so that a browser finds the file in its cache, and valid for at least as long.
 const expiryAt = (now: number) => (Math.floor(now / 1_000 / HALF_AN_HOUR) + 2) * HALF_AN_HOUR;

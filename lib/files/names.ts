@@ -1,6 +1,5 @@
-import { isBlank } from "#platform/characters.ts";
+import { cutText, isBlank } from "#platform/characters.ts";
 import type { MediaGroup } from "#platform/media/recognize.ts";
-import { cutText } from "#platform/text.ts";
 
 const NAME_MAX = 120;
 // Control characters, line separators, what changes the direction of text, and what separates folders.
@@ -8,7 +7,7 @@ const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2066
 
 /** How files of a kind end. A computer goes by the name of what it has downloaded: it runs `invoice.js`. */
 const ENDINGS: Record<MediaGroup, readonly string[]> = {
-  images: ["png", "jpg", "jpeg", "jpe", "jfif", "gif", "webp", "avif", "heic", "heif", "apng"],
+  images: ["png", "jpg", "jpeg", "jpe", "jfif", "gif", "webp", "avif", "heic", "heif", "apng", "bmp", "dib"],
   audio: ["mp3", "m4a", "m4b", "mp4", "aac", "ogg", "oga", "opus", "wav", "flac", "amr", "weba", "webm"],
   video: ["mp4", "m4v", "mov", "qt", "webm", "mkv", "3gp", "3g2", "ogv"],
   pdf: ["pdf"],

@@ -1,7 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
-import { activeSite, notBlocked, ownRows, ownSite, ownSiteRows } from "../access/statements.ts";
+import { activeSite, notBlocked, ownSite, ownSiteRows } from "../access/statements.ts";
 import { hashCallerRanges } from "../blocking/address-hashes.ts";
 import { isOpenTo } from "../blocking/statements.ts";
 import { OPENABLE_COLUMNS, type OpenableFile, usedBytes } from "./statements.ts";
@@ -39,9 +39,9 @@ export async function findUploadTerms(
   return terms ?? null;
 }
 
-/** Returns how many files a workspace has, and how many bytes they take. */
+/** Returns how many files the caller's sites have, and how many bytes they take. */
 export async function countFiles(scope: OwnerScope): Promise<{ count: number; bytes: number }> {
   const [row] = await query<{ count: number; bytes: number }>(Prisma.sql`
-    SELECT count(*)::int AS count, coalesce(sum(f.size), 0)::float8 AS bytes FROM files f WHERE ${ownRows(scope, Prisma.sql`f`)}`);
+    SELECT count(*)::int AS count, coalesce(sum(f.size), 0)::float8 AS bytes FROM files f WHERE ${ownSiteRows(scope, Prisma.sql`f`)}`);
   return row ?? { count: 0, bytes: 0 };
 }

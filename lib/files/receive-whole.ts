@@ -1,5 +1,6 @@
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
+import { log } from "#platform/log.ts";
 import { countUpload } from "#platform/metrics/count.ts";
 import { sizeWords } from "#platform/size-words.ts";
 import { receiveFile } from "#platform/storage/storage.ts";
@@ -74,7 +75,10 @@ function refusalOf(error: unknown, limit: number): unknown {
       detail: "The upload was interrupted, and nothing was stored. Upload the file again.",
     });
   if (error.failure === "full") {
-    logFailure(error, "a file was refused: the storage or the disk of DATA_DIR has too little space left");
+    log().error(
+      { reason: error.message },
+      "a file was refused: the storage or the disk of DATA_DIR has too little space left",
+    );
     return new AppError("quota_exceeded", {
       detail: "The service has no space left for files. Its operator has to add some.",
     });

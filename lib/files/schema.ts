@@ -34,6 +34,7 @@ export const FileQuery = z.object({
     .enum(FILE_SIZES, "must be small or large")
     .exactOptional()
     .describe("Returns a thumbnail, as WebP. Until it exists, and for other files, the file itself is returned."),
+  workspaceId: uuid.exactOptional().describe("For members: the workspace, unless it's their default one."),
   visitor: uuid.exactOptional().describe("In a signed link, the visitor it was made for."),
   member: uuid.exactOptional().describe("In a signed link, the member it was made for."),
   expires: z

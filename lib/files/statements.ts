@@ -30,7 +30,7 @@ export const OPENABLE_COLUMNS = Prisma.sql`
 export const usedBytes = (workspaceId: Prisma.Sql) =>
   Prisma.sql`(SELECT coalesce(sum(size), 0)::float8 FROM files WHERE workspace_id = ${workspaceId})`;
 
-/** A content that was written to the storage under a new key. */
+/** A content that was written to the storage under a new key. Rows with the same `hash` are stored once. */
 export type NewContent = {
   hash: string;
   storageKey: string;

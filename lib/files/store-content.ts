@@ -20,7 +20,7 @@ export async function storeContent<Row extends { storageKey: string }>(
   await putContent(file, storageKey);
   try {
     const stored = await storeRow({ hash, size, storageKey, ...described });
-    if (stored.storageKey !== storageKey) await adoptContent({ hash, storageKey: stored.storageKey, copy: storageKey });
+    if (stored.storageKey !== storageKey) await adoptContent(stored.storageKey, storageKey);
     return stored;
   } catch (error) {
     await removeCopy(storageKey);

@@ -90,14 +90,13 @@ export async function removeUnusedContents(): Promise<void> {
 }
 
 /** Uses the copy that's stored of a content and removes the new one, or the other way round if the stored one is missing. */
-export async function adoptContent(of: { hash: string; storageKey: string; copy: string }): Promise<void> {
-  const { hash, storageKey, copy } = of;
+export async function adoptContent(storageKey: string, copy: string): Promise<void> {
   const isThere = (await fileStore().stat(storageKey)) !== null;
   if (isThere) return fileStore().remove(copy);
   const changed = await query(Prisma.sql`
     UPDATE stored_files SET storage_key = ${copy}, thumbnails = CASE WHEN thumbnails = 'none' THEN 'none' ELSE 'waiting' END,
       thumbnails_due_at = now(), thumbnail_tries = 0
-    WHERE hash = ${hash} AND storage_key = ${storageKey} RETURNING hash`);
+    WHERE storage_key = ${storageKey} RETURNING hash`);
   if (changed.length === 0) await fileStore().remove(copy);
 }
 

@@ -50,8 +50,8 @@ export type UnreadTotal = { conversations: number; messages: number };
 
 /** What's unread for the caller, without spam: conversations, `c`, each with its `messages`. */
 function unreadConversations(scope: OwnerScope): Prisma.Sql {
-  const { join, count } = ownUnread(scope);
-  return Prisma.sql`(SELECT c.*, ${count} AS messages FROM ${maybeUnread(scope)} ${join} WHERE ${count} > 0) c`;
+  const { join, count, isMention } = ownUnread(scope);
+  return Prisma.sql`(SELECT c.*, ${count} AS messages, ${isMention} AS is_mention FROM ${maybeUnread(scope)} ${join} WHERE ${count} > 0) c`;
 }
 
 /** Counts the caller's unread conversations, and the messages in them, without spam. */
@@ -66,7 +66,8 @@ const COUNTED_MAX = 1_000;
 
 const ofTeam = ({ userId }: OwnerScope) => Prisma.sql`
   (SELECT count(*)::int FROM waiting WHERE assignee_id = ${userId}::uuid) AS mine,
-  (SELECT count(*)::int FROM waiting WHERE assignee_id IS NULL) AS unassigned,`;
+  (SELECT count(*)::int FROM waiting WHERE assignee_id IS NULL) AS unassigned,
+  (count(*) FILTER (WHERE is_mention))::int AS mentions,`;
 
 // A key is for one workspace, and learns nothing of the others.
 const ofOthers = (scope: OwnerScope) => Prisma.sql`
@@ -77,7 +78,7 @@ export async function countConversations(scope: OwnerScope): Promise<Conversatio
   const own = Prisma.sql`${ownConversations(scope)} AND NOT c.is_spam`;
   const [row] = await queryPrepared<ConversationCounts>(Prisma.sql`
     WITH unread AS MATERIALIZED (
-      SELECT c.site_id, c.messages, c.status, c.is_starred, ${IS_DUE} AS is_due FROM ${unreadConversations(scope)}
+      SELECT c.site_id, c.messages, c.status, c.is_starred, c.is_mention, ${IS_DUE} AS is_due FROM ${unreadConversations(scope)}
     ), waiting AS MATERIALIZED (
       SELECT c.site_id, ${ASSIGNEE} AS assignee_id FROM conversations c
       WHERE ${own} AND c.waiting_since IS NOT NULL AND c.snoozed_at IS NULL LIMIT ${COUNTED_MAX}

@@ -3,9 +3,7 @@ import { hashPassword } from "#platform/crypto/password.ts";
 import { query, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
-import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
-import { writeAccountMail } from "../mail/queries/account-mails.system.ts";
 import { insertUser, type User } from "../owners/create-owner.system.ts";
 import { type OpenedSession, openSession } from "../sessions/sessions.system.ts";
 import { refuseGone } from "./find-invitation.system.ts";
@@ -17,7 +15,7 @@ export type AcceptedAsNew = OpenedSession & { user: User; workspaceId: string | 
 
 /**
  * Creates an account without a workspace of its own for an invited address, whatever SIGNUP says, logs it in, and joins. With a
- * copied link, if emails can be sent, the person first confirms the address and opens the link again. Throws `link_gone` or `email_taken`.
+ * copied link, if emails can be sent, the person joins once they confirm the address. Throws `link_gone` or `email_taken`.
  */
 export async function acceptAsNew(
   { token, name, password }: AcceptAsNewBody,
@@ -25,21 +23,17 @@ export async function acceptAsNew(
 ): Promise<AcceptedAsNew> {
   const hash = hashOfInvitation(token);
   // Checked before the password is hashed, which is expensive.
-  const [invitation] = await query<{ email: string; isProof: boolean }>(Prisma.sql`
-    SELECT i.email, i.mail_hash = ${hash} AS "isProof"
+  const [invitation] = await query<{ email: string }>(Prisma.sql`
+    SELECT i.email
     FROM invitations i JOIN workspaces w ON w.id = i.workspace_id AND w.closed_at IS NULL
     WHERE ${isOf(hash)} AND ${IS_OPEN}`);
   if (!invitation) return refuseGone(hash);
-  const { email, isProof } = invitation;
+  const { email } = invitation;
   const owner = { email, ...(name !== undefined && { name }), passwordHash: await hashPassword(password) };
-  const joinsNow = isProof || !isMailOn();
   const { user, joined } = await retryingConflicts(() =>
     transaction(async (tx): Promise<{ user: User; joined: Joined | null }> => {
       const made = await insertUser(owner, tx);
-      if (joinsNow)
-        return { user: made, joined: await joinByInvitation(tx, { userId: made.id, via: "session", hash }) };
-      await writeAccountMail({ kind: "confirm_address", userId: made.id, recipient: email }, tx);
-      return { user: made, joined: null };
+      return { user: made, joined: await joinByInvitation(tx, { userId: made.id, via: "session", hash }) };
     }),
   );
   if (joined) publishJoined(joined, user.id);

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import { hashOfInvitation, invitationToken } from "#platform/crypto/invitation-token.ts";
 import { query, type Transaction, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
@@ -6,6 +5,7 @@ import { emailKey } from "#platform/email-address.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import { type OwnerScope, outranks, type PersonScope } from "../access/scopes.ts";
 import { within } from "../access/statements.ts";
@@ -20,7 +20,7 @@ import { storeInvitationEvents } from "./invitation-events.system.ts";
 import { joinByInvitation, publishJoined } from "./join.system.ts";
 import { mayEmail, ownInvitations } from "./queries.ts";
 import { requireRoom } from "./room.system.ts";
-import type { CreateInvitationBody } from "./schema.ts";
+import type { AcceptInvitationBody, CreateInvitationBody } from "./schema.ts";
 import { INVITATION_COLUMNS, type InvitationRow } from "./statements.ts";
 
 const LIFE_HOURS = 48;
@@ -41,7 +41,7 @@ async function lockActor({ workspaceId, userId }: OwnerScope, tx: Transaction): 
 
 /** Columns of a link that ends the one before. */
 function newLink() {
-  const linkId = randomUUIDv7();
+  const linkId = newId();
   const hashOf = (way: "link" | "mail") => hashOfInvitation(invitationToken(linkId, way));
   return { linkId, linkHash: hashOf("link"), mailHash: hashOf("mail") };
 }
@@ -62,13 +62,13 @@ export async function createInvitation(
       const actor = await lockActor(scope, tx);
       await requireSites(tx, workspaceId, { held: actor.siteIds, given: siteIds });
       await requireRoom(tx, { workspaceId, email, actor });
-      const mailId = (await mayEmail(scope, tx)) ? randomUUIDv7() : null;
+      const mailId = (await mayEmail(scope, tx)) ? newId() : null;
       const [row] = await tx.query<InvitationRow & { isResent: boolean }>(Prisma.sql`
         INSERT INTO invitations AS i (
           id, workspace_id, email, email_key, role, site_ids, link_id, link_hash, mail_hash, mail_id, invited_by,
           created_at, expires_at
         )
-        VALUES (${randomUUIDv7()}::uuid, ${workspaceId}::uuid, ${email}, ${emailKey(email)}, ${role}, ${siteIds}::uuid[],
+        VALUES (${newId()}::uuid, ${workspaceId}::uuid, ${email}, ${emailKey(email)}, ${role}, ${siteIds}::uuid[],
           ${linkId}::uuid, ${linkHash}, ${mailHash}, ${mailId}::uuid, ${userId}::uuid, now(),
           now() + make_interval(hours => ${LIFE_HOURS}))
         ON CONFLICT (workspace_id, email_key) WHERE accepted_at IS NULL AND revoked_at IS NULL DO UPDATE SET
@@ -134,15 +134,27 @@ export async function revokeInvitation(scope: OwnerScope, invitationId: string):
   publish(scope);
 }
 
-/** Joins a workspace by an invitation to the caller's address. Throws what `joinByInvitation` throws. */
-export async function acceptInvitation(scope: PersonScope, token: string): Promise<WorkspaceRow> {
-  const { userId, via } = scope;
+const UNCONFIRMED = "Check your email: confirm your address to join.";
+
+/**
+ * Joins a workspace by an invitation to the caller's address. Throws what `joinByInvitation` throws, and `not_accepted` if they
+ * have to confirm the address first.
+ */
+export async function acceptInvitation(
+  { userId, via }: PersonScope,
+  { token, invitationId = "" }: AcceptInvitationBody,
+): Promise<WorkspaceRow> {
+  const which = token === undefined ? { invitationId } : { hash: hashOfInvitation(token) };
   const { joined, row } = await retryingConflicts(() =>
     transaction(async (tx) => {
-      const joined = await joinByInvitation(tx, { userId, via, hash: hashOfInvitation(token) });
-      return { joined, row: await findWorkspace(tx, { ...joined, userId }) };
+      const joined = await joinByInvitation(tx, { userId, via, ...which });
+      return { joined, row: joined && (await findWorkspace(tx, { ...joined, userId })) };
     }),
   );
+  if (!joined || !row) {
+    wakeJobs("mail");
+    throw new AppError("not_accepted", { detail: UNCONFIRMED });
+  }
   publishJoined(joined, userId);
   return row;
 }

@@ -1,7 +1,7 @@
 import { query, type Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
-import { WORKSPACE_NAME } from "../access/statements.ts";
+import { PERSON_NAME, WORKSPACE_NAME } from "../access/statements.ts";
 import type { GivenRole } from "../members/schema.ts";
 import { IS_OPEN, isOf } from "./statements.ts";
 
@@ -23,7 +23,7 @@ export async function previewInvitation(hash: Buffer): Promise<InvitationPreview
       CASE WHEN i.site_ids IS NOT NULL THEN ARRAY(
         SELECT s.name FROM sites s WHERE s.workspace_id = i.workspace_id AND s.id = ANY (i.site_ids) ORDER BY s.created_at, s.id
       ) END AS "siteNames",
-      (SELECT u.name FROM users u WHERE u.id = i.invited_by) AS "invitedBy",
+      (SELECT ${PERSON_NAME} FROM users u WHERE u.id = i.invited_by) AS "invitedBy",
       EXISTS (SELECT FROM users u WHERE u.email_key = i.email_key AND u.closed_at IS NULL) AS "hasAccount"
     FROM invitations i JOIN workspaces w ON w.id = i.workspace_id AND w.closed_at IS NULL
     WHERE ${isOf(hash)} AND ${IS_OPEN}`);
@@ -36,7 +36,7 @@ const ENDED = "This invitation was used, revoked or replaced by a newer link, or
 /** Throws `link_gone`, and names who can invite again if there was such an invitation. */
 export async function refuseGone(hash: Buffer, client: Transaction = { query }): Promise<never> {
   const owners = await client.query<{ name: string }>(Prisma.sql`
-    SELECT coalesce(u.name, u.email) AS name
+    SELECT ${PERSON_NAME} AS name
     FROM invitations i JOIN workspaces w ON w.id = i.workspace_id AND w.closed_at IS NULL
       JOIN members m ON m.workspace_id = w.id AND m.role = 'owner' JOIN users u ON u.id = m.user_id
     WHERE ${isOf(hash)} ORDER BY m.created_at, m.user_id`);

@@ -1,7 +1,13 @@
 import type { z } from "zod";
 import type { SentInvitation } from "./commands.ts";
 import type { InvitationPreview } from "./find-invitation.system.ts";
-import type { InvitationJson, InvitationPreviewResponse, NewInvitationResponse } from "./schema.ts";
+import type { ReceivedInvitation } from "./queries.ts";
+import type {
+  InvitationJson,
+  InvitationPreviewResponse,
+  NewInvitationResponse,
+  ReceivedInvitationJson,
+} from "./schema.ts";
 import type { InvitationRow } from "./statements.ts";
 
 export const toInvitationJson = ({ id, email, role, siteIds, invitedBy, ...row }: InvitationRow): InvitationJson => ({
@@ -19,6 +25,16 @@ export const toSentInvitationJson = ({ invitation, link }: SentInvitation): z.in
   invitation: toInvitationJson(invitation),
   link,
   emailed: invitation.isEmailed,
+});
+
+export const toReceivedInvitationJson = ({
+  invitedBy,
+  expiresAt,
+  ...invitation
+}: ReceivedInvitation): ReceivedInvitationJson => ({
+  ...invitation,
+  ...(invitedBy !== null && { invitedBy }),
+  expiresAt: expiresAt.toISOString(),
 });
 
 export const toPreviewJson = ({

@@ -1,9 +1,10 @@
 import { query, type Transaction } from "#platform/database/database.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../access/scopes.ts";
-import { ownRows, within } from "../access/statements.ts";
-import { INVITATION_COLUMNS, type InvitationRow, IS_PENDING } from "./statements.ts";
+import type { OwnerScope, PersonScope } from "../access/scopes.ts";
+import { ownRows, PERSON_NAME, WORKSPACE_NAME, within } from "../access/statements.ts";
+import type { GivenRole } from "../members/schema.ts";
+import { INVITATION_COLUMNS, type InvitationRow, IS_OPEN, IS_PENDING, isTo } from "./statements.ts";
 
 /** Matches a pending invitation, `i`, that the caller could send. Of one whose sites were all deleted, no site is left to share. */
 export const ownInvitations = (scope: OwnerScope) => Prisma.sql`${ownRows(scope, Prisma.sql`i`)} AND ${IS_PENDING}
@@ -14,6 +15,23 @@ export const ownInvitations = (scope: OwnerScope) => Prisma.sql`${ownRows(scope,
 export const listInvitations = (scope: OwnerScope): Promise<InvitationRow[]> =>
   query<InvitationRow>(Prisma.sql`
     SELECT ${INVITATION_COLUMNS} FROM invitations i WHERE ${ownInvitations(scope)} ORDER BY i.created_at DESC, i.id DESC`);
+
+export type ReceivedInvitation = {
+  id: string;
+  workspaceName: string;
+  role: GivenRole;
+  invitedBy: string | null;
+  expiresAt: Date;
+};
+
+/** Returns the open invitations to the caller's address, the newest first; none before they've confirmed it. */
+export const listReceivedInvitations = ({ userId }: PersonScope): Promise<ReceivedInvitation[]> =>
+  query<ReceivedInvitation>(Prisma.sql`
+    SELECT i.id, ${WORKSPACE_NAME} AS "workspaceName", i.role, i.expires_at AS "expiresAt",
+      (SELECT ${PERSON_NAME} FROM users u WHERE u.id = i.invited_by) AS "invitedBy"
+    FROM invitations i JOIN workspaces w ON w.id = i.workspace_id AND w.closed_at IS NULL
+    WHERE ${isTo(userId)} AND ${IS_OPEN}
+    ORDER BY i.created_at DESC, i.id DESC`);
 
 /** Whether someone may have the service email others: only with a confirmed address. */
 export async function mayEmail({ userId }: OwnerScope, client: Transaction = { query }): Promise<boolean> {

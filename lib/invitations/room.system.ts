@@ -2,6 +2,7 @@ import type { Transaction } from "#platform/database/database.ts";
 import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
+import { PERSON_NAME } from "../access/statements.ts";
 import { MEMBERS_MAX, tooManyMembers } from "../members/members-max.ts";
 import type { Membership } from "../members/reach.ts";
 import { IS_OPEN } from "./statements.ts";
@@ -17,7 +18,7 @@ type Wanted = { workspaceId: string; email: string; actor: Pick<Membership, "sit
 export async function requireRoom(tx: Transaction, { workspaceId, email, actor }: Wanted): Promise<void> {
   const [found] = await tx.query<{ member: string | null; members: number; pending: number }>(Prisma.sql`
     SELECT
-      (SELECT coalesce(u.name, u.email) FROM members m JOIN users u ON u.id = m.user_id
+      (SELECT ${PERSON_NAME} FROM members m JOIN users u ON u.id = m.user_id
         WHERE m.workspace_id = ${workspaceId}::uuid AND m.standing <> 'removed' AND u.email_key = ${emailKey(email)}) AS member,
       (SELECT count(*)::int FROM members m
         WHERE m.workspace_id = ${workspaceId}::uuid AND m.standing <> 'removed') AS members,

@@ -54,12 +54,36 @@ export const InvitationPreviewResponse = z.strictObject({
     email: z.string(),
     role: GivenRole,
     siteNames: z.array(z.string()).exactOptional(),
-    invitedBy: z.string().exactOptional().describe("The name of who sent it, if they have one."),
+    invitedBy: z.string().exactOptional().describe("The name of who sent it, or else their email."),
     expiresAt: dateTime,
     hasAccount: z.boolean().describe("Whether there's an account with this address."),
     proves: z.boolean().describe("Whether opening this link proves that the address is yours, as it was emailed."),
   }),
 });
+
+export const AcceptInvitationBody = z
+  .object({ token: linkToken.exactOptional(), invitationId: uuid.exactOptional() })
+  .refine(({ token, invitationId }) => (token === undefined) !== (invitationId === undefined), {
+    path: ["token"],
+    error: "is required, unless there's an invitationId",
+  })
+  .describe("Either the token of a link, or the id of an invitation to you.")
+  .meta({ examples: [{ token: EXAMPLE_TOKEN }] });
+export type AcceptInvitationBody = z.infer<typeof AcceptInvitationBody>;
+
+/** An invitation to the caller's confirmed address. */
+export const ReceivedInvitationJson = z
+  .strictObject({
+    id: z.uuid(),
+    workspaceName: z.string(),
+    role: GivenRole,
+    invitedBy: z.string().exactOptional().describe("The name of who sent it, or else their email."),
+    expiresAt: dateTime,
+  })
+  .meta({ id: "ReceivedInvitation" });
+export type ReceivedInvitationJson = z.infer<typeof ReceivedInvitationJson>;
+
+export const ReceivedInvitationListResponse = z.strictObject({ invitations: z.array(ReceivedInvitationJson) });
 
 export const AcceptedInvitationResponse = z.strictObject({ workspace: WorkspaceJson });
 
@@ -72,8 +96,6 @@ export const AcceptedAsNewResponse = z.strictObject({
   user: UserJson,
   token: z.string(),
   expiresAt: dateTime,
-  workspaceId: z
-    .uuid()
-    .exactOptional()
-    .describe("Absent if the link doesn't prove the address. The person then confirms it and opens the link again."),
+  workspaceId: z.uuid().exactOptional().describe("The workspace they joined. Absent if they haven't joined yet."),
+  joined: z.boolean().describe("False if the address has to be confirmed first. Confirming it joins the workspace."),
 });

@@ -24,5 +24,11 @@ export const IS_PENDING = Prisma.sql`i.accepted_at IS NULL AND i.revoked_at IS N
 /** Matches an invitation, `i`, that can be accepted now. */
 export const IS_OPEN = Prisma.sql`${IS_PENDING} AND i.expires_at > now()`;
 
+/** Matches an invitation, `i`, to the address of someone who has confirmed that it's theirs. */
+export const isTo = (userId: string) => Prisma.sql`i.email_key = (
+  SELECT u.email_key FROM users u
+  WHERE u.id = ${userId}::uuid AND u.email_confirmed_at IS NOT NULL AND u.closed_at IS NULL
+)`;
+
 /** Matches the invitation, `i`, that a token's hash is of. */
 export const isOf = (hash: Buffer) => Prisma.sql`(i.link_hash = ${hash} OR i.mail_hash = ${hash})`;

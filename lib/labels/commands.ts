@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from "node:crypto";
 import { query, transaction } from "#platform/database/database.ts";
 import { isMissingParent, isUniqueViolation, retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { lockWorkspace, ownConversations, ownRows } from "../access/statements.ts";
@@ -20,7 +20,7 @@ const nameTaken = () => new AppError("conflict", { detail: "A label with this na
 
 /** Creates a label. Throws `conflict` if the name is taken or the workspace has as many as it may. */
 export async function createLabel(scope: OwnerScope, { name, color }: CreateLabelBody): Promise<LabelRow> {
-  const id = randomUUIDv7();
+  const id = newId();
   await transaction(async (tx) => {
     // Serializes creations, so that the count is right.
     await lockWorkspace(scope, tx);

@@ -8,6 +8,8 @@ import { ownLabel } from "./statements.ts";
 
 const COUNTED_MAX = 1_000;
 
+export type ShownLabel = { id: string; name: string; color: LabelColor };
+
 export type LabelRow = {
   id: string;
   name: string;
@@ -30,6 +32,11 @@ const labelView = ({ siteIds }: OwnerScope) => Prisma.sql`
 export const listLabels = (scope: OwnerScope): Promise<LabelRow[]> =>
   query<LabelRow>(Prisma.sql`
     ${labelView(scope)} WHERE ${ownRows(scope, Prisma.sql`l`)} ORDER BY l.name_key, l.id`);
+
+/** Returns what pages show of the workspace's labels, by name, without counting conversations. */
+export const listShownLabels = (scope: OwnerScope): Promise<ShownLabel[]> =>
+  query<ShownLabel>(Prisma.sql`
+    SELECT l.id, l.name, l.color FROM labels l WHERE ${ownRows(scope, Prisma.sql`l`)} ORDER BY l.name_key, l.id`);
 
 /** Returns one label of the workspace. Throws `not_found`. */
 export async function getLabel(scope: OwnerScope, labelId: string): Promise<LabelRow> {

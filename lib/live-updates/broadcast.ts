@@ -1,5 +1,4 @@
 import { RESYNC, sseFrame } from "#platform/live/sse-frame.ts";
-import { isoTime } from "#platform/timestamp.ts";
 import type { ChangeNotification, ConversationChange, FoundChange, Side } from "../changes/change.ts";
 import { toConversationJson, toVisitorConversationJson } from "../conversations/json.ts";
 import type { ConversationJson } from "../conversations/schema.ts";
@@ -8,6 +7,7 @@ import { findMessages, type MessageRange, type StreamedMessage } from "../messag
 import { toNoteJson } from "../notes/json.ts";
 import type { NoteRow } from "../notes/statements.ts";
 import {
+  type ArrivalConversation,
   conversationsForOwners,
   conversationsForVisitors,
   findNotes,
@@ -17,7 +17,7 @@ import {
   type VisitorSideRow,
 } from "./change-queries.system.ts";
 import type { DeliveredState } from "./delivered-state.ts";
-import type { OpenStreams } from "./open-streams.ts";
+import type { OpenStreams, Shown } from "./open-streams.ts";
 import type { OwnerEvent, VisitorEvent } from "./schema.ts";
 
 const ownerFrame = <Name extends keyof OwnerEvent>(name: Name, data: OwnerEvent[Name], id?: string) =>
@@ -96,12 +96,14 @@ function sendToWorkspace(change: WorkspaceChange, streams: OpenStreams): void {
     if (settings.siteId === undefined) streams.toWorkspace(workspaceId, frame);
     else streams.toMembers(change, () => frame);
   } else {
-    const { notificationId, channel, reason, conversationId, userId } = change;
+    const { notificationId, channel, reason, conversationId, userId, of } = change;
     const about = conversationId === undefined ? {} : { conversationId };
-    const frame = ownerFrame("notification.failed", { notificationId, channel, reason, ...about });
+    const failure = { notificationId, channel, ...about };
+    const frame = ownerFrame("notification.failed", failure);
+    const own = reason === undefined ? frame : ownerFrame("notification.failed", { ...failure, reason });
     // About no conversation, it's the person's own affair.
-    if (userId === undefined) streams.toMembers(change, () => frame);
-    else streams.toPerson(userId, frame);
+    if (userId !== undefined) streams.toPerson(userId, own);
+    else streams.toMembers(change, (member) => (member === of ? own : frame));
   }
 }
 
@@ -134,14 +136,13 @@ function framesOf(
   owner: ListedRow,
   frameOf: (conversation: ConversationJson) => Uint8Array,
 ): (userId: string) => Uint8Array {
-  const conversation = toConversationJson(owner);
   const frames = new Map<string, Uint8Array>();
   const rows = new Map(owner.personal.map((row) => [row.userId, row]));
   return (userId) => {
-    const { unreadCount = conversation.unreadCount, readAt = null } = rows.get(userId) ?? {};
-    const updatedAt = readAt && readAt > owner.updatedAt ? isoTime(readAt) : conversation.updatedAt;
-    const key = `${unreadCount} ${updatedAt}`;
-    const frame = frames.get(key) ?? frameOf({ ...conversation, unreadCount, updatedAt });
+    const { unreadCount = owner.unreadCount, readAt = null, forYou = null } = rows.get(userId) ?? {};
+    const updatedAt = readAt && readAt > owner.updatedAt ? readAt : owner.updatedAt;
+    const key = JSON.stringify([unreadCount, updatedAt, forYou]);
+    const frame = frames.get(key) ?? frameOf(toConversationJson({ ...owner, unreadCount, updatedAt, forYou }));
     frames.set(key, frame);
     return frame;
   };
@@ -223,6 +224,24 @@ function sendToBothSides(change: ChangeOfBothSides, read: Read, streams: OpenStr
   if (change.kind !== "read" || delivered.rangeOf(conversationId)) noteDelivered(owner ?? visitor, delivered);
 }
 
+const readShown = (conversationId: string, by: Side, seq: number): Shown => ({
+  part: `${conversationId} ${by}`,
+  state: String(seq),
+});
+
+// What else is listed goes with the last message.
+const listedShown = ({ id, status, lastSeq, unreadCount }: VisitorSideRow | ArrivalConversation): Shown => ({
+  part: id,
+  state: `${status} ${lastSeq} ${unreadCount}`,
+});
+
+/** What a visitor's client has of a conversation when its stream begins. */
+export const shownOf = (row: ArrivalConversation): Shown[] => [
+  listedShown(row),
+  readShown(row.id, "owner", row.ownerReadSeq),
+  readShown(row.id, "visitor", row.visitorReadSeq),
+];
+
 function sendWithoutRows(change: WithoutRows, streams: OpenStreams, delivered: DeliveredState): void {
   const { kind, conversationId, visitorId } = change;
   if (kind === "deleted") {
@@ -271,7 +290,7 @@ function sendReadPosition(
   if (!delivered.noteReadPosition(conversationId, by, seq)) return;
   const frame = ownerFrame("read", { conversationId, by, seq });
   streams.toMembers({ workspaceId, siteId }, () => frame);
-  streams.toVisitor(visitorId, visitorFrame("read", { conversationId, by, seq }));
+  streams.showVisitor(visitorId, visitorFrame("read", { conversationId, by, seq }), readShown(conversationId, by, seq));
 }
 
 function sendMessage(
@@ -294,7 +313,7 @@ function sendMessage(
       { kind: "visitor", visitorId: visitor.visitorId },
     );
     const event = { message, conversation: toVisitorConversationJson(visitor) };
-    streams.toVisitor(visitor.visitorId, visitorFrame("message.created", event, id));
+    streams.toVisitor(visitor.visitorId, visitorFrame("message.created", event, id), listedShown(visitor));
   }
 }
 
@@ -334,7 +353,8 @@ function sendConversation(
   if (reader !== "visitor") sendToTeam(owner, streams);
   if (visitor && reader !== "owner") {
     const conversation = toVisitorConversationJson(visitor);
-    streams.toVisitor(visitor.visitorId, visitorFrame("conversation.updated", { conversation }));
+    const frame = visitorFrame("conversation.updated", { conversation });
+    streams.showVisitor(visitor.visitorId, frame, listedShown(visitor));
   }
 }
 

@@ -5,7 +5,7 @@ import type { ConversationRef } from "../changes/change.ts";
 import { CONVERSATION_REF } from "../changes/statements.ts";
 import type { ConversationRow, VisitorConversationRow } from "../conversations/statements.ts";
 import { TEAM_VIEW, VISITOR_VIEW } from "../conversations/statements.ts";
-import { readsOf, unreadFor } from "../conversations/unread-statements.ts";
+import { FOR_YOU, type ForYou, readsOf, unreadFor } from "../conversations/unread-statements.ts";
 import { NOTE_COLUMNS, type NoteRow } from "../notes/statements.ts";
 
 /*
@@ -30,14 +30,20 @@ export async function conversationsForOwners(ids: string[]): Promise<OwnerSideRo
 }
 
 /** What a person has unread of a conversation, and when they last read it or marked it unread. */
-export type PersonalRow = { conversationId: string; userId: string; unreadCount: number; readAt: Date | null };
+export type PersonalRow = {
+  conversationId: string;
+  userId: string;
+  unreadCount: number;
+  readAt: Date | null;
+  forYou: ForYou | null;
+};
 
 /** Returns what people of shared workspaces have unread of conversations. */
 export async function unreadOf(pairs: { conversationId: string; userId: string }[]): Promise<PersonalRow[]> {
   if (pairs.length === 0) return [];
   return query(Prisma.sql`
     SELECT c.id AS "conversationId", m.user_id AS "userId", ${unreadFor(Prisma.sql`m.created_at`)} AS "unreadCount",
-      r.updated_at AS "readAt"
+      r.updated_at AS "readAt", ${FOR_YOU} AS "forYou"
     FROM unnest(
       ${pairs.map(({ conversationId }) => conversationId)}::uuid[], ${pairs.map(({ userId }) => userId)}::uuid[]
     ) AS p (conversation_id, user_id)

@@ -12,10 +12,10 @@ import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import type { ChangeNotification, FoundChange } from "../changes/change.ts";
 import { changeBus } from "../changes/publish-change.ts";
 import { toVisitorConversationJson } from "../conversations/json.ts";
-import { broadcast } from "./broadcast.ts";
+import { broadcast, shownOf } from "./broadcast.ts";
 import { type ArrivalConversation, type ArrivalRow, findArrivals } from "./change-queries.system.ts";
 import { DeliveredState } from "./delivered-state.ts";
-import { type OpeningStream, OpenStreams, returnsPerSecond } from "./open-streams.ts";
+import { type OpeningStream, OpenStreams, returnsPerSecond, type Shown } from "./open-streams.ts";
 import { Reconciler } from "./reconciler.ts";
 import type { VisitorEvent } from "./schema.ts";
 
@@ -103,7 +103,7 @@ export class LiveUpdates {
       (leave) => this.#streams.openVisitor(scope, leave),
       async () => {
         const rows = (await this.#arrivals(`${visitorId} ${siteId}`)).get(visitorId) ?? [];
-        return readyOf(rows);
+        return { ready: readyOf(rows), shown: rows.filter(hasConversation).flatMap(shownOf) };
       },
     );
   }
@@ -131,12 +131,13 @@ export class LiveUpdates {
   async #withSlot(
     keys: StreamKeys | null,
     open: (leave: () => void) => OpeningStream,
-    check: () => Promise<object>,
+    check: () => Promise<{ ready?: object; shown?: Shown[] }>,
   ): Promise<EventStream> {
     const leave = this.#slots.enter(keys);
     const opening = open(leave);
     try {
-      return opening.begin(await check());
+      const { ready, shown } = await check();
+      return opening.begin(ready, shown);
     } catch (error) {
       opening.drop();
       throw error;

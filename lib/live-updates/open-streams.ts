@@ -18,6 +18,9 @@ const RESYNC_PAUSE_MS = 20;
 type OwnerCaller = Pick<OwnerScope, "workspaceId" | "userId" | "sessionId" | "tokenEndsAt" | "version">;
 type Member = OwnerCaller & { entry: Entry };
 type VisitorCaller = Pick<VisitorScope, "visitorId" | "siteId" | "tokenEndsAt">;
+/** A part of what a visitor sees, and its state. */
+export type Shown = { part: string; state: string };
+type Visitor = VisitorCaller & { shown: Map<string, string> };
 type Open<C> = { caller: C; stream: EventStream; isReady: boolean };
 type Opening<C> = {
   index: Map<string, Set<Open<C>>>;
@@ -36,8 +39,8 @@ type Audience = { workspaceId: string; siteId?: string | undefined; userId?: str
  * the caller may have missed was read.
  */
 export type OpeningStream = {
-  /** Sends `ready` with this data, then the events held so far. */
-  begin(ready?: object): EventStream;
+  /** Sends `ready` with this data, then the events held so far. `shown` is what the client has by then. */
+  begin(ready?: object, shown?: Shown[]): EventStream;
   /** Gives it up, with the events it holds. */
   drop(): void;
 };
@@ -52,8 +55,8 @@ export class OpenStreams {
     onChanged: (entry) => this.#resyncOf(entry),
   });
   readonly #owners = new Map<string, Set<Open<Member>>>();
-  readonly #visitors = new Map<string, Set<Open<VisitorCaller>>>();
-  readonly #all = new Set<Open<Member | VisitorCaller>>();
+  readonly #visitors = new Map<string, Set<Open<Visitor>>>();
+  readonly #all = new Set<Open<Member | Visitor>>();
   readonly #groups = Array.from({ length: HEARTBEAT_GROUPS }, () => new Set<EventStream>());
   readonly #returnsPerSecond: () => number;
   #heartbeat: NodeJS.Timeout | undefined;
@@ -76,9 +79,16 @@ export class OpenStreams {
     return this.#open({ index: this.#owners, key: owner.workspaceId, caller, displaced, onClosed: leave });
   }
 
-  openVisitor(caller: VisitorCaller, onClosed?: () => void): OpeningStream {
-    const displaced = (others: Open<VisitorCaller>[]) => others.slice(0, 1 - MAX_OF_VISITOR);
-    return this.#open({ index: this.#visitors, key: caller.visitorId, caller, displaced, onClosed });
+  openVisitor(visitor: VisitorCaller, onClosed?: () => void): OpeningStream {
+    const displaced = (others: Open<Visitor>[]) => others.slice(0, 1 - MAX_OF_VISITOR);
+    const caller = { ...visitor, shown: new Map<string, string>() };
+    const opening = this.#open({ index: this.#visitors, key: visitor.visitorId, caller, displaced, onClosed });
+    const begin: OpeningStream["begin"] = (ready, shown = []) => {
+      // The events held so far are sent after it.
+      for (const { part, state } of shown) if (!caller.shown.has(part)) caller.shown.set(part, state);
+      return opening.begin(ready);
+    };
+    return { ...opening, begin };
   }
 
   hasWorkspace = (workspaceId: string) => this.#owners.has(workspaceId);
@@ -126,13 +136,29 @@ export class OpenStreams {
       if (caller.userId === userId) stream.write(frame);
   }
 
-  toVisitor(visitorId: string, frame: Uint8Array): void {
-    for (const { stream } of [...(this.#visitors.get(visitorId) ?? [])]) stream.write(frame);
+  /** Writes to a visitor's streams. `shown` is what the frame shows. */
+  toVisitor(visitorId: string, frame: Uint8Array, shown?: Shown): void {
+    for (const { caller, stream } of [...(this.#visitors.get(visitorId) ?? [])]) {
+      if (shown) caller.shown.set(shown.part, shown.state);
+      stream.write(frame);
+    }
+  }
+
+  /** Writes to those of a visitor's streams that haven't shown this yet. Most changes of a conversation are the team's own. */
+  showVisitor(visitorId: string, frame: Uint8Array, { part, state }: Shown): void {
+    for (const { caller, stream } of [...(this.#visitors.get(visitorId) ?? [])]) {
+      if (caller.shown.get(part) === state) continue;
+      caller.shown.set(part, state);
+      stream.write(frame);
+    }
   }
 
   /** Asks every client to fetch again, in groups, so that they don't all query at the same moment. */
   resync(waiting = [...this.#all]): void {
-    for (const { stream } of waiting.slice(0, RESYNC_AT_ONCE)) stream.write(RESYNC);
+    for (const { caller, stream } of waiting.slice(0, RESYNC_AT_ONCE)) {
+      if ("shown" in caller) caller.shown.clear();
+      stream.write(RESYNC);
+    }
     const rest = waiting.slice(RESYNC_AT_ONCE);
     if (rest.length > 0) setTimeout(() => this.resync(rest), RESYNC_PAUSE_MS).unref();
   }
@@ -182,11 +208,11 @@ export class OpenStreams {
     for (const stream of this.#streamsOf(entry)) stream.write(RESYNC);
   }
 
-  #endWhere(isOver: (caller: Member | VisitorCaller) => boolean): void {
+  #endWhere(isOver: (caller: Member | Visitor) => boolean): void {
     for (const { caller, stream } of [...this.#all]) if (isOver(caller)) stream.end();
   }
 
-  #open<C extends Member | VisitorCaller>(opening: Opening<C>): OpeningStream {
+  #open<C extends Member | Visitor>(opening: Opening<C>): OpeningStream {
     const { index, key, caller, displaced, onClosed } = opening;
     const group = this.#groups[Math.floor(Math.random() * HEARTBEAT_GROUPS)];
     const stream = new EventStream(() => {

@@ -8,7 +8,7 @@ import type { Action } from "../activity/actions.ts";
 import { type ActedBy, storeActivity } from "../activity/statements.ts";
 import type { ConversationRef } from "../changes/change.ts";
 import { publishChange } from "../changes/publish-change.ts";
-import { CONVERSATION_REF, NEXT_VERSION } from "../changes/statements.ts";
+import { CONVERSATION_REF, changedBy, NEXT_VERSION } from "../changes/statements.ts";
 import type { ReasonCode } from "../channels/reasons.ts";
 import { endSessions, publishSessionEnded } from "../sessions/sessions.system.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
@@ -142,7 +142,7 @@ async function unassign(tx: Transaction, change: Change): Promise<ConversationRe
   const data = Prisma.sql`jsonb_strip_nulls(jsonb_build_object('by', ${by.userId}::text))`;
   return tx.query<ConversationRef>(Prisma.sql`
     WITH changed AS (
-      UPDATE conversations c SET assignee_id = NULL, ${NEXT_VERSION}
+      UPDATE conversations c SET assignee_id = NULL, ${changedBy(by)}, ${NEXT_VERSION}
       WHERE c.workspace_id = ${workspaceId}::uuid AND c.assignee_id = ${userId}::uuid AND c.status = 'open'
         AND ${isLost(change, Prisma.sql`c.site_id`)}
       RETURNING c.*

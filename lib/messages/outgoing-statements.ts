@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from "node:crypto";
 import { env } from "#platform/env.ts";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { storeActivity } from "../activity/statements.ts";
@@ -22,7 +22,7 @@ export type NewMail = { id: string; kind: "visitor_answer" | "test"; delaySecond
 /** Returns the email a message triggers, or null if no mail server is set. */
 export function newMail(kind: NewMail["kind"]): NewMail | null {
   const { SMTP_URL, MAIL_DELAY } = env();
-  return SMTP_URL === undefined ? null : { id: randomUUIDv7(), kind, delaySeconds: kind === "test" ? 0 : MAIL_DELAY };
+  return SMTP_URL === undefined ? null : { id: newId(), kind, delaySeconds: kind === "test" ? 0 : MAIL_DELAY };
 }
 
 /** Part of a conversation's UPDATE: its unread replies wait for this email, unless they wait for one already. */

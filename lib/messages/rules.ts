@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from "node:crypto";
+import { cutText } from "#platform/characters.ts";
 import { plainText } from "#platform/formatted-text/parse.ts";
-import { cutText } from "#platform/text.ts";
+import { newId } from "#platform/new-id.ts";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import type { Side } from "../changes/change.ts";
 import type { FileRow } from "../files/statements.ts";
@@ -46,7 +46,7 @@ export const draftMessage = (
   { message, files: fileIds = [] }: MessageContent,
   { key, files = [] }: { key: string | null; files?: readonly FileRow[] | undefined },
 ): NewMessage => ({
-  id: randomUUIDv7(),
+  id: newId(),
   sender: senderOf(scope),
   body: message ?? namesOf(files),
   key,

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
-import { ASSIGNEE, activeSite, lockCaller, notBlocked, ownConversation } from "../access/statements.ts";
+import { ASSIGNEE, activeSite, lockCaller, notBlocked, ownConversation, PERSON_NAME } from "../access/statements.ts";
 import { acceptsFrom, comparedText } from "../blocking/statements.ts";
-import { NEXT_VERSION } from "../changes/statements.ts";
+import { changedBy, NEXT_VERSION } from "../changes/statements.ts";
 import { noteAlert } from "../notification-queue/statements.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";
 import { attachFiles, haveFiles, lockFiles } from "./file-statements.ts";
@@ -18,7 +18,7 @@ import type { Seen } from "./schema.ts";
  */
 
 // Someone who left keeps their name on their messages, until their account is erased.
-const NAME = Prisma.sql`(SELECT name FROM users WHERE id = m.sender_id)`;
+const NAME = Prisma.sql`(SELECT ${PERSON_NAME} FROM users u WHERE u.id = m.sender_id)`;
 const PHOTO = Prisma.sql`(SELECT photo_hash FROM users WHERE id = m.sender_id)`;
 
 // What visitors see of a sender on sites that show people's names. Who has no name there has no photo either.
@@ -199,7 +199,7 @@ export const storeFirstMessage = (
       id, workspace_id, site_id, visitor_id, status, page_url, last_seq, visitor_read_seq,
       owner_unread_count, last_message_at, last_message_preview, alert_id, created_at, updated_at
     )
-    SELECT ${randomUUIDv7()}::uuid, site.workspace_id, site.id, visitor.id, 'open', ${pageUrl}, 1, 1, 1, clock_timestamp(),
+    SELECT ${newId()}::uuid, site.workspace_id, site.id, visitor.id, 'open', ${pageUrl}, 1, 1, 1, clock_timestamp(),
       ${previewOf(message.body)}, ${message.id}::uuid, statement_timestamp(), clock_timestamp()
     FROM site, visitor
     ON CONFLICT (visitor_id) WHERE status = 'open' DO UPDATE SET
@@ -292,7 +292,7 @@ export function storeReply(scope: OwnerScope, conversationId: string, { message,
   const was = claims ? Prisma.sql`, ${lockReplied(scope, conversationId, seen)}` : Prisma.empty;
   return Prisma.sql`
   WITH ${claimReply(scope, conversationId, message)} ${was}, conversation AS (
-    UPDATE conversations c SET ${claims ? OPEN : OPEN_AS_ASSIGNED} ${assignTo(scope)} ${countMessage(message, mail)} ${which}
+    UPDATE conversations c SET ${changedBy(scope)}, ${claims ? OPEN : OPEN_AS_ASSIGNED} ${assignTo(scope)} ${countMessage(message, mail)} ${which}
     RETURNING ${COUNTED} ${claims ? WAS_FREE : Prisma.empty}
   ), ${insertMessage(scope, message, mail)}`;
 }
@@ -304,7 +304,7 @@ export const storeClosingReply = (
   { message, seen, mail }: Reply,
 ) => Prisma.sql`
   WITH ${claimReply(scope, conversationId, message)}, ${lockReplied(scope, conversationId, seen)}, conversation AS (
-    UPDATE conversations c SET status = 'closed', ${assignTo(scope)} ${countMessage(message, mail)}
+    UPDATE conversations c SET ${changedBy(scope)}, status = 'closed', ${assignTo(scope)} ${countMessage(message, mail)}
     FROM was WHERE c.id = was_id
     RETURNING ${COUNTED}, was_open ${scope.claims ? WAS_FREE : Prisma.empty}
   ), ${insertMessage(scope, message, mail, { isClosing: true })}`;

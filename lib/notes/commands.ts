@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from "node:crypto";
 import { query, type Transaction, transaction } from "#platform/database/database.ts";
 import { isUniqueViolation, retryingConflicts, WriteConflict } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownConversation, PEOPLE } from "../access/statements.ts";
@@ -10,7 +10,7 @@ import type { ConversationRef } from "../changes/change.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { CONVERSATION_REF } from "../changes/statements.ts";
 import { colleagueWrote } from "../messages/statements.ts";
-import { storeNotices } from "../notification-queue/notice-statements.ts";
+import { markFor, storeNotices } from "../notification-queue/notice-statements.ts";
 import type { AddNoteBody } from "./schema.ts";
 import { refuseStale } from "./stale.ts";
 import { NOTE_COLUMNS, type NoteRow } from "./statements.ts";
@@ -86,7 +86,7 @@ async function add(scope: OwnerScope, tx: Transaction, { conversationId, input, 
       RETURNING c.id, c.workspace_id, c.site_id, c.note_seq
     ), n AS (
       INSERT INTO notes (id, conversation_id, workspace_id, site_id, seq, author_id, body, mentions, key, created_at)
-      SELECT ${randomUUIDv7()}::uuid, c.id, c.workspace_id, c.site_id, c.note_seq, ${scope.userId}::uuid, ${body},
+      SELECT ${newId()}::uuid, c.id, c.workspace_id, c.site_id, c.note_seq, ${scope.userId}::uuid, ${body},
         ${mentions}::uuid[], ${key}, clock_timestamp()
       FROM conversation c
       RETURNING *
@@ -120,14 +120,16 @@ async function markMentioned(
       kind: "mention",
     }),
   );
-  await tx.query(Prisma.sql`
-    INSERT INTO reads AS r (user_id, conversation_id, read_seq, is_marked, updated_at)
-    SELECT given.id, c.id, 0, true, greatest(clock_timestamp(), c.updated_at + interval '1 millisecond')
-    FROM conversations c, unnest(${others}::uuid[]) AS given (id)
-    WHERE c.id = ${conversationId}::uuid
-    ORDER BY given.id
-    ON CONFLICT (user_id, conversation_id) DO UPDATE SET
-      is_marked = true, updated_at = greatest(excluded.updated_at, r.updated_at + interval '1 millisecond')`);
+  await tx.query(
+    markFor("mention", {
+      from: Prisma.sql`(
+        SELECT given.id AS user_id, c.id AS conversation_id, c.updated_at, c.note_seq + 1 AS note
+        FROM conversations c, unnest(${others}::uuid[]) AS given (id) WHERE c.id = ${conversationId}::uuid
+      ) n`,
+      by: scope.userId,
+      note: Prisma.sql`n.note`,
+    }),
+  );
 }
 
 /** Notifies teammates that the caller is writing a note. Nothing is stored. Throws `not_found`. */

@@ -1,4 +1,5 @@
 import { Prisma } from "#prisma-client";
+import { PERSON_NAME } from "../access/statements.ts";
 
 export type NoteRow = {
   id: string;
@@ -15,7 +16,7 @@ export type NoteRow = {
 
 /** What the team calls the author of a note, `n`. */
 export const NOTE_AUTHOR = Prisma.sql`(
-  SELECT coalesce(u.name, u.email) FROM users u WHERE u.id = n.author_id AND u.closed_at IS NULL
+  SELECT ${PERSON_NAME} FROM users u WHERE u.id = n.author_id
 )`;
 
 /** How many notes there are about a conversation, `c`. */

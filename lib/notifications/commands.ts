@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from "node:crypto";
 import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownChannels } from "../channels/statements.ts";
@@ -10,7 +10,7 @@ import { getNotification, type NotificationRow } from "./queries.ts";
 
 /** Sends a test notification through one of the caller's channels. It's tried once. Throws `not_found`. */
 export async function queueTest(scope: OwnerScope, channelId: string): Promise<NotificationRow> {
-  const id = randomUUIDv7();
+  const id = newId();
   const stored = await query(Prisma.sql`
     INSERT INTO notifications (
       id, job_id, workspace_id, user_id, channel_id, channel, name, kind, due_at, created_at, updated_at

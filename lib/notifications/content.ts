@@ -1,7 +1,7 @@
 import { catalog, plural } from "#platform/catalog.ts";
+import { cutText } from "#platform/characters.ts";
 import { plainText } from "#platform/formatted-text/parse.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
-import { cutText } from "#platform/text.ts";
 import { workspaceUrl } from "../access/workspace-url.ts";
 import type { ChannelNotice } from "../channels/sender.ts";
 import type { DueNotification } from "./notification-rows.system.ts";

@@ -126,10 +126,8 @@ export async function skipNotification(job: JobOfRow, reason: ReasonCode): Promi
     UPDATE notifications r SET status = 'skipped', reason = ${reason}, updated_at = now() WHERE ${isCurrentJob(job)}`);
 }
 
-type Accepted = { reference?: string; resealed?: Buffer };
-
 /** Records that a receiver accepted a notification, which renews a device. */
-export async function recordAccepted(job: JobOfRow, { reference, resealed }: Accepted): Promise<void> {
+export async function recordAccepted(job: JobOfRow, { reference }: { reference?: string }): Promise<void> {
   await finish(Prisma.sql`
     WITH accepted AS (
       UPDATE notifications r SET status = 'accepted', reason = NULL, accepted_at = now(), updated_at = now(),
@@ -137,7 +135,7 @@ export async function recordAccepted(job: JobOfRow, { reference, resealed }: Acc
       WHERE ${isCurrentJob(job)}
       RETURNING r.channel_id, r.channel = 'push' AS is_push
     )
-    UPDATE channels h SET last_accepted_at = now(), address = coalesce(${resealed ?? null}::bytea, h.address),
+    UPDATE channels h SET last_accepted_at = now(),
       unshown_count = CASE WHEN a.is_push THEN h.unshown_count + 1 ELSE 0 END,
       unshown_since = CASE WHEN a.is_push THEN coalesce(h.unshown_since, now()) END,
       warned_at = NULL,
@@ -185,7 +183,15 @@ export async function failNotification(
   if (!failed) return;
   const { workspaceId, userId, conversationId, siteId, channel } = failed;
   const about = conversationId === null || siteId === null ? { userId } : { conversationId, siteId };
-  publishChange({ kind: "notification-failed", workspaceId, notificationId: job.rowId, channel, reason, ...about });
+  publishChange({
+    kind: "notification-failed",
+    workspaceId,
+    notificationId: job.rowId,
+    channel,
+    reason,
+    of: userId,
+    ...about,
+  });
   if (stops) publishChange({ kind: "account", userId });
   wakeJobs("webhook");
 }

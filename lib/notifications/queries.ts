@@ -55,12 +55,18 @@ export type NotificationProof = { alert: AlertRow; notifications: NotificationRo
 const SHOWN_MAX = 100;
 const SHOWN_OF_EACH = 20;
 
-/** Notifications, `n`: NotificationRows. */
-const NOTIFICATION_VIEW = Prisma.sql`
+// Why a channel fails is its person's own affair. Why something wasn't sent is about the conversation.
+const unlessSecret = ({ userId }: OwnerScope, reason: Prisma.Sql) =>
+  Prisma.sql`CASE WHEN n.user_id = ${userId}::uuid OR 'skipped' IN (n.status, m.status) THEN ${reason} END`;
+
+/** Notifications, `n`, as a member sees them: NotificationRows. */
+const notificationView = (scope: OwnerScope) => Prisma.sql`
   SELECT n.id, n.user_id AS "userId", n.conversation_id AS "conversationId", n.channel,
-    n.channel_id AS "channelId", n.name, n.kind, n.level, n.status, n.reason,
+    n.channel_id AS "channelId", n.name, n.kind, n.level, n.status,
+    ${unlessSecret(scope, Prisma.sql`n.reason`)} AS reason,
     n.created_at AS "createdAt", n.due_at AS "dueAt", n.accepted_at AS "acceptedAt", n.shown_at AS "shownAt",
-    n.clicked_at AS "clickedAt", m.status AS "mailStatus", m.reason AS "mailReason", m.sent_at AS "sentAt"
+    n.clicked_at AS "clickedAt", m.status AS "mailStatus",
+    ${unlessSecret(scope, Prisma.sql`m.reason`)} AS "mailReason", m.sent_at AS "sentAt"
   FROM notifications n LEFT JOIN mails m ON m.id = n.mail_id`;
 
 const ALERT_VIEW = Prisma.sql`
@@ -97,7 +103,7 @@ async function findProofs(scope: OwnerScope, ids: string[], limit: number): Prom
     query<AlertRow>(Prisma.sql`${ALERT_VIEW} WHERE ${own}`),
     query<NotificationRow>(Prisma.sql`
       SELECT newest.* FROM conversations c CROSS JOIN LATERAL (
-        ${NOTIFICATION_VIEW} WHERE n.conversation_id = c.id ORDER BY n.created_at DESC, n.id LIMIT ${limit}
+        ${notificationView(scope)} WHERE n.conversation_id = c.id ORDER BY n.created_at DESC, n.id LIMIT ${limit}
       ) newest
       WHERE ${own}`),
   ]);
@@ -130,7 +136,7 @@ const WAITING = ListConversationsQuery.parse({ order: "waiting", snoozed: "false
 /** Returns one of the caller's own notifications. Throws `not_found`. */
 export async function getNotification(scope: OwnerScope, notificationId: string): Promise<NotificationRow> {
   const [row] = await query<NotificationRow>(Prisma.sql`
-    ${NOTIFICATION_VIEW} WHERE n.id = ${notificationId}::uuid AND n.user_id = ${scope.userId}::uuid`);
+    ${notificationView(scope)} WHERE n.id = ${notificationId}::uuid AND n.user_id = ${scope.userId}::uuid`);
   if (!row) throw new AppError("not_found");
   return row;
 }

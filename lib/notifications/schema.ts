@@ -22,8 +22,11 @@ export const NotificationJson = z
     status: z
       .enum(["pending", "accepted", "shown", "failed", "skipped"])
       .describe("`accepted` by the receiver; `shown` by the device; `skipped` if it was decided not to send it."),
-    reason: z.enum(Object.keys(REASONS) as [keyof typeof REASONS]).exactOptional(),
-    detail: z.string().exactOptional().describe("Why it failed or wasn't sent, as a sentence."),
+    reason: z
+      .enum(Object.keys(REASONS) as [keyof typeof REASONS])
+      .exactOptional()
+      .describe("Why it wasn't sent. Only its person sees why it failed or will be retried."),
+    detail: z.string().exactOptional().describe("The reason as a sentence."),
     createdAt: dateTime,
     dueAt: dateTime,
     acceptedAt: dateTime.exactOptional(),

@@ -1,7 +1,8 @@
 import type { JobOfRow } from "#platform/jobs/rows.ts";
 import { type Job, type JobHandler, TryAgain } from "#platform/jobs/worker.ts";
 import { countDelivery } from "#platform/metrics/count.ts";
-import { type SentNotice, sendNotice } from "../channels/senders.ts";
+import type { SendOutcome } from "../channels/sender.ts";
+import { sendNotice } from "../channels/senders.ts";
 import { noticeOf } from "./content.ts";
 import {
   type DueNotification,
@@ -35,7 +36,7 @@ export const sendNotificationJob: JobHandler = async (job) => {
   return undefined;
 };
 
-async function record(job: Job, { kind }: DueNotification, outcome: SentNotice): Promise<void> {
+async function record(job: Job, { kind }: DueNotification, outcome: SendOutcome): Promise<void> {
   if (outcome.status === "accepted") return recordAccepted(job, outcome);
   const { reason } = outcome;
   // A test is for finding out, so it isn't retried.

@@ -6,6 +6,8 @@ import { countOidc } from "#platform/metrics/count.ts";
 import { requireOidcProvider } from "#platform/oidc/provider.ts";
 import { Prisma } from "#prisma-client";
 import type { PersonScope } from "../access/scopes.ts";
+import { joinWanted } from "../invitations/join.system.ts";
+import { confirmAddress } from "../owners/confirm-email.system.ts";
 import { requirePassword, wrongPassword } from "../sessions/require-password.system.ts";
 import { publishSessionEnded } from "../sessions/sessions.system.ts";
 import { type Begun, beginFlow } from "./begin-flow.ts";
@@ -42,6 +44,8 @@ export async function confirmLink(scope: PersonScope, pending: PendingLink | nul
     }),
   );
   if (!linked) throw alreadyLinked();
+  await confirmAddress(scope.userId, emailKey(pending.email));
+  await joinWanted(scope.userId);
   countOidc("linked");
 }
 

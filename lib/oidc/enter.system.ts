@@ -8,7 +8,8 @@ import { countOidc } from "#platform/metrics/count.ts";
 import { completeOidc, type OidcClaims } from "#platform/oidc/provider.ts";
 import { emailAddress, oneLine } from "#platform/text.ts";
 import type { PersonScope } from "../access/scopes.ts";
-import { type Joined, joinByInvitation, publishJoined } from "../invitations/join.system.ts";
+import { type Joined, joinByInvitation, joinWanted, publishJoined } from "../invitations/join.system.ts";
+import { confirmAddress } from "../owners/confirm-email.system.ts";
 import { insertOwner, insertUser } from "../owners/create-owner.system.ts";
 import { requireSignUp } from "../owners/register.system.ts";
 import { NAME_MAX } from "../owners/schema.ts";
@@ -62,7 +63,10 @@ async function findOutcome(flow: Flow, search: string, caller: Caller): Promise<
   if (typeof claims === "string") return refused(claims);
   if (purpose.kind === "link") return link(claims, purpose, caller.person);
   const identified = await findIdentified(claims);
-  if (identified) return open(identified, claims, caller);
+  if (identified) {
+    await confirmByProvider(identified.id, claims);
+    return open(identified, claims, caller);
+  }
   return enterAsNew(claims, purpose.kind === "join" ? purpose.token : null, caller);
 }
 
@@ -83,7 +87,10 @@ async function link(
       return (await linkIdentity(tx, { userId, sessionId, issuer, subject, email })) ? "linked" : "other_link";
     }),
   );
-  if (done === "linked") return { kind: "linked" };
+  if (done === "linked") {
+    await confirmByProvider(userId, claims);
+    return { kind: "linked" };
+  }
   return done === "other_link" && (await findIdentified(claims))?.id === userId ? { kind: "linked" } : refused(done);
 }
 
@@ -101,6 +108,14 @@ async function open(
   if (opened) return { kind: "challenge", challenge: opened.challenge };
   const session = await openSession(id, { device, oidcIssuer: issuer });
   return { kind: "opened", session, workspaceId: null };
+}
+
+// An account whose address the provider has verified needs no link to it.
+async function confirmByProvider(userId: string, { email, isVerified }: OidcClaims): Promise<void> {
+  const address = isVerified ? addressOf(email) : null;
+  if (address === null) return;
+  await confirmAddress(userId, emailKey(address));
+  await joinWanted(userId);
 }
 
 type Verified = Identity & { email: string; name: string | null };

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
 import { hashPassword } from "#platform/crypto/password.ts";
 import { query, type Transaction, transaction } from "#platform/database/database.ts";
 import { isUniqueViolation } from "#platform/database/database-failure.ts";
 import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import { removeSecondFactor } from "../second-factor/removal.system.ts";
 import { storeSecondFactorActivity } from "../second-factor/statements.ts";
@@ -46,7 +46,7 @@ async function insertAccount(
   client: Transaction,
   { hasWorkspace }: { hasWorkspace: boolean },
 ): Promise<User> {
-  const user = { id: randomUUIDv7(), email, name: name ?? null, photoHash: null, createdAt: new Date() };
+  const user = { id: newId(), email, name: name ?? null, photoHash: null, createdAt: new Date() };
   try {
     await client.query(Prisma.sql`
       WITH made AS (
@@ -56,7 +56,7 @@ async function insertAccount(
         RETURNING id, created_at
       )
       INSERT INTO workspaces (id, owner_id, created_at)
-      SELECT ${randomUUIDv7()}::uuid, id, created_at FROM made WHERE ${hasWorkspace}`);
+      SELECT ${newId()}::uuid, id, created_at FROM made WHERE ${hasWorkspace}`);
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("email_taken");
     throw error;

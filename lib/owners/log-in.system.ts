@@ -1,4 +1,4 @@
-import { verifyPassword } from "#platform/crypto/password.ts";
+import { hashPassword, matchPassword } from "#platform/crypto/password.ts";
 import { db } from "#platform/database/database.ts";
 import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
@@ -65,6 +65,14 @@ async function findByPassword({ email, password }: Credentials): Promise<(User &
     where: { emailKey: emailKey(email), closedAt: null },
     select: { ...USER_COLUMNS, passwordHash: true },
   });
-  const matches = await verifyPassword(password, found?.passwordHash ?? null);
-  return matches ? found : null;
+  const match = await matchPassword(password, found?.passwordHash ?? null);
+  if (!found || match === "no") return null;
+  if (match === "yes") return found;
+  const passwordHash = await hashPassword(password);
+  const { count } = await db().user.updateMany({
+    where: { id: found.id, passwordHash: found.passwordHash },
+    data: { passwordHash },
+  });
+  // Another login may have replaced it at the same time.
+  return count === 0 ? findByPassword({ email, password }) : { ...found, passwordHash };
 }

@@ -4,7 +4,7 @@ import { isMailOn } from "#platform/mail/transport.ts";
 import { oidcProvider } from "#platform/oidc/provider.ts";
 import { Prisma } from "#prisma-client";
 import { type OwnerScope, outranks, type PersonScope } from "../access/scopes.ts";
-import { ownConversations, ownRows, ownSites } from "../access/statements.ts";
+import { ownConversations, ownRows, ownSites, WORKSPACE_NAME } from "../access/statements.ts";
 import { IS_LINK_SENT, type UnconfirmedEmail } from "../mail/queries.ts";
 import { NOTIFICATION_SETTINGS, type NotificationSettings } from "../notification-settings/queries.ts";
 import { USER_COLUMNS, type User } from "./create-owner.system.ts";
@@ -62,14 +62,14 @@ export async function findFrameState(scope: PersonScope): Promise<FrameState | n
       (SELECT count(*) FROM (SELECT FROM members WHERE user_id = u.id AND standing <> 'removed' LIMIT 2) mine) > 1
         AS "isElsewhere"
     FROM users u LEFT JOIN LATERAL (
-      SELECT w.second_factor_from AS "requiredFrom", coalesce(w.name, coalesce(o.name, o.email) || '’s workspace') AS "workspaceName"
-      FROM members m JOIN workspaces w ON w.id = m.workspace_id JOIN users o ON o.id = w.owner_id
+      SELECT w.second_factor_from AS "requiredFrom", ${WORKSPACE_NAME} AS "workspaceName"
+      FROM members m JOIN workspaces w ON w.id = m.workspace_id
       WHERE m.user_id = u.id AND m.standing = 'active' AND w.closed_at IS NULL AND w.second_factor_from IS NOT NULL
         AND NOT EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)
       ORDER BY w.second_factor_from LIMIT 1
     ) required ON true LEFT JOIN LATERAL (
-      SELECT w.oidc_from AS "oidcFrom", coalesce(w.name, coalesce(o.name, o.email) || '’s workspace') AS "oidcWorkspaceName"
-      FROM members m JOIN workspaces w ON w.id = m.workspace_id JOIN users o ON o.id = w.owner_id
+      SELECT w.oidc_from AS "oidcFrom", ${WORKSPACE_NAME} AS "oidcWorkspaceName"
+      FROM members m JOIN workspaces w ON w.id = m.workspace_id
       WHERE m.user_id = u.id AND m.standing = 'active' AND w.closed_at IS NULL AND w.oidc_from IS NOT NULL
         AND NOT EXISTS (
           SELECT FROM oidc_identities i WHERE i.user_id = u.id AND i.issuer = ${oidcProvider()?.issuer ?? null}

@@ -26,18 +26,20 @@ const isGood = (hash: Buffer) => Prisma.sql`
 
 /**
  * Gives an account a new password by a link, and revokes all its sessions, passkeys and API keys. If the account's email wasn't confirmed,
- * stops its integrations too. Throws `link_gone`.
+ * stops its integrations too. Returns whose it is. Throws `link_gone`.
  */
-export async function resetPasswordByLink(token: string, password: string): Promise<void> {
+export async function resetPasswordByLink(token: string, password: string): Promise<string> {
   const hash = hashOfToken(token);
   // Checked before the password is hashed, which is expensive.
   const found = await query(Prisma.sql`SELECT 1 FROM one_time_links l, users u WHERE ${isGood(hash)}`);
   if (found.length === 0) throw new AppError("link_gone");
   const passwordHash = await hashPassword(password);
-  publishSessionEnded(await retryingConflicts(() => useLink(hash, passwordHash)));
+  const { userId, ended } = await retryingConflicts(() => useLink(hash, passwordHash));
+  publishSessionEnded(ended);
+  return userId;
 }
 
-function useLink(hash: Buffer, passwordHash: string): Promise<string[]> {
+function useLink(hash: Buffer, passwordHash: string): Promise<{ userId: string; ended: string[] }> {
   return transaction(async (tx) => {
     // Of two concurrent requests, the second waits here, and finds that the link no longer matches the password.
     const [user] = await tx.query<{ id: string; isConfirmed: boolean; hasPassword: boolean }>(Prisma.sql`
@@ -51,6 +53,6 @@ function useLink(hash: Buffer, passwordHash: string): Promise<string[]> {
     if (!user.isConfirmed) await stopIntegrations(tx, user.id);
     await tx.query(Prisma.sql`
       UPDATE one_time_links SET used_at = now() WHERE user_id = ${user.id}::uuid AND kind = 'reset' AND used_at IS NULL`);
-    return revokeAllAccess(tx, user.id, { keepsLinks: !user.hasPassword });
+    return { userId: user.id, ended: await revokeAllAccess(tx, user.id, { keepsLinks: !user.hasPassword }) };
   });
 }

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
 import { query, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { log } from "#platform/log.ts";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import type { PersonScope } from "../access/scopes.ts";
 import { writePasskeyMail } from "../mail/queries/account-mails.system.ts";
@@ -87,7 +87,7 @@ export async function addPasskey(
   const created = await verifyNewCredential(credential, challenge, party);
   if (!created) throw refused();
   const passkey: Passkey = {
-    id: randomUUIDv7(),
+    id: newId(),
     name: name ?? device?.slice(0, NAME_MAX) ?? "Passkey",
     host: party.host,
     createdAt: new Date(),

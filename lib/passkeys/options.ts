@@ -1,3 +1,4 @@
+import { personName } from "../owners/person-name.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from "./schema.ts";
 
@@ -17,7 +18,7 @@ type Account = { id: string; email: string; name: string | null; known: KnownCre
 export const creationOptions = (challenge: string, party: RelyingParty, account: Account): PasskeyCreationOptions => ({
   challenge,
   rp: { id: party.host, name: "Site Inbox" },
-  user: { id: userHandleOf(account.id), name: account.email, displayName: account.name ?? account.email },
+  user: { id: userHandleOf(account.id), name: account.email, displayName: personName(account) },
   pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
   timeout: TIMEOUT_MS,
   attestation: "none",

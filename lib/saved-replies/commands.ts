@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from "node:crypto";
 import { query, type Transaction, transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { lockWorkspace, ownRows } from "../access/statements.ts";
@@ -47,7 +47,7 @@ const entryOf = (scope: OwnerScope, targetId: string, change: "created" | "chang
 /** Creates a saved reply. Throws `conflict` if its name is taken or the maximum is reached. */
 export async function createSavedReply(scope: OwnerScope, input: CreateSavedReplyBody): Promise<SavedReply> {
   const { name, body, personal } = input;
-  const id = randomUUIDv7();
+  const id = newId();
   const created = await transaction(async (tx) => {
     // Serializes the changes of a workspace's replies, so that counts and names are right.
     await lockWorkspace(scope, tx);

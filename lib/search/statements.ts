@@ -26,7 +26,7 @@ const WALK_TO_MAX = 1_000;
 const all = (conditions: Prisma.Sql[]) => Prisma.join(conditions, " AND ");
 
 const hasWords = (text: Prisma.Sql, words: readonly string[]) =>
-  all(words.map((word) => Prisma.sql`strpos(${text}, search_fold(${word})) > 0`));
+  all(words.map((word) => Prisma.sql`strpos(${text}, search_word(${word})) > 0`));
 
 // The newest message of a conversation, `c`, that contains all words.
 const matchIn = (words: readonly string[]) => Prisma.sql`

@@ -1,4 +1,5 @@
 import { Secret, TOTP } from "otpauth";
+import { withAsciiDigits } from "#platform/characters.ts";
 
 /*
  * Codes of authenticator apps: RFC 6238 with what all apps support (SHA-1, six digits, 30 seconds).
@@ -28,6 +29,9 @@ export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 /** Returns what the QR code contains: a link that adds the account to an authenticator app. */
 export const setupUri = (secret: string, email: string): string => totpOf(secret, email).toString();
 
+/** Returns a code as it's compared: without spaces, dashes and invisible characters, and with ASCII digits. */
+export const plainCode = (given: string): string => withAsciiDigits(given).replace(/[\s\p{Dash}\p{Cf}]/gu, "");
+
 /** Whether a text is a code of an app, and not a recovery code. */
 export const isOneTimeCode = (code: string): boolean => /^\d{6}$/.test(code);
 
@@ -36,6 +40,7 @@ export type FoundStep = { step: number; secondsAhead: number; isAccepted: boolea
 
 /** Returns the step that a code is for, if it's near `at` (milliseconds). Null for any other code. */
 export function findStep(secret: string, code: string, at: number): FoundStep | null {
+  if (!isOneTimeCode(code)) return null;
   const delta = totpOf(secret).validate({ token: code, timestamp: at, window: EXPLAINED_STEPS });
   if (delta === null) return null;
   const step = Math.floor(at / 1_000 / STEP_SECONDS) + delta;

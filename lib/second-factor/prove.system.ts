@@ -1,10 +1,10 @@
-import { openSealed, sealText } from "#platform/crypto/sealed-text.ts";
+import { openSealed } from "#platform/crypto/sealed-text.ts";
 import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { countSecondFactor, type SecondFactorResult } from "#platform/metrics/count.ts";
 import { Prisma } from "#prisma-client";
 import { queueGuessWarning } from "../mail/queries/account-mails.system.ts";
-import { type FoundStep, findStep, isOneTimeCode } from "./one-time-codes.ts";
+import { type FoundStep, findStep, isOneTimeCode, plainCode } from "./one-time-codes.ts";
 import { hashOfRecoveryCode } from "./recovery-codes.ts";
 
 const TRIES = 5;
@@ -23,7 +23,7 @@ type Tried = { secret: Buffer; failures: number };
  * failures in 15 minutes.
  */
 export async function proveSecondFactor(userId: string, given: string): Promise<void> {
-  const code = given.replace(/\s/g, "");
+  const code = plainCode(given);
   const tried = await countTry(userId, "confirmed");
   try {
     if (isOneTimeCode(code)) await spendOneTimeCode(userId, code, tried.secret);
@@ -38,7 +38,7 @@ export async function proveSecondFactor(userId: string, given: string): Promise<
 /** Accepts the first code of a factor that's being set up, and nothing else. Throws what `proveSecondFactor` throws. */
 export async function proveNewSecondFactor(userId: string, given: string): Promise<void> {
   const { secret } = await countTry(userId, "new");
-  await spendOneTimeCode(userId, given.replace(/\s/g, ""), secret);
+  await spendOneTimeCode(userId, plainCode(given), secret);
 }
 
 // Counted in the row, before the result is known, so that no number of challenges, processes or parallel tries gets around it.
@@ -67,10 +67,9 @@ async function spendOneTimeCode(userId: string, code: string, sealed: Buffer): P
   const found = findStep(secret.text, code, Date.now());
   if (!found) throw refused("wrong", "This code is wrong or has expired");
   if (!found.isAccepted) throw refused("clock", clockWords(found));
-  const kept = secret.isCurrent ? Prisma.sql`secret` : Prisma.sql`${sealText(secret.text, userId)}`;
   // Of parallel requests with one code, one finds the row.
   const accepted = await query<{ userId: string }>(Prisma.sql`
-    UPDATE second_factors SET last_step = ${found.step}, failures = 0, failing_since = NULL, secret = ${kept}
+    UPDATE second_factors SET last_step = ${found.step}, failures = 0, failing_since = NULL
     WHERE user_id = ${userId}::uuid AND secret = ${sealed} AND last_step < ${found.step} RETURNING user_id AS "userId"`);
   if (accepted.length === 0) throw refused("used", "This code was used already. Wait for the next one");
   countSecondFactor("accepted");

@@ -1,6 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import type { PersonScope } from "../access/scopes.ts";
+import { WORKSPACE_NAME } from "../access/statements.ts";
 
 export type SecondFactor = { since: Date | null; recoveryCodesLeft: number };
 export type RequiringWorkspace = { id: string; workspaceName: string; from: Date; isDue: boolean };
@@ -23,9 +24,9 @@ export function listRequiringWorkspaces(
 ): Promise<RequiringWorkspace[]> {
   const from = FROM[what];
   return query<RequiringWorkspace>(Prisma.sql`
-    SELECT w.id, coalesce(w.name, coalesce(o.name, o.email) || '’s workspace') AS "workspaceName", ${from} AS "from",
+    SELECT w.id, ${WORKSPACE_NAME} AS "workspaceName", ${from} AS "from",
       ${from} <= now() AS "isDue"
-    FROM members m JOIN workspaces w ON w.id = m.workspace_id JOIN users o ON o.id = w.owner_id
+    FROM members m JOIN workspaces w ON w.id = m.workspace_id
     WHERE m.user_id = ${scope.userId}::uuid AND m.standing = 'active' AND w.closed_at IS NULL
       AND ${from} IS NOT NULL
     ORDER BY ${from}, w.id`);

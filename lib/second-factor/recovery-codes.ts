@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { plainCode } from "./one-time-codes.ts";
 
 // Crockford's base32: nothing in it looks like something else.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -13,12 +14,7 @@ function newCode(): string {
   return characters.join("").replace(/.{4}(?=.)/g, "$&-");
 }
 
-const canonical = (code: string) =>
-  code
-    .toLowerCase()
-    .replace(/[\s\p{Dash}]/gu, "")
-    .replace(/o/g, "0")
-    .replace(/[il]/g, "1");
+const canonical = (code: string) => plainCode(code).toLowerCase().replace(/o/g, "0").replace(/[il]/g, "1");
 
 /** Hashes a code for storage, however it's typed. It's random, so one round is enough. */
 export const hashOfRecoveryCode = (userId: string, code: string): Buffer<ArrayBuffer> =>

@@ -1,4 +1,4 @@
-import { verifyPassword } from "#platform/crypto/password.ts";
+import { matchPassword } from "#platform/crypto/password.ts";
 import { db } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { countHits } from "#platform/limits/limiter.ts";
@@ -15,7 +15,8 @@ export async function requirePassword({ userId }: { userId: string }, password: 
   const findHash = async () => {
     // Correct ones count too: each costs a hash, which others wait for.
     countHits([{ rule: "password-tries", key: userId }]);
-    return ((await verifyPassword(password, user?.passwordHash ?? null)) && user?.passwordHash) || null;
+    const match = await matchPassword(password, user?.passwordHash ?? null);
+    return match === "no" ? null : (user?.passwordHash ?? null);
   };
   // Counted apart from logins, so that a stranger's attempts can't keep the owner from changing the password.
   const provedBy = await limitFailures([{ rule: "log-in", key: userId }], findHash);

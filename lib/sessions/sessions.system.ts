@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from "node:crypto";
 import { db, query, type Transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { log } from "#platform/log.ts";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import { publishChange } from "../changes/publish-change.ts";
 import { signUserToken, type UserTokenClaims, userTokenExpiry } from "./user-token.ts";
@@ -23,7 +23,7 @@ type Opening = {
 /** Opens a session for someone who has just proved who they are. Throws `invalid_credentials`. */
 export async function openSession(userId: string, opening: Opening): Promise<OpenedSession> {
   const { device, passwordHash, hasSecondFactor = false, oidcIssuer = null } = opening;
-  const sessionId = randomUUIDv7();
+  const sessionId = newId();
   const expiresAt = userTokenExpiry();
   const isStillRight = passwordHash === undefined ? Prisma.sql`true` : Prisma.sql`password_hash = ${passwordHash}`;
   const isLinked = oidcIssuer === null ? Prisma.sql`true` : Prisma.sql`EXISTS (SELECT FROM used)`;

@@ -1,7 +1,8 @@
-import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { query, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { lockWorkspace, ownRows, ownSite, ownSiteRows } from "../access/statements.ts";
@@ -23,7 +24,7 @@ const newPublicKey = () => `pk_${randomBytes(PUBLIC_KEY_BYTES).toString("hex")}`
 /** Creates a site. Throws `conflict` if the workspace has as many as it may. */
 export async function createSite(scope: OwnerScope, input: CreateSiteBody): Promise<Site> {
   const { workspaceId } = scope;
-  const id = randomUUIDv7();
+  const id = newId();
   const { name, domain, accentColor, welcomeMessage } = input;
   await transaction(async (tx) => {
     // Serializes creations, so that the count is right. Other work on the sites isn't blocked.

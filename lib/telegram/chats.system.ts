@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from "node:crypto";
+import { cutText } from "#platform/characters.ts";
 import { query, transaction } from "#platform/database/database.ts";
-import { cutText } from "#platform/text.ts";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import { isMember } from "../access/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
@@ -36,7 +36,7 @@ export async function connectChat({ id: chatId, name }: TelegramChat, code: stri
     const [known] = await tx.query<{ id: string }>(Prisma.sql`
       SELECT id FROM channels
       WHERE user_id = ${userId}::uuid AND workspace_id = ${workspaceId}::uuid AND address_hash = ${hash} FOR UPDATE`);
-    const id = known?.id ?? randomUUIDv7();
+    const id = known?.id ?? newId();
     await tx.query(Prisma.sql`
       INSERT INTO channels (id, user_id, workspace_id, kind, name, address, address_hash, created_at, updated_at)
       VALUES (${id}::uuid, ${userId}::uuid, ${workspaceId}::uuid, 'telegram', ${cutText(name, NAME_MAX)},

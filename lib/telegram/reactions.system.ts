@@ -34,7 +34,7 @@ const giveBack = ({ id, messageId }: SeenRow) => Prisma.sql`
 
 async function reactToSeen(signal: AbortSignal): Promise<void> {
   for (const row of await query<SeenRow>(TAKE_SEEN)) {
-    const chatId = openAddress(row)?.address.chatId;
+    const chatId = openAddress(row)?.chatId;
     if (chatId === undefined) continue;
     try {
       const messageId = Number(row.messageId);

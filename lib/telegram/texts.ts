@@ -1,6 +1,6 @@
+import { cutText } from "#platform/characters.ts";
 import type { AppError } from "#platform/errors.ts";
 import { plainText } from "#platform/formatted-text/parse.ts";
-import { cutText } from "#platform/text.ts";
 
 /*
  * What the bot says in a chat. Plain text, because a name or an address in it could contain markup.

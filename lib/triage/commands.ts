@@ -8,7 +8,7 @@ import type { OwnerScope } from "../access/scopes.ts";
 import { ownConversation, ownRows } from "../access/statements.ts";
 import type { ConversationRef } from "../changes/change.ts";
 import { publishChange } from "../changes/publish-change.ts";
-import { NEXT_VERSION } from "../changes/statements.ts";
+import { changedBy, NEXT_VERSION } from "../changes/statements.ts";
 import type { TriageBody } from "./schema.ts";
 import { changeAndNotify, NOT_SNOOZED } from "./statements.ts";
 
@@ -86,7 +86,7 @@ async function sleep(scope: OwnerScope, conversationId: string, until: string | 
   const time = until === null ? null : readTime(until);
   const change = Prisma.sql`
     UPDATE conversations c SET snoozed_at = clock_timestamp(), snoozed_until = ${time}, woken_at = NULL, woken_by = NULL,
-      turn_ends_at = NULL, ${NEXT_VERSION}
+      turn_ends_at = NULL, ${changedBy(scope)}, ${NEXT_VERSION}
     WHERE ${ownConversation(scope, conversationId)} AND c.status = 'open' AND NOT c.is_spam
       AND (c.snoozed_at IS NULL OR c.snoozed_until IS DISTINCT FROM ${time})`;
   const data = Prisma.sql`${JSON.stringify(time === null ? {} : { snoozedUntil: time.toISOString() })}`;
@@ -103,7 +103,7 @@ async function sleep(scope: OwnerScope, conversationId: string, until: string | 
 
 async function wake(scope: OwnerScope, conversationId: string): Promise<void> {
   const change = Prisma.sql`
-    UPDATE conversations c SET ${NOT_SNOOZED}, ${NEXT_VERSION}
+    UPDATE conversations c SET ${NOT_SNOOZED}, ${changedBy(scope)}, ${NEXT_VERSION}
     WHERE ${ownConversation(scope, conversationId)} AND c.snoozed_at IS NOT NULL`;
   const data = Prisma.sql`'{"by": "owner"}'`;
   publish(await retryingConflicts(() => query(changeAndNotify(change, "conversation.woken", data))));

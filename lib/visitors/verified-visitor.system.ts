@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
-import { openSealed, type SealedText, sealText } from "#platform/crypto/sealed-text.ts";
+import { openSealed } from "#platform/crypto/sealed-text.ts";
 import { query, queryPrepared } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { log } from "#platform/log.ts";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import { verifyIdentityHash } from "../identity-secrets/identity-secret.ts";
 import type { PublicSite } from "../sites/site-by-key.system.ts";
@@ -31,7 +31,7 @@ export async function verifiedVisitorId(site: PublicSite, externalId: string | n
   const proves = (opened: typeof secret) => opened !== null && verifyIdentityHash(opened.text, externalId, hash);
   const [isProved, wasProved] = [proves(secret), proves(previous)];
   if (!isProved && !wasProved) throw new AppError("visitor_mismatch");
-  if (isProved && secret) await noteUse(site.id, stored, secret);
+  if (isProved && stored.isStale) await noteUse(site.id, stored);
   return stored.visitorId ?? (await writeVisitor(site.id, externalId));
 }
 
@@ -45,12 +45,10 @@ async function findStored(siteId: string, externalId: string): Promise<Stored | 
   return row ?? null;
 }
 
-// At most once an hour. What was sealed under the previous AUTH_SECRET is sealed again here, unless a rotation wins.
-async function noteUse(siteId: string, stored: Stored, { text, isCurrent }: SealedText): Promise<void> {
-  if (!stored.isStale && isCurrent) return;
+// At most once an hour, and not if the secret was replaced meanwhile.
+async function noteUse(siteId: string, stored: Stored): Promise<void> {
   await query(Prisma.sql`
-    UPDATE identity_secrets
-    SET secret = ${isCurrent ? stored.secret : sealText(text, siteId)}, last_used_at = clock_timestamp()
+    UPDATE identity_secrets SET last_used_at = clock_timestamp()
     WHERE site_id = ${siteId}::uuid AND secret = ${stored.secret}`);
 }
 
@@ -62,7 +60,7 @@ async function writeVisitor(siteId: string, externalId: string): Promise<string>
       SELECT id, workspace_id FROM sites WHERE id = ${siteId}::uuid FOR KEY SHARE
     )
     INSERT INTO visitors (id, site_id, workspace_id, external_id, verified, created_at, updated_at)
-    SELECT ${randomUUIDv7()}::uuid, site.id, site.workspace_id, ${externalId}, true, now(), now() FROM site
+    SELECT ${newId()}::uuid, site.id, site.workspace_id, ${externalId}, true, now(), now() FROM site
     ON CONFLICT (site_id, external_id) WHERE verified DO UPDATE SET verified = true
     RETURNING id`),
   );

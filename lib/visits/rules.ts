@@ -1,3 +1,5 @@
+import { supportedZone } from "#platform/supported-zone.ts";
+
 const NAME_MAX = 64;
 // Escapes make an address up to twelve times as long as it was sent.
 const PAGE_MAX = 1_000;
@@ -22,12 +24,4 @@ export function keptLanguage(language: string): string | null {
 }
 
 /** Returns the name of a time zone. Null if it isn't one. */
-export function keptTimeZone(timeZone: string): string | null {
-  // Intl also accepts offsets, which say less.
-  if (timeZone.length > NAME_MAX || !/^[A-Za-z]/.test(timeZone)) return null;
-  try {
-    return Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
-  } catch {
-    return null;
-  }
-}
+export const keptTimeZone = (timeZone: string): string | null => supportedZone(timeZone) ?? null;

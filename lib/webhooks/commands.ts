@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
 import { openSealed, sealText } from "#platform/crypto/sealed-text.ts";
 import { query, transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { replaceJob } from "#platform/jobs/statements.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownSite } from "../access/statements.ts";
@@ -36,7 +36,7 @@ export async function createEndpoint(
   siteId: string,
   { url, description, events }: CreateEndpointBody,
 ): Promise<NewEndpoint> {
-  const [id, secret] = [randomUUIDv7(), newWebhookSecret()];
+  const [id, secret] = [newId(), newWebhookSecret()];
   await transaction(async (tx) => {
     // Serializes creations, so that the count is right.
     const site = await tx.query(Prisma.sql`
@@ -151,7 +151,7 @@ export async function replaceSecret(
 
 /** Sends a test event to an endpoint, even to a stopped one. It's tried once. Throws `not_found`. */
 export async function sendTestEvent(scope: OwnerScope, params: EndpointParams): Promise<DeliveryRow> {
-  const deliveryId = randomUUIDv7();
+  const deliveryId = newId();
   const stored = await query(storeDelivery(deliveryId, TEST_EVENT, ownEndpoint(scope, params)));
   if (stored.length === 0) throw new AppError("not_found");
   wakeJobs("webhook");

@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { query, type Transaction, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
+import { newId } from "#platform/new-id.ts";
 import { oidcProvider } from "#platform/oidc/provider.ts";
 import { readTime } from "#platform/timestamp.ts";
 import { Prisma } from "#prisma-client";
@@ -45,7 +45,7 @@ const publish = ({ workspaceId }: Pick<OwnerScope, "workspaceId">) =>
  */
 export async function createWorkspace(scope: PersonScope, name: string): Promise<WorkspaceRow> {
   const { userId } = scope;
-  const id = randomUUIDv7();
+  const id = newId();
   return transaction(async (tx) => {
     // Serializes creations, so that the count is right, and waits for an account that's being deleted.
     const user = await tx.query(Prisma.sql`

@@ -20,9 +20,12 @@ export const keyBytes = (secret: string, kind: TokenKind) => derivedBytes(secret
 /** Derives the key that limits hash addresses and emails with, so that neither is stored. */
 export const limitKeyBytes = () => derivedBytes(env().AUTH_SECRET, "limit keys");
 
+/** The secret that's in use, and the one before it while that's still accepted. */
+export type Secrets = { AUTH_SECRET: string; AUTH_SECRET_PREVIOUS?: string | undefined };
+type Keys = [current: Buffer, ...previous: Buffer[]];
+
 // The current key for a purpose, and the one of AUTH_SECRET_PREVIOUS.
-function derivedKeys(purpose: string): [current: Buffer, ...previous: Buffer[]] {
-  const { AUTH_SECRET, AUTH_SECRET_PREVIOUS } = env();
+function derivedKeys(purpose: string, { AUTH_SECRET, AUTH_SECRET_PREVIOUS }: Secrets = env()): Keys {
   const current = derivedBytes(AUTH_SECRET, purpose);
   return AUTH_SECRET_PREVIOUS ? [current, derivedBytes(AUTH_SECRET_PREVIOUS, purpose)] : [current];
 }
@@ -34,7 +37,10 @@ export const addressKeys = () => derivedKeys("blocked addresses");
 export const linkKeys = () => derivedKeys("links in mails");
 
 /** Derives the keys that columns may be encrypted with (AES-256), the current one first. */
-export const sealingKeys = () => derivedKeys("sealing");
+export const sealingKeys = (secrets?: Secrets) => derivedKeys("sealing", secrets);
+
+/** Derives what a database stores to recognize the secrets it's used with, the current one's first. */
+export const fingerprintsOf = (secrets?: Secrets) => derivedKeys("fingerprint", secrets);
 
 /** Derives the key that signs proof-of-work challenges. */
 export const proofKeyBytes = () => derivedBytes(env().AUTH_SECRET, "proof of work");

@@ -42,10 +42,13 @@ const busy = () =>
 const hash = (password: string, nonce: Buffer, memory: number, passes: number, tagLength: number) =>
   limited(() => derive("argon2id", { message: password, nonce, parallelism: 1, tagLength, memory, passes }));
 
+/** A password by what it means, however a system writes its accents and spaces (OpaqueString, RFC 8265 section 4.2). */
+const canonical = (password: string) => password.replace(/\p{Zs}/gu, " ").normalize("NFC");
+
 /** Hashes a password into a PHC string. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const tag = await hash(password, salt, MEMORY_KIB, PASSES, HASH_BYTES);
+  const tag = await hash(canonical(password), salt, MEMORY_KIB, PASSES, HASH_BYTES);
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${salt.toString("base64url")}$${tag.toString("base64url")}`;
 }
 
@@ -54,11 +57,22 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w-]+)\$([\w-]+)$/;
 /** Checked for unknown emails, so that they cost what a wrong password costs. */
 export const DUMMY_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-/** Whether the password matches the hash. Without a hash, or with the empty one of an account that has no password, it doesn't, in the same time. */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+/** Whether a password matches a hash. `outdated` if the hash is of the password as it was typed once: then it's to be replaced. */
+export type PasswordMatch = "no" | "yes" | "outdated";
+
+/**
+ * Compares a password with a hash. Without a hash, or with the empty one of an account that has no password, it doesn't match, in
+ * the same time.
+ */
+export async function matchPassword(password: string, stored: string | null): Promise<PasswordMatch> {
   const [, memory, passes, salt, tag] = PHC.exec(stored || DUMMY_HASH) ?? [];
   if (!memory || !passes || !salt || !tag) throw new Error("a stored password hash is not in PHC form");
   const expected = Buffer.from(tag, "base64url");
-  const actual = await hash(password, Buffer.from(salt, "base64url"), Number(memory), Number(passes), expected.length);
-  return timingSafeEqual(actual, expected) && Boolean(stored);
+  const meant = canonical(password);
+  // Hashes of earlier versions are of the text as it was typed. Nearly all passwords have one form.
+  for (const form of new Set([meant, password, meant.normalize("NFD")])) {
+    const actual = await hash(form, Buffer.from(salt, "base64url"), Number(memory), Number(passes), expected.length);
+    if (timingSafeEqual(actual, expected) && stored) return form === meant ? "yes" : "outdated";
+  }
+  return "no";
 }

@@ -6,9 +6,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Encrypts a short text for the database. It can be decrypted for the same `owner` only. */
-export function sealText(text: string, owner: string): Buffer<ArrayBuffer> {
+export function sealText(text: string, owner: string, [key] = sealingKeys()): Buffer<ArrayBuffer> {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, sealingKeys()[0], nonce).setAAD(Buffer.from(owner));
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(owner));
   const sealed = [cipher.update(text, "utf8"), cipher.final()];
   return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]);
 }
@@ -17,8 +17,8 @@ export function sealText(text: string, owner: string): Buffer<ArrayBuffer> {
 export type SealedText = { text: string; isCurrent: boolean };
 
 /** Decrypts what `sealText` returned. Null if no key fits. */
-export function openSealed(sealed: Uint8Array, owner: string): SealedText | null {
-  for (const [at, key] of sealingKeys().entries()) {
+export function openSealed(sealed: Uint8Array, owner: string, keys: Buffer[] = sealingKeys()): SealedText | null {
+  for (const [at, key] of keys.entries()) {
     const text = decrypt(sealed, owner, key);
     if (text !== null) return { text, isCurrent: at === 0 };
   }

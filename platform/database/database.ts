@@ -9,7 +9,7 @@ import { processWide } from "../process-wide.ts";
 import { Bulkhead } from "./bulkhead.ts";
 import { isNotPrepared, sqlState } from "./database-failure.ts";
 import type { Statement } from "./fixed-statement.ts";
-import { SESSION_SETTINGS, STATEMENT_TIMEOUT_MS } from "./session-settings.ts";
+import { SESSION_TIMEOUTS, STATEMENT_TIMEOUT_MS, sessionAt } from "./session-settings.ts";
 import { valueTypes } from "./timestamp-parser.ts";
 
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -26,14 +26,14 @@ const shared = processWide("database", (): { connected?: Connected } => ({}))();
 
 function connect(): Connected {
   const pool = new Pool({
-    connectionString: env().DATABASE_URL,
+    ...sessionAt(env().DATABASE_URL),
+    ...SESSION_TIMEOUTS,
     max: poolSize(env()),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: "site-inbox",
     query_timeout: LONG_SILENCE_MS,
     keepAlive: true,
     types: valueTypes,
-    ...SESSION_SETTINGS,
   });
   // The server closed an idle connection, and the pool has dropped it. Without a listener the event would end the
   // process.

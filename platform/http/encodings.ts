@@ -25,7 +25,11 @@ export function acceptsEncoding(accepted: string | null, { name }: Pick<Encoding
   return accepted?.split(",").some((one) => named.test(one)) ?? false;
 }
 
-/** Whether an If-None-Match header has a tag, given without its quotation marks, weak or not (RFC 9110 section 13.1.2). */
+/**
+ * Whether an If-None-Match header has a tag, given without its quotation marks, weak or not, or is "*" (RFC 9110 section
+ * 13.1.2). A proxy that compresses makes a tag a weak one.
+ */
 export function hasTag(known: string | null, tag: string): boolean {
-  return known?.split(",").some((one) => one.trim().replace(/^W\//, "") === `"${tag}"`) ?? false;
+  const tags = known?.split(",").map((one) => one.trim().replace(/^W\//, "")) ?? [];
+  return tags.includes(`"${tag}"`) || tags.includes("*");
 }

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Challenge } from "../challenge.ts";
 import { isUnavailable } from "../database/database-failure.ts";
 import { AppError, type ErrorCode, type FieldError, type ReachedLimit } from "../errors.ts";
 import { logFailure } from "../failure-log.ts";
 import { countProblem } from "../metrics/count.ts";
+import { newId } from "../new-id.ts";
 import { apiHeaders } from "./api-headers.ts";
 import { type HttpResponse, type ResponseHeaders, toResponse } from "./response.ts";
 
@@ -175,8 +175,9 @@ export function problemResponse(error: unknown, requestId: string): HttpResponse
   const code = known?.code ?? "internal";
   const { status, title, detail } = PROBLEM_KINDS[code];
   const { allow, limit, retryAfter, size, detail: ownDetail, ...extras } = known?.extras ?? {};
-  // Asked to come back later, the caller hasn't met a failure.
-  if (status >= 500 && retryAfter === undefined) logFailure(error, "request failed", { requestId, status });
+  // Asked to come back later, the caller hasn't met a failure. A full disk was logged where it was noticed.
+  if (status >= 500 && retryAfter === undefined && code !== "quota_exceeded")
+    logFailure(error, "request failed", { requestId, status });
   countProblem(code, limit?.policy);
   const body: ProblemJson = {
     type: `urn:site-inbox:problem:${code}`,
@@ -219,7 +220,7 @@ export async function limitResponse(
   };
   const response = await run(noteRefusal).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
-    return toResponse(problemResponse(error, randomUUIDv7()));
+    return toResponse(problemResponse(error, newId()));
   });
-  return refusal ? toResponse(problemResponse(refusal, randomUUIDv7())) : response;
+  return refusal ? toResponse(problemResponse(refusal, newId())) : response;
 }

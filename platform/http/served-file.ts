@@ -6,6 +6,8 @@ import type { ResponseHeaders } from "./response.ts";
 // A reader that pauses asks for the rest later, by its range. The connection's own buffers take long to drain.
 const STALLED_MS = 120_000;
 
+const WRONG_LENGTH = "a stored file isn't as long as the database says";
+
 type Described = {
   status: number;
   headers: Record<string, string>;
@@ -32,7 +34,7 @@ export class ServedFile extends Download {
   }
 
   override async sendTo(writable: NodeJS.WritableStream): Promise<void> {
-    const { stream, stalledMs = STALLED_MS } = this.#of;
+    const { stream, headers, stalledMs = STALLED_MS } = this.#of;
     if (!stream) {
       writable.end();
       this.discard();
@@ -40,11 +42,16 @@ export class ServedFile extends Download {
     }
     const stalled = new AbortController();
     const timer = setTimeout(() => stalled.abort(), stalledMs).unref();
+    let left = Number(headers["Content-Length"]);
     async function* watched(pieces: AsyncIterable<Uint8Array>) {
       for await (const piece of pieces) {
         timer.refresh();
+        left -= piece.length;
+        if (left < 0) throw new Error(WRONG_LENGTH);
         yield piece;
       }
+      // Otherwise the client would wait for the rest.
+      if (left > 0) throw new Error(WRONG_LENGTH);
     }
     try {
       await pipeline(stream, watched, writable, { signal: stalled.signal });

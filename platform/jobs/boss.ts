@@ -4,6 +4,7 @@ import { log } from "../log.ts";
 import { DEAD_LETTERS, deadLetterOf, QUEUE_NAMES, RETRIES } from "./queues.ts";
 
 const SECONDS_TO_NOTICE = 10;
+const LOG_EVERY_MS = 10_000;
 
 /** Runs one statement with values, or several without. */
 export type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: object[] }>;
@@ -20,15 +21,21 @@ export function createBoss(executeSql: ExecuteSql, { supervise }: { supervise: b
     superviseIntervalSeconds: SECONDS_TO_NOTICE,
     monitorIntervalSeconds: SECONDS_TO_NOTICE,
   });
+  let loggedAt = 0;
   boss.on("error", (error) => {
-    // Without `supervise`, before there's a log, errors reach the caller.
-    if (supervise) logFailure(error, "job queue error; will retry");
+    // Without `supervise`, before there's a log, errors reach the caller. During an outage, each queue fails every second.
+    if (!supervise || Date.now() - loggedAt < LOG_EVERY_MS) return;
+    loggedAt = Date.now();
+    logFailure(asError(error), "job queue error; will retry");
   });
   boss.on("warning", ({ message }) => {
     if (supervise) log().warn({ reason: message }, "job queue warning");
   });
   return boss;
 }
+
+// pg-boss copies some errors into plain objects, whatever its types say.
+const asError = (error: unknown) => (error instanceof Error ? error : Object.assign(new Error(), error));
 
 /** Creates or upgrades the job queue's tables and queues. Several processes may do so at once. */
 export async function prepareQueues(executeSql: ExecuteSql): Promise<void> {

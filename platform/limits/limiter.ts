@@ -64,7 +64,12 @@ export class Limiter {
 
   #begin(rule: RuleName, times: number): Counters {
     const { setting, windowMs } = RULES[rule];
-    return new Counters({ limit: env()[setting] * times, windowMs, keysMax: KEYS_MAX, now: this.#now });
+    return new Counters({
+      limit: Math.max(1, Math.round(env()[setting] * times)),
+      windowMs,
+      keysMax: KEYS_MAX,
+      now: this.#now,
+    });
   }
 
   #takeBack(used: Used[]): void {

@@ -41,7 +41,7 @@ export const RULES = {
   "account-mails": { setting: "LIMIT_ACCOUNT_MAILS", windowMs: 60 * MINUTE_MS },
   /** Uses of links in emails, and requests for such emails, from one address. */
   "mail-links": { setting: "LIMIT_LOGIN_ADDRESS", windowMs: 15 * MINUTE_MS },
-  /** Requests for the API's reference page from one address. It's large, and rendered each time. */
+  /** Requests for the API's reference page from one address. It's large. */
   reference: { setting: "LIMIT_REFERENCE", windowMs: MINUTE_MS },
   /** Exports of one workspace. */
   exports: { setting: "LIMIT_EXPORTS", windowMs: 60 * MINUTE_MS },

@@ -1,4 +1,4 @@
-import { cutText } from "../text.ts";
+import { cutText } from "../characters.ts";
 
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;

@@ -7,12 +7,16 @@ export type MailBlock =
   | { kind: "button"; label: string; url: string }
   | { kind: "small"; text: string; link?: { label: string; url: string } };
 
+/** How an email is shown. Without a color, it's the service's; without a time zone, times are in UTC and say so. */
+export type MailLook = { color?: { background: string; text: string }; timeZone?: string };
+
 /** The content of an email, before it has a recipient. */
 export type MailContent = {
   subject: string;
   /** The sender's name, if it isn't the service's. */
   fromName?: string;
   blocks: MailBlock[];
+  look?: MailLook;
   /** The URL that unsubscribes with one request (RFC 8058). */
   unsubscribeUrl?: string;
   /** Shared by all emails of a thread. */

@@ -1,26 +1,27 @@
 import { plainText } from "../formatted-text/parse.ts";
 import { escapeHtml } from "./escape-html.ts";
-import type { MailBlock } from "./message.ts";
+import type { MailBlock, MailLook } from "./message.ts";
 import { messageHtml } from "./message-html.ts";
 
-const TIME = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-  timeZone: "UTC",
-});
-
 /** Formats a time. Its reader may be anywhere, so it names the zone. */
-const momentWords = (at: Date) => `${TIME.format(at)} UTC`;
+const momentWords = (at: Date, { timeZone = "UTC" }: MailLook) =>
+  new Intl.DateTimeFormat("en-GB", {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone,
+    timeZoneName: "short",
+  }).format(at);
 
 /** Renders an email's content as plain text. */
-export const renderText = (blocks: MailBlock[]) => `${blocks.map(textOf).join("\n\n")}\n`;
+export const renderText = (blocks: MailBlock[], look: MailLook = {}) =>
+  `${blocks.map((block) => textOf(block, look)).join("\n\n")}\n`;
 
-function textOf(block: MailBlock): string {
+function textOf(block: MailBlock, look: MailLook): string {
   if (block.kind === "quote") {
     const parts = [plainText(block.text, "address"), (block.files ?? []).join("\n")].filter((part) => part !== "");
-    return `${block.by}, ${momentWords(block.at)}:\n${quoted(parts.join("\n\n"))}`;
+    return `${block.by}, ${momentWords(block.at, look)}:\n${quoted(parts.join("\n\n"))}`;
   }
   if (block.kind === "button") return `${block.label}:\n${block.url}`;
   if (block.kind === "small") return block.link ? `${block.text} ${block.link.label}: ${block.link.url}` : block.text;
@@ -49,7 +50,7 @@ const INK = "color:#1f1d1a";
 const QUIET = "color:#6a655d";
 
 /** Renders the content as an HTML document that loads nothing, so that opening it isn't tracked. */
-export function renderHtml(title: string, blocks: MailBlock[]): string {
+export function renderHtml(title: string, blocks: MailBlock[], look: MailLook = {}): string {
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>
@@ -63,22 +64,22 @@ export function renderHtml(title: string, blocks: MailBlock[]): string {
 </head>
 <body class="page" style="margin:0;padding:24px 16px;background:#fffefc;${INK};font-size:16px;line-height:24px;${FONT}">
 <div style="max-width:560px;margin:0 auto">
-${blocks.map(htmlOf).join("\n")}
+${blocks.map((block) => htmlOf(block, look)).join("\n")}
 </div>
 </body>
 </html>
 `;
 }
 
-function htmlOf(block: MailBlock): string {
+function htmlOf(block: MailBlock, look: MailLook): string {
   if (block.kind === "heading") {
     return `<h2 dir="auto" style="margin:28px 0 12px;font-size:18px;line-height:24px">${escapeHtml(block.text)}</h2>`;
   }
   if (block.kind === "quote") {
-    return `<p class="quiet" style="margin:16px 0 4px;font-size:14px;line-height:20px;${QUIET}"><bdi>${escapeHtml(block.by)}</bdi>, ${momentWords(block.at)}</p>
-<blockquote class="quote" style="margin:0;padding:12px 16px;border-inline-start:3px solid #2f5bd7;background:#f3f0ea;${INK};overflow-wrap:anywhere">${messageHtml(block.text, block.hasLinks === true)}${(block.files ?? []).map(fileHtml).join("")}</blockquote>`;
+    return `<p class="quiet" style="margin:16px 0 4px;font-size:14px;line-height:20px;${QUIET}"><bdi>${escapeHtml(block.by)}</bdi>, ${momentWords(block.at, look)}</p>
+<blockquote class="quote" style="margin:0 0 16px;padding:12px 16px;border-inline-start:3px solid ${look.color?.background ?? "#2f5bd7"};background:#f3f0ea;${INK};overflow-wrap:anywhere">${messageHtml(block.text, block.hasLinks === true)}${(block.files ?? []).map(fileHtml).join("")}</blockquote>`;
   }
-  if (block.kind === "button") return button(block.label, block.url);
+  if (block.kind === "button") return button(block.label, block.url, look);
   if (block.kind === "small") {
     const link = block.link
       ? ` <a class="link" href="${escapeHtml(block.link.url)}" style="color:#2448b0">${escapeHtml(block.link.label)}</a>`
@@ -90,8 +91,12 @@ function htmlOf(block: MailBlock): string {
 
 const fileHtml = (file: string) => `<div dir="auto" class="quiet" style="${QUIET}">${escapeHtml(file)}</div>`;
 
-// Outlook for Windows supports padding around a link in table cells only.
-const button = (label: string, url: string) =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td class="button" style="border-radius:8px;background:#2f5bd7;color:#ffffff"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#2f5bd7;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+// Outlook for Windows supports padding around a link in table cells only. A site's color is the same in dark mode.
+function button(label: string, url: string, { color }: MailLook): string {
+  const shown = color ?? { background: "#2f5bd7", text: "#ffffff" };
+  const name = color ? "of-site" : "button";
+  const colors = `border-radius:8px;background:${shown.background};color:${shown.text}`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td class="${name}" style="${colors}"><a class="${name}" href="${escapeHtml(url)}" style="display:inline-block;padding:10px 18px;${colors};font-weight:600;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+}
 
 const lines = (text: string) => escapeHtml(text).replace(/\r\n|[\n\r]/g, "<br>\n");

@@ -114,8 +114,8 @@ export function envelopeOf(mail: Mail) {
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
       }),
     },
-    text: renderText(mail.blocks),
-    html: renderHtml(subject, mail.blocks),
+    text: renderText(mail.blocks, mail.look),
+    html: renderHtml(subject, mail.blocks, mail.look),
   };
 }
 

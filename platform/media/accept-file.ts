@@ -3,7 +3,8 @@ import { StorageError } from "../storage/storage-error.ts";
 import type { TemporaryFile } from "../storage/temporary-file.ts";
 import { Malformed } from "./byte-reader.ts";
 import { type Cleaned, canClean, cleanContent } from "./clean.ts";
-import { type MediaGroup, recognize } from "./recognize.ts";
+import { type MediaGroup, recognize, ZIP } from "./recognize.ts";
+import { recognizeZip } from "./recognize-zip.ts";
 
 /** A file as it's to be stored. `await using` removes the cleaned copy, unless it was stored meanwhile. */
 export type AcceptedFile = AsyncDisposable & {
@@ -23,7 +24,8 @@ const ADDED_MAX = 1_024;
  * of the group `other`. Throws `StorageError`.
  */
 export async function acceptFile(received: TemporaryFile): Promise<AcceptedFile> {
-  const { mediaType, group } = recognize(received.head);
+  const begins = recognize(received.head);
+  const { mediaType, group } = begins === ZIP ? await recognizeZip(received.path) : begins;
   const found: Cleaned = { width: null, height: null };
   const asItIs = { file: received, width: null, height: null, [Symbol.asyncDispose]: async () => undefined };
   if (!canClean(mediaType)) return { ...asItIs, mediaType, group };

@@ -5,6 +5,7 @@ import { isTurned, onlyOrientation, orientationOf } from "./orientation.ts";
 const SOS = 0xda;
 const EOI = 0xd9;
 const EXIF = "Exif\0\0";
+const STRAY_MAX = 1_024;
 const ICC = "ICC_PROFILE\0";
 
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
@@ -22,9 +23,9 @@ export async function* cleanJpeg(reader: ByteReader, found: Cleaned): AsyncGener
     const [mark, marker] = await reader.readUpTo(at, 2);
     // Cut off. What's there is shown.
     if (mark === undefined || marker === undefined) break;
-    if (mark !== 0xff) throw new Malformed("no marker");
-    if (marker === 0xff) {
-      at += 1;
+    // Fill bytes, and stray ones that some cameras leave between segments. Decoders skip both.
+    if (mark !== 0xff || marker === 0xff || marker === 0) {
+      at = await nextMark(reader, at + 1);
       continue;
     }
     if (marker === EOI) break;
@@ -76,6 +77,12 @@ function exifSegment(orientation: number): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(content.length + 2);
   return Buffer.concat([Buffer.from([0xff, 0xe1]), length, content]);
+}
+
+async function nextMark(reader: ByteReader, start: number): Promise<number> {
+  const found = (await reader.readUpTo(start, STRAY_MAX)).indexOf(0xff);
+  if (found < 0) throw new Malformed("no marker");
+  return start + found;
 }
 
 // Compressed data ends at a marker that isn't a restart, and a zero follows each 0xff that belongs to it.

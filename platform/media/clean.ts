@@ -1,8 +1,10 @@
 import { ByteReader, Malformed } from "./byte-reader.ts";
 import { cleanGif } from "./clean-gif.ts";
-import { cleanHeif, cleanVideo } from "./clean-iso.ts";
+import { cleanHeif } from "./clean-heif.ts";
 import { cleanJpeg } from "./clean-jpeg.ts";
+import { cleanMatroska } from "./clean-matroska.ts";
 import { cleanPng } from "./clean-png.ts";
+import { cleanVideo } from "./clean-video.ts";
 import { cleanWebp } from "./clean-webp.ts";
 
 /** What's known of a file once all of its cleaned content has been read. Sizes are in pixels, as it's shown. */
@@ -20,6 +22,8 @@ const CLEANERS: Record<string, Cleaner> = {
   "video/mp4": cleanVideo,
   "video/quicktime": cleanVideo,
   "audio/mp4": cleanVideo,
+  "video/webm": cleanMatroska,
+  "video/x-matroska": cleanMatroska,
 };
 
 const PIECE = 64 * 1024;

@@ -38,11 +38,8 @@ const BRANDS: Record<string, Recognized> = {
 };
 const MP4 = /^(?:isom|iso[2-9]|mp4[12]|avc1|dash|M4V |M4VH|M4VP|MSNV|3g[p2].|f4v |mmp4|XAVC)$/;
 
-const OFFICE: Record<string, string> = {
-  "word/": "wordprocessingml.document",
-  "xl/": "spreadsheetml.sheet",
-  "ppt/": "presentationml.presentation",
-};
+/** Any archive. Documents among them are recognized by their directory (recognize-zip.ts). */
+export const ZIP: Recognized = { mediaType: "application/zip", group: "other" };
 
 /**
  * Recognizes a file by its first bytes (at least 4,096 of them, or all). What it says it is, its name and its sender's type,
@@ -56,7 +53,9 @@ export function recognize(head: Buffer): Recognized {
   if (start.slice(4, 8) === "ftyp") return isoMedia(head);
   if (start.startsWith("\x1a\x45\xdf\xa3")) return matroska(start);
   if (start.startsWith("OggS")) return { mediaType: "audio/ogg", group: "audio" };
-  if (start.startsWith("PK\x03\x04")) return zip(start);
+  if (start.startsWith("PK\x03\x04")) return ZIP;
+  if (isBitmap(head)) return { mediaType: "image/bmp", group: "images" };
+  if (isAdts(head)) return { mediaType: "audio/aac", group: "audio" };
   if (isMpegAudio(head)) return { mediaType: "audio/mpeg", group: "audio" };
   return text(head);
 }
@@ -87,16 +86,6 @@ function matroska(start: string): Recognized {
   return start.slice(0, 64).includes("matroska") ? { mediaType: "video/x-matroska", group: "video" } : UNKNOWN;
 }
 
-function zip(start: string): Recognized {
-  const [, openDocument] = /^mimetype(application\/vnd\.oasis\.opendocument\.[a-z]+)/.exec(start.slice(30)) ?? [];
-  if (openDocument) return { mediaType: openDocument, group: "documents" };
-  const isOffice = start.includes("[Content_Types].xml") || start.includes("_rels/.rels");
-  const [folder] = Object.keys(OFFICE).filter((name) => start.includes(name));
-  if (!isOffice) return { mediaType: "application/zip", group: "other" };
-  const format = folder === undefined ? "document" : (OFFICE[folder] ?? "document");
-  return { mediaType: `application/vnd.openxmlformats-officedocument.${format}`, group: "documents" };
-}
-
 // A frame's sync word, then a version, layer, bit rate and sample rate that exist (ISO 11172-3).
 function isMpegAudio(head: Buffer): boolean {
   const [first = 0, second = 0, third = 0] = head;
@@ -104,22 +93,43 @@ function isMpegAudio(head: Buffer): boolean {
   return isSync && (second & 0x18) !== 0x08 && (second & 0x06) === 0x02 && third >> 4 < 15 && (third & 0x0c) !== 0x0c;
 }
 
+// One plane, after a header of one of the sizes that Windows and OS/2 have had.
+function isBitmap(head: Buffer): boolean {
+  if (head.length < 30 || head.toString("latin1", 0, 2) !== "BM") return false;
+  const size = head.readUInt32LE(14);
+  return [12, 40, 52, 56, 64, 108, 124].includes(size) && head.readUInt16LE(size === 12 ? 22 : 26) === 1;
+}
+
+// AAC as phones record it: a frame that leads to the next one, or is cut off (ISO 13818-7, section 6.2).
+function isAdts(head: Buffer): boolean {
+  const isFrame = (at: number) => head[at] === 0xff && ((head[at + 1] ?? 0) & 0xf6) === 0xf0;
+  if (!isFrame(0) || head.length < 7 || (head.readUInt8(2) & 0x3c) > 0x30) return false;
+  const length = (head.readUIntBE(3, 3) >> 5) & 0x1fff;
+  return length >= 7 && (length + 1 >= head.length || isFrame(length));
+}
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they're what text doesn't contain.
 const BINARY = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
 const MARKUP = /<(?:!doctype|html|head|body|script|iframe|svg|\?xml|math|xsl)/i;
 
 function text(head: Buffer): Recognized {
-  if (head.length === 0) return UNKNOWN;
-  let content: string;
-  try {
-    // What's cut in the middle of a character isn't an error.
-    content = new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
-  } catch {
-    return UNKNOWN;
-  }
-  if (BINARY.test(content)) return UNKNOWN;
+  const content = decode(head);
+  if (content === "" || BINARY.test(content)) return UNKNOWN;
   const [markup] = MARKUP.exec(content.slice(0, 1_024)) ?? [];
   if (markup === undefined) return { mediaType: "text/plain", group: "text" };
   const isSvg = /<svg/i.test(content);
   return { mediaType: isSvg ? "image/svg+xml" : "text/html", group: "other" };
+}
+
+const MARKS: Record<string, string> = { "\xff\xfe": "utf-16le", "\xfe\xff": "utf-16be" };
+
+// As Unicode, or else as an older encoding, such as Excel's CSV has. All of them keep the ASCII characters that matter here.
+function decode(head: Buffer): string {
+  try {
+    // What's cut in the middle of a character isn't an error.
+    const encoding = MARKS[head.toString("latin1", 0, 2)] ?? "utf-8";
+    return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
+  } catch {
+    return head.toString("latin1");
+  }
 }

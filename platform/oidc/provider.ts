@@ -3,6 +3,9 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
   type Configuration,
   type CustomFetch,
   calculatePKCECodeChallenge,
@@ -10,16 +13,20 @@ import {
   customFetch,
   discovery,
   enableNonRepudiationChecks,
+  fetchUserInfo,
+  type IDToken,
   ResponseBodyError,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
+  skipSubjectCheck,
 } from "openid-client";
 import { env } from "../env.ts";
 import { AppError } from "../errors.ts";
 import { logFailure } from "../failure-log.ts";
 import { log } from "../log.ts";
 import { countOidc } from "../metrics/count.ts";
+import { readWhole } from "../outgoing/read-response.ts";
 import { processWide } from "../process-wide.ts";
 
 /*
@@ -70,22 +77,20 @@ const fetchWithin: CustomFetch = async (url, { body, ...options }) => {
     });
     if (response.status >= 500) throw new Unreachable(`status ${response.status}`);
     const { status, headers } = response;
-    return new Response(await readWithin(response), { status, headers });
+    return new Response(new Uint8Array(await readWhole(response.body, BYTES_MAX)), { status, headers });
   } catch (error) {
     throw error instanceof Unreachable ? error : new Unreachable("no response", { cause: error });
   }
 };
 
-async function readWithin(response: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > BYTES_MAX) throw new Unreachable("the response is too long");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
+// Without a word from the provider it's Basic (OpenID Connect Discovery 1.0, section 3).
+const clientAuth =
+  (secret: string): ClientAuth =>
+  (server, ...request) => {
+    const accepted = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+    const authenticate = accepted.includes("client_secret_post") ? ClientSecretPost : ClientSecretBasic;
+    authenticate(secret)(server, ...request);
+  };
 
 type Discovered = { config: Configuration; at: number };
 const known = processWide("oidc provider", (): { discovered?: Discovered } => ({}));
@@ -97,8 +102,8 @@ async function describeProvider(): Promise<Configuration> {
   const state = known();
   if (state.discovered && Date.now() - state.discovered.at < DISCOVERY_LIFE_MS) return state.discovered.config;
   try {
-    const metadata = { client_secret: OIDC_CLIENT_SECRET, [clockTolerance]: CLOCK_TOLERANCE_SECONDS };
-    const config = await discovery(new URL(issuer), OIDC_CLIENT_ID, metadata, undefined, {
+    const metadata = { [clockTolerance]: CLOCK_TOLERANCE_SECONDS };
+    const config = await discovery(new URL(issuer), OIDC_CLIENT_ID, metadata, clientAuth(OIDC_CLIENT_SECRET), {
       [customFetch]: fetchWithin,
       // Signatures too: the library alone trusts what comes straight from the provider. Plain http is for this host only.
       execute: [enableNonRepudiationChecks, ...(issuer.startsWith("http:") ? [allowInsecureRequests] : [])],
@@ -143,7 +148,8 @@ export type OidcClaims = {
 /** Why a login at the provider didn't get as far as saying who someone is. */
 export type OidcFailure = "canceled" | "unreachable" | "failed";
 
-const SUBJECT_MAX = 255;
+// Visible on some screen at least: an empty subject, which some providers send by mistake, would be everyone's.
+const SUBJECT = /^(?=.*\S)\P{Cc}{1,255}$/u;
 const REASON_MAX = 200;
 
 /** Redeems what the browser brought back. `search` is the callback's query. */
@@ -161,8 +167,9 @@ export async function completeOidc(search: string, checks: OidcChecks): Promise<
     const { issuer } = requireOidcProvider();
     // Providers that speak for several issuers would each have their own subjects.
     if (!claims || !URL.canParse(claims.iss) || new URL(claims.iss).href !== issuer) return "failed";
-    const { sub, email, email_verified, name } = claims;
-    if (sub.length > SUBJECT_MAX) return "failed";
+    const { sub } = claims;
+    if (!SUBJECT.test(sub)) return "failed";
+    const { email, email_verified, name } = await completeClaims(config, claims, tokens.access_token);
     return {
       issuer,
       subject: sub,
@@ -172,6 +179,28 @@ export async function completeOidc(search: string, checks: OidcChecks): Promise<
     };
   } catch (error) {
     return failureOf(error);
+  }
+}
+
+// Many providers keep all but the subject out of the ID token, and send it to those who ask (OpenID Connect Core 1.0,
+// section 5.4). Without a response, the ID token has to do: an account that's linked needs no more.
+async function completeClaims(
+  config: Configuration,
+  claims: IDToken,
+  accessToken: string,
+): Promise<Record<string, unknown>> {
+  const isComplete = claims.email !== undefined && claims.email_verified !== undefined;
+  if (isComplete || !config.serverMetadata().userinfo_endpoint) return claims;
+  try {
+    const more = await fetchUserInfo(config, accessToken, skipSubjectCheck);
+    // Claims of someone else are never used (section 5.3.2).
+    if (more.sub !== claims.sub) return claims;
+    // One response has both: it may speak of another address than the ID token.
+    const { email, email_verified } = more.email === undefined ? claims : more;
+    return { email, email_verified, name: claims.name ?? more.name };
+  } catch (error) {
+    log().warn({ reason: reasonOf(error) }, "could not read UserInfo from the OpenID Connect provider");
+    return claims;
   }
 }
 

@@ -1,7 +1,8 @@
 import { isIP } from "node:net";
-import { Client, type Dispatcher } from "undici";
+import { Client } from "undici";
 import { isPublicAddress } from "../ip-address.ts";
 import { AttemptError } from "./failures.ts";
+import { readStart } from "./read-response.ts";
 import { resolveHost } from "./resolve-host.ts";
 import { hostOf, type Target } from "./target.ts";
 
@@ -64,7 +65,8 @@ export async function postSafely(target: Target, { headers, body }: Post, bounds
     });
     const [wanted] = [response.headers["retry-after"]].flat();
     const retryAfter = readRetryAfter(wanted, Date.now());
-    return { status: response.statusCode, body: await readStart(response.body), retryAfter };
+    const { bytes } = await readStart(response.body, RESPONSE_MAX);
+    return { status: response.statusCode, body: bytes, retryAfter };
   } finally {
     // Not awaited: a connection that's still being opened ends on its own.
     client.destroy().catch(() => undefined);
@@ -72,21 +74,6 @@ export async function postSafely(target: Target, { headers, body }: Post, bounds
 }
 
 const UNPACKED = { "accept-encoding": "identity" };
-
-async function readStart(body: Dispatcher.ResponseData["body"]): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let left = RESPONSE_MAX;
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      chunks.push(chunk.subarray(0, left));
-      left -= chunk.length;
-      if (left <= 0) break;
-    }
-  } catch {
-    // Cut off, or too slow.
-  }
-  return Buffer.concat(chunks);
-}
 
 /** How many seconds a Retry-After header asks to wait, as a number or a date (RFC 9110 section 10.2.3); null if it says neither. */
 export function readRetryAfter(value: string | undefined, now: number): number | null {

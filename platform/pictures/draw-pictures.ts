@@ -8,7 +8,7 @@ export type Wish = { side: number; shape: "fit" | "square" };
 /** A picture in WebP: upright, in sRGB, without metadata, and only the first frame of an animation. */
 export type DrawnPicture = { content: Buffer; width: number; height: number };
 
-export type PictureRequest = { path: string; wishes: Wish[] };
+export type PictureRequest = { path: string; wishes: Wish[]; cpuMs: number };
 export type PictureResponse = { pictures: DrawnPicture[] } | { reason: string };
 
 /** `undecodable` is the file's fault: trying it again is pointless. `unavailable` is the host's, and `busy` passes soon. */
@@ -25,7 +25,9 @@ export class PictureError extends Error {
 }
 
 type Options = {
-  /** How long one file may take. */
+  /** How much of the processor one file may take: more is the file's fault. */
+  cpuMs?: number;
+  /** How long it may take: more is the host's fault. */
   timeMs?: number;
   /** Ends the drawing, which then throws `unavailable`. */
   signal?: AbortSignal;
@@ -33,7 +35,8 @@ type Options = {
   waitingMax?: number;
 };
 
-const TIME_MS = 10_000;
+const CPU_MS = 10_000;
+const TIME_MS = 30_000;
 const IDLE_MS = 30_000;
 const HEAP_MB = 64;
 const REASON_MAX = 200;
@@ -50,13 +53,13 @@ const { fork } = process.getBuiltinModule("node:child_process");
 export function drawPictures(
   path: string,
   wishes: Wish[],
-  { timeMs = TIME_MS, signal, waitingMax = Number.POSITIVE_INFINITY }: Options = {},
+  { cpuMs = CPU_MS, timeMs = TIME_MS, signal, waitingMax = Number.POSITIVE_INFINITY }: Options = {},
 ): Promise<DrawnPicture[]> {
   const queue = pictures();
   if (queue.length >= waitingMax) return Promise.reject(new PictureError("busy", "too many are waiting"));
   queue.length += 1;
   const drawing = queue.last
-    .then(() => drawNext(queue, { path, wishes }, { timeMs, signal }))
+    .then(() => drawNext(queue, { path, wishes, cpuMs }, { timeMs, signal }))
     .finally(() => {
       queue.length -= 1;
     });
@@ -117,12 +120,14 @@ function ask(child: ChildProcess, request: PictureRequest, { timeMs, signal }: L
       settle();
       reject(new PictureError(failure, message));
     };
-    const tooSlow = setTimeout(() => fail("undecodable", "took too long"), timeMs);
+    const tooSlow = setTimeout(() => fail("unavailable", "took too long"), timeMs);
     const respond = (response: PictureResponse) => {
       settle();
       resolve(response);
     };
-    const exit = () => fail("undecodable", "ended the process that decoded it");
+    // The kernel kills it first if the host is short of memory.
+    const exit = (_code: number | null, signaled: NodeJS.Signals | null) =>
+      fail(signaled === "SIGKILL" ? "unavailable" : "undecodable", "ended the process that decoded it");
     const cannotRun = (error: Error) => fail("unavailable", error.message);
     const stop = () => fail("unavailable", STOPPED);
     function settle() {

@@ -5,11 +5,11 @@ import type { PictureRequest, PictureResponse } from "./draw-pictures.ts";
 
 /*
  * Decodes pictures that strangers sent, in a process without settings, secrets or connections. draw-pictures.ts starts
- * it, sends one request at a time, and kills it if a picture takes too long.
+ * it, sends one request at a time, and kills it if a picture takes too long. It ends on its own if one takes too much memory or processor time.
  */
 const PIXELS_MAX = 40_000_000;
 const MEMORY_MAX = 512 * 1024 ** 2;
-const MEMORY_CHECK_MS = 20;
+const CHECK_MS = 20;
 const PRIORITY = 10;
 const QUALITY = 78;
 
@@ -35,9 +35,14 @@ try {
   // Not Linux, or not allowed.
 }
 // Decoding runs in other threads, so this one can watch it.
+let cpuEndsAt = Number.POSITIVE_INFINITY;
+const cpuMs = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
 setInterval(() => {
-  if (process.memoryUsage.rss() > MEMORY_MAX) process.exit(1);
-}, MEMORY_CHECK_MS).unref();
+  if (process.memoryUsage.rss() > MEMORY_MAX || cpuMs() > cpuEndsAt) process.exit(1);
+}, CHECK_MS).unref();
 
 // Otherwise a picture that's smaller in one direction would be cut to less than a square.
 async function squareWithin(picture: Sharp, side: number): Promise<number> {
@@ -65,6 +70,7 @@ async function draw({ path, wishes }: PictureRequest): Promise<PictureResponse> 
 }
 
 process.on("message", (request: PictureRequest) => {
+  cpuEndsAt = cpuMs() + request.cpuMs;
   void draw(request).then((response) => process.send?.(response));
 });
 // They're sent to all processes of a service that's stopped. This one ends with its parent, so that no file seems broken.

@@ -1,7 +1,8 @@
 import { PassThrough, type Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { Agent, type Dispatcher, request } from "undici";
-import { type FileStore, isKey, requireKey } from "./file-store.ts";
+import { readStart, readWhole } from "../outgoing/read-response.ts";
+import { type ByteRange, type FileStore, isKey, requireKey, type StoredFile } from "./file-store.ts";
 import { type S3Credentials, signRequest } from "./s3-signature.ts";
 import { StorageError, type StorageFailure } from "./storage-error.ts";
 
@@ -23,6 +24,10 @@ const CONNECT_MS = 5_000;
 const TRIES = 3;
 const PAUSE_MS = 300;
 const FOLDER = "files/";
+// A thousand entries, which is what one page of a list has, take less than half of it.
+const PAGE_BYTES_MAX = 4 * 1024 * 1024;
+const PAGES_MAX = 100_000;
+const ERROR_BYTES_MAX = 65_536;
 
 /**
  * Keeps contents in a bucket of an S3-compatible storage, as `files/<key>`. The operator chose its address, so it may be
@@ -47,8 +52,7 @@ export function s3Store(settings: S3Settings, bounds: Bounds = {}): FileStore {
     async open(key, range) {
       const headers = range && { range: `bytes=${range.start}-${range.end}` };
       const response = await call({ method: "GET", path: pathOf(key), ...(headers && { headers }) });
-      const whole = /\/(\d+)$/.exec(String(response.headers["content-range"] ?? ""))?.[1];
-      const size = Number(whole ?? response.headers["content-length"]);
+      const size = range ? await sizeBehind(range, response) : Number(response.headers["content-length"]);
       return { size, stream: handOn(response.body, "GET") };
     },
 
@@ -71,20 +75,43 @@ export function s3Store(settings: S3Settings, bounds: Bounds = {}): FileStore {
     },
 
     async *list() {
-      for (let token: string | undefined = ""; token !== undefined; ) {
+      for (let token = "", pages = 1; ; pages++) {
         const query = new URLSearchParams({ "list-type": "2", prefix: FOLDER });
         if (token !== "") query.set("continuation-token", token);
         const response = await call({ method: "GET", path: `?${query}` });
-        const page = await textOf(response.body);
-        for (const [, entry = ""] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-          const key = elementOf(entry, "Key").slice(FOLDER.length);
-          const storedAt = new Date(elementOf(entry, "LastModified"));
-          if (isKey(key)) yield { key, size: Number(elementOf(entry, "Size")), storedAt };
-        }
-        token = elementOf(page, "NextContinuationToken") || undefined;
+        const page = await readPage(response.body);
+        yield* contentsIn(page);
+        const next = elementOf(page, "NextContinuationToken");
+        if (next === "") return;
+        if (next === token || pages === PAGES_MAX) throw new StorageError("unavailable", "S3 GET: the list has no end");
+        token = next;
       }
     },
   };
+}
+
+async function readPage(body: Readable): Promise<string> {
+  const bytes = await readWhole(body, PAGE_BYTES_MAX).catch((error: unknown) => {
+    throw networkError(error, "GET");
+  });
+  return bytes.toString();
+}
+
+function* contentsIn(page: string): Generator<StoredFile> {
+  for (const part of page.split("<Contents>").slice(1)) {
+    const [entry = ""] = part.split("</Contents>", 1);
+    const key = elementOf(entry, "Key").slice(FOLDER.length);
+    const storedAt = new Date(elementOf(entry, "LastModified"));
+    if (isKey(key)) yield { key, size: Number(elementOf(entry, "Size")), storedAt };
+  }
+}
+
+/** Returns the size of the whole content. A storage that ignores the range would send other bytes as the ones asked for. */
+async function sizeBehind({ start, end }: ByteRange, { headers, body }: Dispatcher.ResponseData): Promise<number> {
+  const [, from, to, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(String(headers["content-range"])) ?? [];
+  if (Number(from) === start && Number(to) === end) return Number(size);
+  await body.dump();
+  throw new StorageError("unavailable", "S3 GET: it sent another range");
 }
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
@@ -114,7 +141,8 @@ function caller({ endpoint, bucket, ...credentials }: S3Settings, { idleMs = IDL
         }),
       });
       if (response.statusCode < 300) return response;
-      const code = elementOf(await textOf(response.body), "Code");
+      const { bytes } = await readStart(response.body, ERROR_BYTES_MAX);
+      const code = elementOf(bytes.toString(), "Code");
       throw new StorageError(
         failureOf(response.statusCode, code),
         `S3 ${method}: ${response.statusCode} ${code}`.trim(),
@@ -150,15 +178,6 @@ function networkError(error: unknown, method: string): StorageError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "failed";
   const failure = /TIMEOUT|ETIMEDOUT/.test(code) ? "timeout" : "unavailable";
   return new StorageError(failure, `S3 ${method}: ${code}`, error);
-}
-
-async function textOf(body: Readable): Promise<string> {
-  let text = "";
-  body.setEncoding("utf8");
-  for await (const part of body) {
-    text += part;
-  }
-  return text;
 }
 
 /** Hands a stream on. What fails in it becomes a `StorageError`, and it's closed with its reader. */

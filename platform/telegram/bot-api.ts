@@ -1,10 +1,13 @@
 import type { Api, GrammyError } from "grammy";
-import { fetch, type RequestInit } from "undici";
+import { fetch, type RequestInit, Response } from "undici";
 import { env } from "../env.ts";
+import { readWhole } from "../outgoing/read-response.ts";
 
 const CALL_SECONDS = 15;
 const SECOND_MS = 1_000;
 const RETRY_AFTER_MAX = 3_600;
+// A hundred updates, which is what one call returns at most, with the longest texts.
+const BYTES_MAX = 4 * 1024 * 1024;
 
 /** Why a call of the Bot API failed. All but `unreachable` and `redirected` are the API's own responses. */
 export type BotFailure =
@@ -84,7 +87,8 @@ export async function callBot<T>(
         signal: until,
       } as RequestInit);
       if (response.status >= 300 && response.status < 400) throw new BotApiError("redirected", method);
-      return response;
+      const { status, statusText, headers: received } = response;
+      return new Response(await readWhole(response.body, BYTES_MAX), { status, statusText, headers: received });
     },
   });
   try {

@@ -11,10 +11,15 @@ type Declared = DeclaredEndpoint | DeclaredStream;
 export type Book = { schemas: SchemaBook; problems: ProblemResponses };
 
 function securityOf(method: string, declared: Declared): Operation["security"] {
-  if (declared.caller === "anyone") return [];
   if (declared.caller === "visitor") return [{ widgetToken: [] }];
+  if (declared.caller === "anyone" && declared.access === null) return [];
   const needed = requiredAccess(method, declared);
-  return [{ userToken: [] }, ...(needed === "session" ? [] : [{ apiKey: [needed] }]), { sessionCookie: [] }];
+  return [
+    ...(declared.caller === "anyone" ? [{}] : []),
+    { userToken: [] },
+    ...(needed === "session" ? [] : [{ apiKey: [needed] }]),
+    { sessionCookie: [] },
+  ];
 }
 
 // A sentence about who may call a method of a workspace, if not everyone in it.

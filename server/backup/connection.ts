@@ -1,4 +1,5 @@
 import { Client, DatabaseError } from "pg";
+import { sessionAt } from "#platform/database/session-settings.ts";
 import { StartError, startErrorFrom } from "../start-error.ts";
 import { OutcomeUnknown } from "./commit.ts";
 
@@ -29,7 +30,7 @@ export async function withConnection<T>(
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const client = new Client({
-    connectionString: url,
+    ...sessionAt(url),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: "site-inbox-move",
     keepAlive: true,

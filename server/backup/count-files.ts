@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { WORKSPACE_NAME } from "#lib/access/statements.ts";
 import { knowsFiles } from "./contents.ts";
 
 export type WorkspaceFiles = { id: string; name: string; count: number; bytes: number };
@@ -7,10 +8,10 @@ export type WorkspaceFiles = { id: string; name: string; count: number; bytes: n
 export async function countFilesByWorkspace(client: Client): Promise<WorkspaceFiles[]> {
   if (!(await knowsFiles(client))) return [];
   const { rows } = await client.query<WorkspaceFiles>(
-    `SELECT w.id, coalesce(w.name, coalesce(o.name, o.email) || '’s workspace') AS name, count(*)::int AS count,
+    `SELECT w.id, ${WORKSPACE_NAME.sql} AS name, count(*)::int AS count,
        sum(f.size)::float8 AS bytes
-     FROM files f JOIN workspaces w ON w.id = f.workspace_id JOIN users o ON o.id = w.owner_id
-     GROUP BY w.id, o.id ORDER BY bytes DESC, w.id`,
+     FROM files f JOIN workspaces w ON w.id = f.workspace_id
+     GROUP BY w.id ORDER BY bytes DESC, w.id`,
   );
   return rows;
 }

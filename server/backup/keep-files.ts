@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { BACKUP_LOCK } from "#lib/files/backup-lock.ts";
+import { sessionAt } from "#platform/database/session-settings.ts";
 import { StartError } from "../start-error.ts";
 
 /**
@@ -7,7 +8,7 @@ import { StartError } from "../start-error.ts";
  * process is killed, PostgreSQL ends it.
  */
 export async function keepFiles(url: string): Promise<AsyncDisposable> {
-  const client = new Client({ connectionString: url, application_name: "site-inbox-backup", keepAlive: true });
+  const client = new Client({ ...sessionAt(url), application_name: "site-inbox-backup", keepAlive: true });
   // Without the lock, what was removed is reported.
   client.on("error", () => undefined);
   const end = () => client.end().catch(() => undefined);

@@ -1,5 +1,6 @@
 import { Client } from "pg";
-import { SERVICE_LOCK } from "../database/database-lock.ts";
+import { SERVICE_LOCK } from "#platform/database/service-locks.ts";
+import { sessionAt } from "#platform/database/session-settings.ts";
 import { StartError } from "../start-error.ts";
 
 /** Keeps services from starting on the database while it lasts. */
@@ -11,7 +12,7 @@ export type Closure = {
 
 /** Keeps services off a database until `end`. Refuses if one is running. */
 export async function keepServicesOut(url: string): Promise<Closure> {
-  const client = new Client({ connectionString: url, application_name: "site-inbox-move", keepAlive: true });
+  const client = new Client({ ...sessionAt(url), application_name: "site-inbox-move", keepAlive: true });
   // `ensure` fails if the connection is lost.
   client.on("error", () => undefined);
   const end = () => client.end().catch(() => undefined);

@@ -1,6 +1,6 @@
 import { createWriteStream, type WriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { open, readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { printError } from "../console.ts";
 import { StartError } from "../start-error.ts";
 
@@ -11,6 +11,7 @@ const ONLY_ITS_OWNER = 0o600;
  * complete. An incomplete one is removed. Throws StartError if the folder doesn't exist.
  */
 export async function writeWholeFile(path: string, write: (file: WriteStream) => Promise<void>): Promise<void> {
+  await removeAbandoned(path);
   const unfinished = `${path}.${process.pid}.unfinished`;
   try {
     // `flush`: once the stream has closed, the file is on disk.
@@ -21,6 +22,24 @@ export async function writeWholeFile(path: string, write: (file: WriteStream) =>
     throw about(path, unfinished, error);
   }
   await keepName(dirname(path));
+}
+
+/** Removes what a killed process left of the same file. */
+async function removeAbandoned(path: string): Promise<void> {
+  const start = `${basename(path)}.`;
+  const names = await readdir(dirname(path)).catch(() => []);
+  for (const name of names) {
+    const [, pid] = /^(\d+)\.unfinished$/.exec(name.startsWith(start) ? name.slice(start.length) : "") ?? [];
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(dirname(path), name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
+  }
 }
 
 /** Makes an error of the temporary file one of the file, which is the name that the operator gave. */

@@ -37,7 +37,10 @@ export async function findBinaries(): Promise<Binaries> {
   const name = PACKAGES[system];
   if (!name) throw new StartError(`there is no built-in database for ${system}: set DATABASE_URL`);
   const root = packageFolder(name);
-  if (!root) throw new StartError(`the package ${name} is not installed: run npm install, or set DATABASE_URL`);
+  if (!root)
+    throw new StartError(
+      `DATABASE_URL is not set, and there is no built-in database: a container's image has none, and elsewhere npm install brings it`,
+    );
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
   await linkLibraries(root);
   await makeExecutable(join(root, "native"));

@@ -15,6 +15,10 @@ export type ServerOptions = { logs: string; durable: boolean; connections: numbe
 // Recovery after a crash can take a while. The server rejects connections until it's done.
 const START_TIMEOUT_MS = 120_000;
 const PORT_TRIES = 5;
+// After a kill, the server's last processes may still be ending, and PostgreSQL refuses to start beside them.
+const STILL_ENDING = /pre-existing shared memory block|lock file "postmaster.pid" already exists/;
+const STILL_ENDING_MS = 10_000;
+const STILL_ENDING_RETRY_MS = 200;
 
 /** Returns the port of this cluster's server, starting it unless it's running. */
 export async function adoptOrStart(home: Home, options: ServerOptions): Promise<number> {
@@ -42,6 +46,7 @@ export async function stopServer(home: Home): Promise<void> {
 async function start(home: Home, options: ServerOptions): Promise<number> {
   const logFile = join(options.logs, "postgres.log");
   if (existsSync(logFile)) renameSync(logFile, join(options.logs, "postgres.previous.log"));
+  const patientUntil = Date.now() + STILL_ENDING_MS;
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort("127.0.0.1"));
     const log = openSync(logFile, "w", 0o600);
@@ -50,6 +55,11 @@ async function start(home: Home, options: ServerOptions): Promise<number> {
     closeSync(log);
     if (await untilReady(child, home, port)) return port;
     const output = readFileSync(logFile, "utf8");
+    if (STILL_ENDING.test(output) && Date.now() < patientUntil) {
+      attempt -= 1;
+      await pause(STILL_ENDING_RETRY_MS);
+      continue;
+    }
     if (!/could not bind|Address already in use/.test(output) || attempt === PORT_TRIES) {
       throw new StartError(`the built-in database cannot start: ${reasonIn(output)} (more in ${logFile})`);
     }

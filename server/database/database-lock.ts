@@ -1,13 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
+import { SERVICE_LOCK, secretLock } from "#platform/database/service-locks.ts";
 import { printError } from "../console.ts";
 import { StartError } from "../start-error.ts";
-
-/**
- * Every service on a database shares this lock; moving the data away takes it exclusively. An arbitrary number of
- * ours, as in migrate.ts.
- */
-export const SERVICE_LOCK = 72_707_370;
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const LOST_AFTER_SILENCE_MS = 30_000;
@@ -15,7 +10,11 @@ const RETRY_FIRST_MS = 250;
 const RETRY_LONGEST_MS = 5_000;
 const BEING_MOVED = "its data is being moved to another database";
 
-export type DatabaseLock = { release(): Promise<void> };
+export type DatabaseLock = {
+  /** Shows the other services with which secret this one runs. */
+  announceSecret(fingerprint: Buffer): Promise<void>;
+  release(): Promise<void>;
+};
 
 /**
  * Marks the database as in use by a service while that runs. Refuses if the data is being moved away. A lost
@@ -24,11 +23,12 @@ export type DatabaseLock = { release(): Promise<void> };
 export async function lockDatabase(url: string): Promise<DatabaseLock> {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const locks = [SERVICE_LOCK];
   let held: Client | undefined;
   const end = async () => held?.end().catch(() => undefined);
 
   const take = async () => {
-    held = await takeShared(url);
+    held = await takeShared(url, locks);
     held?.once("end", () => void takeAgain());
     return held !== undefined;
   };
@@ -51,6 +51,11 @@ export async function lockDatabase(url: string): Promise<DatabaseLock> {
   if (isHeld === false) throw new StartError(`${BEING_MOVED}. Wait until that's done`);
   if (isHeld === undefined) void takeAgain();
   return {
+    async announceSecret(fingerprint) {
+      locks.push(secretLock(fingerprint));
+      // In one statement, so that a pooler has one session take both. A session that's opened later takes all anyway.
+      await held?.query(TAKE_SHARED, [locks]).catch(() => undefined);
+    },
     release() {
       stopping.abort();
       return end();
@@ -58,8 +63,10 @@ export async function lockDatabase(url: string): Promise<DatabaseLock> {
   };
 }
 
-/** Returns a session with the shared lock, or undefined if another one has it exclusively. */
-async function takeShared(url: string): Promise<Client | undefined> {
+const TAKE_SHARED = "SELECT bool_and(pg_try_advisory_lock_shared(number)) AS taken FROM unnest($1::bigint[]) AS number";
+
+/** Returns a session with the shared locks, or undefined if another one has them exclusively. */
+async function takeShared(url: string, locks: number[]): Promise<Client | undefined> {
   const client = new Client({
     connectionString: url,
     application_name: "site-inbox-service",
@@ -72,9 +79,7 @@ async function takeShared(url: string): Promise<Client | undefined> {
   client.on("error", () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock_shared($1) AS taken", [
-      SERVICE_LOCK,
-    ]);
+    const { rows } = await client.query<{ taken: boolean }>(TAKE_SHARED, [locks]);
     if (rows[0]?.taken) return client;
   } catch (error) {
     void client.end().catch(() => undefined);

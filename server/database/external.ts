@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
-import { SESSION_SETTINGS, STATEMENT_TIMEOUT_MS } from "#platform/database/session-settings.ts";
+import { SESSION_TIMEOUTS, STATEMENT_TIMEOUT_MS, sessionAt } from "#platform/database/session-settings.ts";
 import { printError } from "../console.ts";
 import { StartError } from "../start-error.ts";
 
@@ -32,7 +32,7 @@ const CASE_LOST =
   "treats Ш and ш as different letters, and so does the search. docs/operating/database-and-backup.md shows how to create one that doesn't";
 
 const REMEDY =
-  "give them to the account with ALTER ROLE … SET TimeZone = 'UTC', DateStyle = 'ISO' and statement_timeout = '5s', one by one";
+  "give them to the account with ALTER ROLE … SET TimeZone = 'UTC', DateStyle = 'ISO', default_transaction_isolation = 'read committed' and statement_timeout = '5s', one by one";
 
 type ServerFacts = { encoding: string; version: number; isSet: boolean; knowsCase: boolean };
 
@@ -54,9 +54,9 @@ const isStarting = (error: unknown) => error instanceof Error && "code" in error
 
 async function askOnce(url: string): Promise<ServerFacts> {
   const client = new Client({
-    connectionString: url,
+    ...sessionAt(url),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    ...SESSION_SETTINGS,
+    ...SESSION_TIMEOUTS,
   });
   client.on("error", () => undefined);
   try {
@@ -65,6 +65,7 @@ async function askOnce(url: string): Promise<ServerFacts> {
       `SELECT pg_encoding_to_char(encoding) AS encoding, current_setting('server_version_num') AS version,
            lower(capital) <> capital AS "knowsCase",
            current_setting('TimeZone') IN ('UTC', 'Etc/UTC') AND current_setting('DateStyle') LIKE 'ISO%'
+             AND current_setting('default_transaction_isolation') = 'read committed'
              AND (SELECT setting::int BETWEEN 1 AND $1 FROM pg_settings WHERE name = 'statement_timeout') AS "isSet"
          FROM pg_database, chr(CASE pg_encoding_to_char(encoding) WHEN 'UTF8' THEN ${CYRILLIC_SHA} ELSE ${LATIN_A} END) AS capital
          WHERE datname = current_database()`,

@@ -1,42 +1,103 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
 import { showProgress } from "./progress.mjs";
 import { hashOf, launchError, readIfThere } from "./project-root.mjs";
 
-const STAMP = "node_modules/.site-inbox-installed";
+const PACKAGES = "node_modules";
+const LOCK_FILE = "package-lock.json";
+const STAMP = ".site-inbox-installed";
 // npm writes this last. Without it, an installation is incomplete.
-const NPM_RECORD = "node_modules/.package-lock.json";
+const NPM_RECORD = ".package-lock.json";
+// In the project, because a folder can only be renamed on its own disk.
+const BESIDE = ".installing";
+const REPLACED = join(BESIDE, "replaced");
 
-const wanted = () => hashOf(readFileSync("package-lock.json"));
+const stampOf = (folder) => hashOf(readFileSync(join(folder, LOCK_FILE)));
 
 /** Whether the packages in package-lock.json are installed. */
-export const isInstalled = () => readIfThere(STAMP) === wanted();
+export const isInstalled = () => readIfThere(join(PACKAGES, STAMP)) === stampOf(".");
 
+/** Installs the packages in a folder beside the present ones and then replaces those, which a server may be using. */
 export async function install() {
-  const hash = wanted();
+  undoInterrupted();
+  if (isInstalled()) return;
   const stopShowing = showProgress("Installing packages", "under a minute");
-  // A server may be running from a complete installation, which `npm ci` would remove first.
-  const whole = existsSync(NPM_RECORD);
-  rmSync(STAMP, { force: true });
-  rmSync(NPM_RECORD, { force: true });
-  let { code, output } = await npm(...(whole ? UPDATE : CLEAN));
+  const folder = folderBeside();
+  let { code, output } = await npm(folder, "ci");
   // npm rejects a lock file that lacks packages for other systems, although npm itself sometimes writes such a file.
-  if (output.includes("EUSAGE")) ({ code, output } = await npm(...UPDATE));
+  if (output.includes("EUSAGE")) ({ code, output } = await npm(folder, "install", "--no-save"));
+  if (code === 0 && !replacePackages(folder)) ({ code, output } = await updateInPlace());
   stopShowing(code === 0);
-  if (code !== 0) {
-    throw launchError(`${output.trim()}\nSite Inbox cannot start: npm could not install its packages (see above).`);
-  }
-  writeFileSync(STAMP, hash);
+  removeBeside();
+  if (code === 0) return;
+  const kept = existsSync(join(PACKAGES, STAMP)) ? " The packages that were there are unchanged." : "";
+  throw launchError(
+    `${output.trim()}\nSite Inbox cannot start: npm could not install its packages (see above).${kept}`,
+  );
 }
 
-// Neither changes package-lock.json.
-const CLEAN = ["ci"];
-const UPDATE = ["install", "--no-save"];
+function folderBeside() {
+  removeBeside();
+  mkdirSync(BESIDE, { recursive: true });
+  // An npm whose launch was killed may still be writing to the last one.
+  const folder = mkdtempSync(join(BESIDE, "new-"));
+  for (const file of ["package.json", LOCK_FILE, ".npmrc"]) {
+    if (existsSync(file)) copyFileSync(file, join(folder, file));
+  }
+  return folder;
+}
 
-function npm(...command) {
+/** False if the present packages can't be moved: they're a mount, or on Windows a program runs from them. */
+function replacePackages(folder) {
+  writeFileSync(join(folder, PACKAGES, STAMP), stampOf(folder));
+  try {
+    if (lstatSync(PACKAGES, { throwIfNoEntry: false })) renameSync(PACKAGES, REPLACED);
+    renameSync(join(folder, PACKAGES), PACKAGES);
+    return true;
+  } catch {
+    undoInterrupted();
+    return false;
+  }
+}
+
+/** Puts the packages back that a launch had moved away when it ended. */
+function undoInterrupted() {
+  if (!existsSync(PACKAGES) && existsSync(REPLACED)) renameSync(REPLACED, PACKAGES);
+}
+
+function removeBeside() {
+  try {
+    rmSync(BESIDE, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    // A program still runs from it. The next installation removes it.
+  }
+}
+
+// Everything is in npm's cache by now, so this hardly needs the registry.
+async function updateInPlace() {
+  const stamp = stampOf(".");
+  for (const file of [STAMP, NPM_RECORD]) rmSync(join(PACKAGES, file), { force: true });
+  const result = await npm(".", "install", "--no-save");
+  if (result.code === 0) writeFileSync(join(PACKAGES, STAMP), stamp);
+  return result;
+}
+
+function npm(folder, ...command) {
   // Install scripts never run. The few steps we need run later, on the pinned Node.
   const args = [...command, "--ignore-scripts", "--no-audit", "--no-fund", "--include=dev", "--include=optional"];
-  const child = spawn("npm", [...args, "--loglevel=error"], {
+  const child = spawn("npm", [...args, "--prefer-offline", "--loglevel=error"], {
+    cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",
   });

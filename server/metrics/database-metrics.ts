@@ -8,13 +8,13 @@ import { log } from "#platform/log.ts";
 const QUEUES_KEPT_MS = 5_000;
 const COUNTS_KEPT_MS = 60_000;
 
-type Row = { queue: string; waiting: number; later: number; active: number; oldest: number };
+type Row = { queue: string; waiting: number; later: number; retrying: number; active: number; oldest: number };
 
 /** Returns the queues' metrics. */
 export const readQueueMetrics = keep(QUEUES_KEPT_MS, async (registers) => {
   const jobs = new Gauge({
     name: "site_inbox_jobs",
-    help: "Jobs that there are: waiting (due), later (not due yet, or before another try) and active.",
+    help: "Jobs that there are: waiting (due), later (not due yet), retrying (failed, and before another try) and active.",
     labelNames: ["queue", "state"],
     registers,
   });
@@ -123,7 +123,8 @@ async function readQueues(): Promise<Row[]> {
   const { rows } = await queryForJobs(`
     SELECT q.name AS queue,
       count(*) FILTER (WHERE j.state < 'active' AND j.start_after <= now())::int AS waiting,
-      count(*) FILTER (WHERE j.state < 'active' AND j.start_after > now())::int AS later,
+      count(*) FILTER (WHERE j.state < 'retry' AND j.start_after > now())::int AS later,
+      count(*) FILTER (WHERE j.state = 'retry' AND j.start_after > now())::int AS retrying,
       count(*) FILTER (WHERE j.state = 'active')::int AS active,
       coalesce(extract(epoch FROM now() - min(j.start_after) FILTER (WHERE j.state < 'active' AND j.start_after <= now())), 0)::float8
         AS oldest

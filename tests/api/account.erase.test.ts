@@ -18,6 +18,7 @@ import {
 import { rowsContaining } from "../support/rows-containing.ts";
 import { startProcess } from "../support/start-process.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
+import { newTeam } from "../support/team.ts";
 
 const erase = ({ token }: Owner, where: { baseUrl?: string } = {}) =>
   askNothing("DELETE", "/account", { token, body: { currentPassword: PASSWORD }, ...where });
@@ -161,6 +162,28 @@ test("erases thousands of rows in small batches, so no lock is held for long", {
   await fillAccount(owner, 1, atScale(2_500, 50_000));
   await erase(owner);
   await expectErased(owner, workspaceId, 60_000);
+});
+
+test("forgets a colleague's name in whatever many events and entries have it", { tag: "@soak" }, async () => {
+  test.setTimeout(120_000);
+  const { workspaceId, sites, agent } = await newTeam();
+  const [site] = sites;
+  if (!site) throw new Error("the team has two sites");
+  const { conversationId } = await start(await openWidget(site), "Hello");
+  const rows = atScale(10_000, 400_000);
+  await sql(
+    `INSERT INTO conversation_events (conversation_id, seq, after_seq, kind, via, actor_id, actor_name, target_id, target_name, created_at)
+     SELECT $1, seq, 1, 'assigned', 'session', $2, $3, $2, $3, now() FROM generate_series(1, $4::int) AS seq`,
+    [conversationId, agent.user.id, agent.email, rows],
+  );
+  await sql(
+    `INSERT INTO activity (id, workspace_id, at, actor_id, via, action, target_id, actor_name, target_name, target_email)
+     SELECT gen_random_uuid(), $1, now(), $2, 'session', 'conversation.assigned', $2, $3, $3, $3 FROM generate_series(1, $4::int)`,
+    [workspaceId, agent.user.id, agent.email, rows],
+  );
+  await erase(agent);
+  await expect.poll(() => sql("SELECT id FROM users WHERE id = $1", [agent.user.id]), { timeout: 90_000 }).toEqual([]);
+  expect(await rowsContaining([agent.email])).toEqual({});
 });
 
 test("a closed account can't be used while its rows still exist", async () => {

@@ -6,11 +6,13 @@ import { query } from "../support/database.ts";
 import {
   deleteConversation,
   deleteSite,
+  logIn,
   newApiKey,
   newConversation,
   newOwner,
   newSavedReply,
   type Owner,
+  PASSWORD,
   patchConversation,
   sendMessage,
 } from "../support/factories.ts";
@@ -29,7 +31,7 @@ const activityOf = async (owner: Pick<Owner, "token">, search = ""): Promise<Act
 
 const SECRET_WORD = "Zanzibar";
 
-test("the log says who changed what, and contains no text, name or address", async () => {
+test("the log says who changed what, and contains no text, and no name or address but its people's", async () => {
   const { owner, site, visitor, id } = await newConversation();
   const { token } = owner;
   const path = `/sites/${site.id}`;
@@ -103,8 +105,28 @@ test("the log says who changed what, and contains no text, name or address", asy
     found.filter(({ conversationId }) => conversationId),
     "of an erased conversation",
   ).toEqual([]);
-  const text = JSON.stringify(found);
+  expect(found.every(({ actorName }) => actorName === owner.email)).toBe(true);
+  const text = JSON.stringify(found.map(({ actorName: _, ...entry }) => entry));
   for (const secret of [SECRET_WORD, owner.email, "203.0.113", visitor.visitorId]) expect(text).not.toContain(secret);
+});
+
+test("an entry keeps the names and the address that people had, until their account is deleted", async () => {
+  const { owner, agent } = await newTeam();
+  const rename = ({ user }: Owner, name: string) => sql("UPDATE users SET name = $2 WHERE id = $1", [user.id, name]);
+  await rename(owner, "Mara");
+  await rename(agent, "Erik");
+  await askNothing("DELETE", `/members/${agent.user.id}`, { token: owner.token });
+  await rename(owner, "Mara Lind");
+  await rename(agent, "Someone else");
+  const named = { actorName: "Mara", targetName: "Erik", targetEmail: agent.email };
+  expect((await activityOf(owner))[0]).toMatchObject({ action: "member.removed", ...named });
+
+  const { token } = await logIn(agent);
+  await askNothing("DELETE", "/account", { token, body: { currentPassword: PASSWORD } });
+  await expect.poll(() => sql("SELECT id FROM users WHERE id = $1", [agent.user.id])).toEqual([]);
+  const [entry] = await activityOf(owner);
+  expect(entry).toMatchObject({ action: "member.removed", actorName: "Mara", targetId: agent.user.id });
+  expect(JSON.stringify(entry)).not.toMatch(/Erik|Someone|@example/);
 });
 
 test("a key's changes are logged as its person's, and a change without effect isn't logged", async () => {
@@ -182,7 +204,9 @@ test("an export contains the whole log, as a table or as JSON", async () => {
   expect(json.activity.map(({ action }: ActivityJson) => action)).toEqual(["activity.exported", "site.created"]);
   const { text, headers } = await send("GET", "/activity/export?format=csv", { token });
   const lines = text.trim().split("\r\n");
-  expect(lines[0]).toBe("id,at,actorId,via,action,siteId,conversationId,targetId,data");
+  expect(lines[0]).toBe(
+    "id,at,actorId,via,action,siteId,conversationId,targetId,data,actorName,targetName,targetEmail",
+  );
   expect(lines).toHaveLength(4);
   expect(headers.get("content-disposition")).toBe('attachment; filename="site-inbox-activity.csv"');
 });

@@ -374,6 +374,19 @@ test("a person's reports show who else has the conversation in view, and streams
   expect(await seen()).toEqual({ people: [] });
 });
 
+test("a member without a name is called by their email, in replies and notes, until their account is erased", async () => {
+  const { owner, agent, id } = await newTeamConversation();
+  const called = { senderName: agent.email };
+  expect(await reply(agent, id, "Hello")).toMatchObject(called);
+  const read = async () =>
+    (await ask(MessageListResponse, 200, "GET", `/conversations/${id}/messages`, owner)).messages;
+  expect((await read()).at(-1)).toMatchObject(called);
+  await sql(REMOVED, [idOf(agent)]);
+  expect((await read()).at(-1), "it stays when they leave").toMatchObject(called);
+  await sql("UPDATE users SET closed_at = now(), email = 'closed', email_key = id::text WHERE id = $1", [idOf(agent)]);
+  expect((await read()).at(-1)).not.toHaveProperty("senderName");
+});
+
 test("a reply has its sender's name: to the team, and to visitors only if the site shows a person's", async () => {
   const { owner, agent, sites, visitor, id } = await newTeamConversation();
   const [site] = sites;

@@ -1,7 +1,9 @@
+import { argon2Sync } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { AccountResponse, SessionResponse } from "#lib/owners/schema.ts";
 import { ask, refuse, refuseFields } from "../support/api-client.ts";
 import { newEmail, newOwner, PASSWORD, signUpOwner } from "../support/factories.ts";
+import { sql } from "../support/stored-rows.ts";
 
 test.describe("POST /auth/login", () => {
   test("creates a session, independent of the one from sign-up", async () => {
@@ -19,6 +21,30 @@ test.describe("POST /auth/login", () => {
     const owner = await newOwner();
     const body = { email: owner.email.toUpperCase(), password: PASSWORD };
     expect((await ask(SessionResponse, 200, "POST", "/auth/login", { body })).user).toEqual(owner.user);
+  });
+
+  test("a password is the same in every Unicode form, and a hash of the text as typed is replaced", async () => {
+    const owner = await newOwner();
+    const typed = "naïveté garçon".normalize("NFD");
+    const nonce = Buffer.alloc(16, 7);
+    const tag = argon2Sync("argon2id", {
+      message: typed,
+      nonce,
+      parallelism: 1,
+      tagLength: 32,
+      memory: 1024,
+      passes: 3,
+    });
+    const old = `$argon2id$v=19$m=1024,t=3,p=1$${nonce.toString("base64url")}$${tag.toString("base64url")}`;
+    await sql("UPDATE users SET password_hash = $2 WHERE id = $1", [owner.user.id, old]);
+    const logIn = (password: string) =>
+      ask(SessionResponse, 200, "POST", "/auth/login", { body: { email: owner.email, password } });
+    const [{ token }] = await Promise.all([logIn(typed), logIn(typed), logIn(typed)]);
+    const [stored] = await sql("SELECT password_hash FROM users WHERE id = $1", [owner.user.id]);
+    expect(stored?.password_hash).not.toBe(old);
+    await logIn(typed.normalize("NFC"));
+    await logIn(typed);
+    await ask(AccountResponse, 200, "GET", "/account", { token });
   });
 
   test("an unknown email and a wrong password get the same response, so accounts can't be discovered (A20)", async () => {

@@ -34,10 +34,10 @@ test.describe("PATCH /conversations/{conversationId}", () => {
     const before = await conversation(owner, id);
     const { waitingSince: _, ...nobodyWaits } = before;
     const closed = await patchConversation(owner, id, { status: "closed" });
-    expect(closed).toEqual({ ...nobodyWaits, status: "closed", updatedAt: closed.updatedAt });
+    expect(closed).toEqual({ ...nobodyWaits, status: "closed", eventSeq: 1, updatedAt: closed.updatedAt });
     expect(closed.updatedAt > before.updatedAt).toBe(true);
     const open = await patchConversation(owner, id, { status: "open" });
-    expect(open).toEqual({ ...before, updatedAt: open.updatedAt });
+    expect(open).toEqual({ ...before, eventSeq: 2, updatedAt: open.updatedAt });
     expect(open.updatedAt > closed.updatedAt).toBe(true);
   });
 

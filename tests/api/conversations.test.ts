@@ -53,6 +53,7 @@ test.describe("GET /conversations", () => {
       lastMessageAt: started.message.createdAt,
       lastSeq: 1,
       noteSeq: 0,
+      eventSeq: 0,
       unreadCount: 1,
       lastMessageBy: "visitor",
       waitingSince: started.message.createdAt,

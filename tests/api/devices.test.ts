@@ -53,6 +53,8 @@ test("an endpoint that isn't public is refused, and so are keys that no browser 
   }
   const fields = ["keys.p256dh", "keys.auth"];
   await refuseFields(fields, "PUT", "/account/device", put({ endpoint, keys: { p256dh: "AAAA", auth: "AAAA" } }));
+  const onNoCurve = { ...keys, p256dh: Buffer.concat([Buffer.of(4), Buffer.alloc(64, 9)]).toString("base64url") };
+  await refuseFields(["keys.p256dh"], "PUT", "/account/device", put({ endpoint, keys: onNoCurve }));
   const { secret } = await newApiKey(owner, "manage");
   await refuse("insufficient_scope", "PUT", "/account/device", { token: secret, body: { endpoint, keys } });
 });

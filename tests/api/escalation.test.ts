@@ -4,6 +4,7 @@ import { ask } from "../support/api-client.ts";
 import { ownerStream } from "../support/event-stream.ts";
 import { newOwnerWithSite, type Owner, openWidget, sendMessage, start } from "../support/factories.ts";
 import { sql } from "../support/stored-rows.ts";
+import { newTeam } from "../support/team.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import { newHook } from "../support/webhooks.ts";
 
@@ -51,4 +52,20 @@ test("a conversation that no one reads goes to the backup channel, one that anot
   await sendMessage(other, second.conversationId, "Hello?");
   await sql("UPDATE alerts SET due_at = now() WHERE conversation_id = $1", [second.conversationId]);
   await expect.poll(() => paths().slice(6)).toEqual(["/backup"]);
+});
+
+test("a colleague's stream shows that a notification failed, and only its person's stream shows why", async () => {
+  const { owner, agent, sites } = await newTeam({ sites: 1 });
+  const [site] = sites;
+  if (!site) throw new Error("the team has no site");
+  await using receiver = await startReceiver();
+  receiver.behave((_request, response) => response.writeHead(410).end());
+  await addChannel(agent, `${receiver.url}/agent`, false);
+  await using ofAgent = await ownerStream(agent);
+  await using ofOwner = await ownerStream(owner);
+  const { conversationId } = await start(await openWidget(site), "Hello");
+  const own = await ofAgent.next("notification.failed");
+  expect(own).toMatchObject({ conversationId, reason: "gone" });
+  const { reason: _, ...seen } = own;
+  expect(await ofOwner.next("notification.failed")).toEqual(seen);
 });

@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test";
 import { signedFileUrl } from "#lib/files/links.ts";
 import type { FileSize } from "#lib/files/schema.ts";
 import { testEnvironment } from "../support/environment.ts";
-import { newConversation, openWidget } from "../support/factories.ts";
+import { newConversation, openWidget, start } from "../support/factories.ts";
 import { uploadAsVisitor } from "../support/files.ts";
 import { provideSettings } from "../support/provide-settings.ts";
 import { startProcess } from "../support/start-process.ts";
@@ -49,6 +49,28 @@ test("a visitor's link opens a file of their conversation, and no one else's (H7
   const other = await openWidget(site);
   expect(await statusOf(linkFor(file, other.visitorId))).toBe(404);
   expect(await statusOf(linkFor(file, randomUUID()))).toBe(404);
+});
+
+test("every name that's accepted can be opened by its link", async () => {
+  const { visitor } = await newConversation();
+  for (const name of [
+    "a%2fb.png",
+    "a%5Cb.png",
+    "%00.png",
+    "a%252Fb.png",
+    "%2e",
+    "%2E%2e",
+    "100%.png",
+    "?#&.png",
+    "ä 🙂.png",
+    "..",
+    "%zz",
+  ]) {
+    const file = await uploadAsVisitor(visitor, { name });
+    const place = await start(visitor, "Look", { files: [file.id] });
+    expect(place.conversationId, name).toBeTruthy();
+    expect(await statusOf(linkFor(file, visitor.visitorId)), file.name).toBe(200);
+  }
 });
 
 test("a link that was changed is a 404, and an expired one a 410 (H8)", async () => {

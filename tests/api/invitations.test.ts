@@ -7,12 +7,14 @@ import {
   InvitationListResponse,
   InvitationPreviewResponse,
   NewInvitationResponse,
+  ReceivedInvitationListResponse,
 } from "#lib/invitations/schema.ts";
+import { SessionResponse } from "#lib/owners/schema.ts";
 import { WorkspaceListResponse } from "#lib/workspaces/schema.ts";
 import { tokenIn } from "../support/account-mails.ts";
 import { ask, askNothing, type Call, refuse, refuseFields, send } from "../support/api-client.ts";
 import { newConversation, newEmail, newOwner, newPerson, type Owner, PASSWORD } from "../support/factories.ts";
-import { type MailWorld, mailWorld } from "../support/mail-world.ts";
+import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { startProcess } from "../support/start-process.ts";
 import { sql } from "../support/stored-rows.ts";
 import { newTeam } from "../support/team.ts";
@@ -69,7 +71,8 @@ test.describe("without a mail server", () => {
     expect(await pending(owner)).toEqual([made.invitation]);
     const token = tokenOf(made);
     expect(await preview(token)).toEqual({
-      workspaceName: `${owner.email}’s workspace`,
+      workspaceName: sites[0]?.name,
+      invitedBy: admin.email,
       email: made.invitation.email,
       role: "admin",
       siteNames: ["Corner shop"],
@@ -288,30 +291,97 @@ test.describe("with a mail server", () => {
     expect(mailed(email)).toEqual([]);
   });
 
-  test("a copied link joins only a confirmed address, so a leaked one joins no one", async () => {
+  const joinByCopiedLink = async (owner: MailedOwner, email: string) => {
     const { baseUrl } = world;
-    const owner = await world.newOwner();
-    const email = newEmail();
-    const token = tokenOf(await invite(owner, { email }, { baseUrl }));
+    const { invitation, ...sent } = await invite(owner, { email }, { baseUrl });
+    const token = tokenOf(sent);
     const body = { token, password: PASSWORD };
     const made = await ask(AcceptedAsNewResponse, 201, "POST", "/auth/accept-invitation", { baseUrl, body });
-    expect("workspaceId" in made).toBe(false);
-    const call = { baseUrl, token: made.token, body: { token } };
-    const { detail } = await refuse("not_accepted", "POST", "/account/invitations", call);
-    expect(detail).toBe("Confirm your email address first, then open the link again.");
+    return { ...made, invitation, call: { baseUrl, token: made.token, body: { token } } };
+  };
+
+  const confirm = async (email: string) => {
     await world.deliverAll();
-    const confirm = mailed(email).find(({ subject }) => subject?.startsWith("Confirm"));
-    await askNothing("POST", "/auth/confirm-email", {
-      baseUrl,
-      body: { token: tokenIn("confirm-email", confirm?.text) },
-    });
-    await ask(AcceptedInvitationResponse, 200, "POST", "/account/invitations", call);
+    const mail = mailed(email).findLast(({ subject }) => subject?.startsWith("Confirm"));
+    const body = { token: tokenIn("confirm-email", mail?.text) };
+    await askNothing("POST", "/auth/confirm-email", { baseUrl: world.baseUrl, body });
+    return mail;
+  };
+
+  const workspacesOf = async (token: string) =>
+    (await ask(WorkspaceListResponse, 200, "GET", "/workspaces", { baseUrl: world.baseUrl, token })).workspaces;
+
+  const received = async (token: string) =>
+    (await ask(ReceivedInvitationListResponse, 200, "GET", "/account/invitations", { baseUrl: world.baseUrl, token }))
+      .invitations;
+
+  test("someone with a copied link joins by confirming the address, and a leaked link joins no one", async () => {
+    const owner = await world.newOwner();
+    const email = newEmail();
+    const { invitation, call, ...made } = await joinByCopiedLink(owner, email);
+    expect([made.joined, "workspaceId" in made]).toEqual([false, false]);
+    const { detail } = await refuse("not_accepted", "POST", "/account/invitations", call);
+    expect(detail).toBe("Check your email: confirm your address to join.");
+    await refuse("not_found", "POST", "/account/invitations", { ...call, body: { invitationId: invitation.id } });
+    expect([await received(made.token), await workspacesOf(made.token)]).toEqual([[], []]);
+    const mail = await confirm(email);
+    expect(mail?.text).toContain(`${owner.email} invited you to `);
+    expect(await workspacesOf(made.token)).toMatchObject([{ role: "agent" }]);
     const again = await refuse("link_gone", "POST", "/account/invitations", call);
     expect(again.detail).toBe(
       `This invitation was used, revoked or replaced by a newer link, or it has expired. Ask ${owner.email} for a new one.`,
     );
-    const { workspaces } = await ask(WorkspaceListResponse, 200, "GET", "/workspaces", { baseUrl, token: made.token });
-    expect(workspaces).toHaveLength(1);
+    expect(mailed(email).filter(({ subject }) => subject?.startsWith("Confirm"))).toHaveLength(1);
+  });
+
+  test("someone with a copied link joins by a password reset, whose link confirms the address too", async () => {
+    const { baseUrl } = world;
+    const email = newEmail();
+    await joinByCopiedLink(await world.newOwner(), email);
+    // An address gets few emails about an account in a short time.
+    await world.sql("UPDATE mails SET created_at = created_at - interval '1 day'");
+    await world.sql("DELETE FROM account_mail_counts");
+    await askNothing("POST", "/auth/forgot-password", { baseUrl, body: { email } });
+    await world.deliverAll();
+    const [token = ""] = mailed(email).flatMap(({ text }) => tokenIn("reset-password", text) || []);
+    const reset = { token, newPassword: "another long password" };
+    await askNothing("POST", "/auth/reset-password", { baseUrl, body: reset });
+    const body = { email, password: reset.newPassword };
+    const session = await ask(SessionResponse, 200, "POST", "/auth/login", { baseUrl, body });
+    expect(await workspacesOf(session.token)).toMatchObject([{ role: "agent" }]);
+  });
+
+  test("confirming joins no workspace whose invitation was revoked, or is for the account's earlier address", async () => {
+    const { baseUrl } = world;
+    const owner = await world.newOwner();
+    const [revoked, moved, email] = [newEmail(), newEmail(), newEmail()];
+    const first = await joinByCopiedLink(owner, revoked);
+    await askNothing("DELETE", `/invitations/${first.invitation.id}`, { baseUrl, token: owner.token });
+    const second = await joinByCopiedLink(owner, moved);
+    await send("PATCH", "/account", { baseUrl, token: second.token, body: { email, currentPassword: PASSWORD } });
+    await confirm(revoked);
+    await confirm(email);
+    for (const { token } of [first, second])
+      expect([await workspacesOf(token), await received(token)]).toEqual([[], []]);
+  });
+
+  test("the open invitations to a confirmed address are listed, and joined by their id by no one else", async () => {
+    const { baseUrl } = world;
+    const [owner, person, stranger] = [await world.newOwner(), await world.newOwner(), await world.newOwner()];
+    const unconfirmed = await world.newOwner({ confirmed: false });
+    const { invitation } = await invite(owner, { email: person.email, role: "admin" }, { baseUrl });
+    const other = await invite(owner, { email: unconfirmed.email }, { baseUrl });
+    expect(await received(person.token)).toMatchObject([
+      { id: invitation.id, role: "admin", invitedBy: owner.email, expiresAt: invitation.expiresAt },
+    ]);
+    for (const { token } of [owner, stranger, unconfirmed]) expect(await received(token)).toEqual([]);
+    const join = (token: string, invitationId: string) => ({ baseUrl, token, body: { invitationId } });
+    await refuse("not_found", "POST", "/account/invitations", join(stranger.token, invitation.id));
+    await refuse("not_found", "POST", "/account/invitations", join(unconfirmed.token, other.invitation.id));
+    const own = join(person.token, invitation.id);
+    await ask(AcceptedInvitationResponse, 200, "POST", "/account/invitations", own);
+    await refuse("not_found", "POST", "/account/invitations", own);
+    expect(await received(person.token)).toEqual([]);
   });
 
   test("an address gets few invitations, and a revoked one isn't sent", async () => {

@@ -62,6 +62,26 @@ test("replies that a visitor hasn't seen are one email, from the site's name, wi
   await refuse("link_gone", "POST", "/public/continue", { baseUrl: world.baseUrl, body: { token } });
 });
 
+test("an email names the person who replied if the site shows names, and has the visitor's own time zone if it's known", async () => {
+  const { owner, site, visitor, email, id } = await newConversation({ name: "Kiln Street" });
+  await world.sql("UPDATE users SET name = 'Mara Lind' WHERE id = $1", [owner.id]);
+  const quotes = async (text: string) => {
+    await world.reply(owner, id, text);
+    await world.deliverAll();
+    return (
+      mailsTo(email)
+        .at(-1)
+        ?.text?.split("\n")
+        .find((line) => line.endsWith(":")) ?? ""
+    );
+  };
+  expect(await quotes("First")).toMatch(/^Kiln Street, \d+ \w+, \d\d:\d\d UTC:$/);
+  await world.sql("UPDATE sites SET reply_name = 'person', collects_details = true WHERE id = $1", [site.id]);
+  const visit = { baseUrl: world.baseUrl, token: visitor.token, body: { timeZone: "Asia/Kolkata" } };
+  expect((await send("POST", `/public/conversations/${id}/visit`, visit)).status).toBe(204);
+  expect(await quotes("Second")).toMatch(/^Mara Lind, \d+ \w+, \d\d:\d\d GMT\+5:30:$/);
+});
+
 test("only a hash of a link's token is stored, and after 7 days it stops working", async () => {
   const { owner, email, id } = await newConversation();
   await world.reply(owner, id, "Yes");

@@ -1,11 +1,13 @@
 import { expect, test } from "@playwright/test";
 import { EXPIRED_ROWS } from "#lib/cleanup/expired-rows.system.ts";
+import { ConversationNotificationsResponse } from "#lib/notifications/schema.ts";
 import { askNothing, send } from "../support/api-client.ts";
 import { query } from "../support/database.ts";
 import { newOwnerWithSite, openWidget, PASSWORD, start } from "../support/factories.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
 import { rowsBelongingTo, sql } from "../support/stored-rows.ts";
+import { newTeam } from "../support/team.ts";
 
 const NEW_TABLES = ["alerts", "notifications", "channels", "telegram_codes", "telegram_messages", "presences"];
 
@@ -52,6 +54,45 @@ test("an export says who was notified without addresses, and erasing a visitor a
   expect(await countRows("users", owner.user.id)).toMatchObject({ channels: 1, telegram_codes: 1 });
   await askNothing("DELETE", "/account", { token: owner.token, body: { currentPassword: PASSWORD } });
   await expect.poll(async () => Object.values(await countRows("users", owner.user.id)).some(Boolean)).toBe(false);
+});
+
+test("a colleague sees that a person's channel failed, and only the person sees why", async () => {
+  const { owner, agent, sites } = await newTeam({ sites: 1 });
+  const [site] = sites;
+  if (!site) throw new Error("the team has no site");
+  const { conversationId } = await start(await openWidget(site), "Hello");
+  const [mail] = await insertRows(sql, "mails", [
+    { kind: "owner_alert", user_id: agent.user.id, status: "failed", reason: "550 no such mailbox" },
+  ]);
+  const about = { conversation_id: conversationId, user_id: agent.user.id, kind: "message" };
+  await insertRows(sql, "notifications", [
+    { ...about, channel: "slack", status: "failed", reason: "redirected" },
+    { ...about, channel: "discord", status: "pending", reason: "rate_limited" },
+    { ...about, channel: "telegram", status: "skipped", reason: "looking" },
+    { ...about, channel: "email", status: "queued", mail_id: mail?.id },
+  ]);
+  const seenBy = async ({ token }: { token: string }) => {
+    const { text } = await send("GET", `/conversations/${conversationId}/notifications`, { token });
+    const { notifications } = ConversationNotificationsResponse.parse(JSON.parse(text));
+    return Object.fromEntries(
+      notifications
+        .filter(({ userId }) => userId === agent.user.id)
+        .map(({ channel, status, reason, detail }) => [channel, [status, reason, detail !== undefined]]),
+    );
+  };
+  const both = { telegram: ["skipped", "looking", true] };
+  expect(await seenBy(agent)).toMatchObject({
+    ...both,
+    slack: ["failed", "redirected", true],
+    discord: ["pending", "rate_limited", true],
+    email: ["failed", undefined, true],
+  });
+  expect(await seenBy(owner)).toMatchObject({
+    ...both,
+    slack: ["failed", undefined, false],
+    discord: ["pending", undefined, false],
+    email: ["failed", undefined, false],
+  });
 });
 
 test("cleanup deletes what's old of each table, and keeps what's pending or due", async () => {

@@ -17,9 +17,20 @@ test("quiet hours are two times of a day in a known time zone, stay if nothing i
   expect(await patch({})).toEqual(quietHours);
   const [row] = await sql("SELECT quiet_from, quiet_until, time_zone FROM users WHERE id = $1", [owner.user.id]);
   expect(row).toEqual({ quiet_from: 1_350, quiet_until: 425, time_zone: "Europe/Berlin" });
-  for (const timeZone of ["UTC+5", "Etc/GMT+5", "Mars/Olympus", "+01:00", "", "US/Pacific-New"]) {
+  for (const timeZone of ["UTC+5", "Etc/Unknown", "Mars/Olympus", "+01:00", "", "US/Pacific-New"]) {
     const body = { quietHours: { ...quietHours, timeZone } };
     await refuseFields(["quietHours.timeZone"], "PATCH", PATH, { token, body });
+  }
+  for (const timeZone of ["Etc/GMT+5", "Asia/Calcutta", "Europe/Kyiv"]) {
+    expect(await patch({ quietHours: { ...quietHours, timeZone } })).toMatchObject({ timeZone });
+  }
+  // PostgreSQL knows these as fixed offsets, without daylight saving time.
+  for (const [timeZone, stored] of [
+    ["GMT", "UTC"],
+    ["EST5EDT", "America/New_York"],
+    ["CET", "Europe/Brussels"],
+  ]) {
+    expect(await patch({ quietHours: { ...quietHours, timeZone } })).toMatchObject({ timeZone: stored });
   }
   const body = { quietHours: { ...quietHours, from: "24:00", until: "7:05" } };
   await refuseFields(["quietHours.from", "quietHours.until"], "PATCH", PATH, { token, body });

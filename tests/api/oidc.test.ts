@@ -85,6 +85,27 @@ test.describe("someone without an account", () => {
     }
   });
 
+  test("gets one by what the provider says in UserInfo alone, unless that's about someone else", async () => {
+    const { email } = newSomeone();
+    provider.fails({ userInfo: {} });
+    const browser = newBrowser();
+    expect(await browser.logIn()).toBe("/inbox");
+    expect(await browser.account()).toMatchObject({ email, name: "Ada Lovelace" });
+    const { email: other } = newSomeone();
+    provider.fails({ userInfo: { sub: "someone else" } });
+    expect(await browser.logIn()).toBe(refusedWith("unverified"));
+    expect(await usersWith(other)).toEqual([]);
+  });
+
+  test("is refused if the provider sends a blank, unreadable or long subject", async () => {
+    const browser = newBrowser();
+    for (const sub of ["", "   ", "a\u0000b", "x".repeat(256)]) {
+      const { email } = newSomeone({ sub });
+      expect(await browser.logIn()).toBe(refusedWith("failed"));
+      expect(await usersWith(email)).toEqual([]);
+    }
+  });
+
   test("is refused with an address that isn't verified, or that no setting allows, and nothing is stored", async () => {
     const browser = newBrowser();
     for (const email_verified of [false, undefined, "true"]) {
@@ -133,6 +154,8 @@ test.describe("someone whose address has an account", () => {
     expect((await browser.call("POST", "/account/oidc/confirm")).status).toBe(204);
     readProblem(await browser.call("POST", "/account/oidc/confirm"), "link_gone");
     expect(await linksOf(owner)).toHaveLength(1);
+    const confirmed = "SELECT email_confirmed_at IS NOT NULL AS confirmed FROM users WHERE id = $1";
+    expect(await sql(confirmed, [owner.user.id])).toEqual([{ confirmed: true }]);
 
     const other = newBrowser();
     expect(await other.logIn()).toBe("/inbox");
@@ -418,6 +441,17 @@ test.describe("the way back", () => {
       expect(await newBrowser().logIn({ next }), next).toBe("/inbox");
     }
   });
+});
+
+test("a provider that accepts the secret in the Authorization header alone gets it there", async () => {
+  await using careful = await startOidcProvider();
+  careful.fails({ authMethod: "client_secret_basic" });
+  await using own = await startProcess("basic", { ...careful.settings, ...SETTINGS });
+  const email = `${randomUUID()}@${DOMAIN}`;
+  careful.logsIn({ sub: randomUUID(), email, email_verified: true });
+  const browser = oidcBrowser(own.baseUrl);
+  expect(await browser.logIn()).toBe("/inbox");
+  expect(await browser.account()).toMatchObject({ email });
 });
 
 test("a provider that's down, slow or too talkative is said to be unreachable, and works once it's back", async () => {

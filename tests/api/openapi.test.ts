@@ -25,6 +25,16 @@ test("GET /openapi.json returns 304 to a caller who has the document already", a
   expect(third.status).toBe(200);
 });
 
+test("a file is described with the credentials that open it, and with none for a signed link", async () => {
+  const { paths } = await currentApiDocument();
+  expect(paths["/files/{fileId}/{name}"]).toMatchObject({
+    get: {
+      security: [{}, { userToken: [] }, { apiKey: ["read"] }, { sessionCookie: [] }],
+      parameters: expect.arrayContaining([expect.objectContaining({ in: "query", name: "workspaceId" })]),
+    },
+  });
+});
+
 test("the document is the same for every caller and on every host", async () => {
   const plain = await (await ask()).text();
   const other = await ask({ Authorization: "Bearer nothing", "X-Forwarded-Host": "evil.example.com" });

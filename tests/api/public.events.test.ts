@@ -8,9 +8,12 @@ import {
   newOwnerWithSite,
   openWidget,
   patchConversation,
+  reply,
   sendMessage,
   start,
 } from "../support/factories.ts";
+import { newLabel } from "../support/labels.ts";
+import { addNote } from "../support/notes.ts";
 
 test("begins with ready, for any origin, and accepts only a widget token", async () => {
   const { site } = await newOwnerWithSite();
@@ -39,6 +42,26 @@ test("notifies the visitor that their conversation was closed", async () => {
   await using stream = await visitorStream(visitor);
   await patchConversation(owner, id, { status: "closed" });
   expect(await stream.next("conversation.updated")).toMatchObject({ conversation: { id, status: "closed" } });
+});
+
+test("sends nothing when the team stars, labels, assigns, snoozes, marks, reads or describes a conversation", async () => {
+  const { owner, visitor, id } = await newConversation();
+  const label = await newLabel(owner);
+  await using stream = await visitorStream(visitor);
+  const changes = [
+    { starred: true },
+    { spam: true },
+    { spam: false },
+    { labels: { add: [label.id] } },
+    { assignee: owner.user.id },
+    { snooze: { until: null } },
+    { snooze: null },
+  ];
+  for (const change of changes) await patchConversation(owner, id, change);
+  await addNote(owner, id, "Only for us");
+  await reply(owner, id, "For you");
+  expect((await stream.next("message.created")).message.body).toBe("For you");
+  expect(stream.names()).toEqual(["ready", "message.created"]);
 });
 
 test("sends no events about other visitors of the site", async () => {

@@ -1,6 +1,7 @@
-import { randomUUID, randomUUIDv7 } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { SavedReplyListResponse, SavedReplyResponse } from "#lib/saved-replies/schema.ts";
+import { newId } from "#platform/new-id.ts";
 import { ask, askNothing, refuse, refuseFields } from "../support/api-client.ts";
 import { ownerStream } from "../support/event-stream.ts";
 import { newOwner, newSavedReply, type Owner } from "../support/factories.ts";
@@ -59,7 +60,7 @@ test("a personal reply is seen, changed and deleted only by its owner, and a sha
   const [owner, colleague] = [await newOwner(), await newOwner()];
   const shared = await newSavedReply(owner);
   // Workspaces have one member today, so the colleague's row is written as theirs will be.
-  const id = randomUUIDv7();
+  const id = newId();
   await sql(
     `INSERT INTO saved_replies (id, workspace_id, user_id, name, name_key, body, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $4, 'Text', now(), now())`,

@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { IdentitySecretResponse } from "#lib/identity-secrets/schema.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
-import { testEnvironment } from "../support/environment.ts";
 import { inbox, newOwner, newOwnerWithSite, type Owner, openWidget, start } from "../support/factories.ts";
 import { startProcess } from "../support/start-process.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
@@ -159,20 +158,6 @@ test("is deleted with its site", async () => {
   const { owner, site } = await newVouchingSite();
   await askNothing("DELETE", `/sites/${site.id}`, { token: owner.token });
   expect((await storedRows(owner)).identity_secrets).toEqual([]);
-});
-
-test("survives a change of AUTH_SECRET: it's read with the previous one, and re-encrypted at its next use", async () => {
-  const { owner, site, secret } = await newVouchingSite();
-  const settings = {
-    AUTH_SECRET: "a later secret for this test alone, long enough",
-    AUTH_SECRET_PREVIOUS: testEnvironment.authSecret,
-  };
-  await using later = await startProcess("later", settings);
-  expect(await tryHash(site, secret, later.baseUrl)).toBe(201);
-  // It's sealed with the later secret now, so the former alone can no longer read it.
-  expect(await known(owner, site)).toMatchObject({ unreadable: true });
-  expect(await tryHash(site, secret)).toBe(403);
-  expect(await tryHash(site, secret, later.baseUrl)).toBe(201);
 });
 
 test("writes no secret or hash into the log, whether requests succeed or fail (G5)", async () => {

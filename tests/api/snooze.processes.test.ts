@@ -17,15 +17,11 @@ test("three processes wake each of 900 due conversations once, even if one of th
   const [site] = await insertRows(run, "sites", [
     { workspace_id: workspace?.id, public_key: "pk_snooze", accent_color: "#123456" },
   ]);
-  await insertRows(run, "webhook_endpoints", [
-    { site_id: site?.id, url: "http://127.0.0.1:9", events: ["conversation.woken"] },
-  ]);
   await addConversations(
     run,
     String(site?.id),
     Array.from({ length: DUE }, () => [{ body: "Hello" }]),
   );
-  await run("UPDATE conversations SET snoozed_at = now(), snoozed_until = now() - interval '1 minute'");
   // Counts each waking, and holds it until the test lets go.
   await run("CREATE TABLE wakings (id uuid)");
   await run(`CREATE FUNCTION note_waking() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -49,6 +45,11 @@ test("three processes wake each of 900 due conversations once, even if one of th
   };
   const [first, second, third] = await Promise.all([start("first"), start("second"), start("third")]);
   const started: Record<string, typeof first> = { first, second, third };
+  // A start would refuse a database whose webhooks have secrets that it can't read.
+  await insertRows(run, "webhook_endpoints", [
+    { site_id: site?.id, url: "http://127.0.0.1:9", events: ["conversation.woken"] },
+  ]);
+  await run("UPDATE conversations SET snoozed_at = now(), snoozed_until = now() - interval '1 minute'");
   // Each waits for the lock until its statement's timeout, and begins again some seconds later.
   const waiting = async () => {
     const rows = await run(`SELECT application_name AS name FROM pg_stat_activity

@@ -1,6 +1,7 @@
-import { randomUUID, randomUUIDv7 } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { MessageResponse } from "#lib/messages/schema.ts";
+import { newId } from "#platform/new-id.ts";
 import { ask, type Call, refuse, send } from "../support/api-client.ts";
 import { allMessages, conversation, type Owner, openWidget, reply, sendMessage, start } from "../support/factories.ts";
 import { holdTransaction } from "../support/held-transaction.ts";
@@ -92,7 +93,7 @@ for (const [what, method, path, body] of WAITING) {
        )
        INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
        SELECT $2::uuid, id, workspace_id, last_seq, 'owner', $3::uuid, 'I got it.', now() FROM conversation`,
-      [id, randomUUIDv7(), admin.user.id],
+      [id, newId(), admin.user.id],
     );
     const own = send(method, path(id), { token: owner.token, body });
     await held.untilWaitedFor();

@@ -17,6 +17,7 @@ const FATE: Record<string, Fate> = {
   passkeys: "goes",
   notes: "stays",
   activity: "stays",
+  conversation_events: "stays",
   invitations: "stays",
 };
 
@@ -45,6 +46,7 @@ test("an erased person takes along what's theirs, and leaves what they did for t
     passkeys: { user_id, name: "Laptop" },
     notes: { conversation_id, seq: 1, author_id: user_id, body: "Call back" },
     activity: { workspace_id, actor_id: user_id, via: "session", action: "site.created", site_id: site?.id },
+    conversation_events: { conversation_id, seq: 1, after_seq: 1, kind: "closed", via: "session", actor_id: user_id },
     invitations: { workspace_id, email: "eve@example.com", role: "agent", invited_by: user_id },
   };
   for (const [table, row] of Object.entries(rows)) await insertRows(run, table, [row as Record<string, unknown>]);

@@ -370,11 +370,12 @@ async function newColleague(owner: MailedOwner): Promise<MailedOwner> {
 
 test("a reply to an alert is held if a teammate has replied since, and its button sends it once", async () => {
   const { owner, person, conversationId, alert } = await newChat();
-  await world.reply(await newColleague(owner), conversationId, "I got it.");
+  const colleague = await newColleague(owner);
+  await world.reply(colleague, conversationId, "I got it.");
   const messageId = bot.write(person, "On its way.", { replyTo: alert });
   const said = await bot.says(person.id, 2);
   expect(said).toMatchObject({
-    text: "Not sent: a teammate replied first: “I got it.”",
+    text: `Not sent: ${colleague.email} replied first: “I got it.”`,
     reply_markup: { inline_keyboard: [[{ text: "Send anyway", callback_data: "send" }]] },
   });
   expect(await textsIn(owner, conversationId)).toEqual(["Is it ready?", "I got it."]);

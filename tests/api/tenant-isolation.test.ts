@@ -44,6 +44,7 @@ const WITHOUT_ID: Record<string, string> = {
   "GET /invitations": "lists the token's own workspace's: invitations.test.ts",
   "POST /invitations": "invites to the token's own workspace: invitations.test.ts",
   "POST /invitations/preview": "takes no token but its own: invitations.test.ts",
+  "GET /account/invitations": "lists those to the caller's own address: invitations.test.ts",
   "POST /account/invitations": "takes the invitation's own token too: invitations.test.ts",
   "POST /auth/accept-invitation": "takes no token but its own: invitations.test.ts",
   "GET /account/channels": "lists the token's own user's channels: push.test.ts",

@@ -19,11 +19,11 @@ const currentPassword = PASSWORD;
 const workspaceOf = async ({ token }: Owner) =>
   (await ask(WorkspaceResponse, 200, "GET", "/workspace", { token })).workspace;
 
-test("a workspace shows the caller's role, and is named after its owner until it has a name", async () => {
+test("a workspace shows the caller's role, and is named after its first site until it has a name", async () => {
   const { owner, limitedAdmin, sites, workspaceId } = await newTeam();
   expect(await workspaceOf(owner)).toEqual({
     id: workspaceId,
-    name: `${owner.email}’s workspace`,
+    name: sites[0]?.name,
     role: "owner",
     shared: true,
     claimsOnReply: true,
@@ -240,10 +240,10 @@ test("deleting a workspace erases it for everyone, and people keep their account
 });
 
 test("deleting an account leaves other people's workspaces, and is refused if one would lose its last owner", async () => {
-  const { owner, admin, workspaceId } = await newTeam();
+  const { owner, admin, workspaceId, sites } = await newTeam();
   const call = ({ token }: Owner) => ({ token, body: { currentPassword } });
   const { workspaces } = await refuse("last_owner", "DELETE", "/account", call(owner));
-  expect(workspaces).toEqual([{ id: workspaceId, name: `${owner.email}’s workspace` }]);
+  expect(workspaces).toEqual([{ id: workspaceId, name: sites[0]?.name }]);
   await askNothing("DELETE", "/account", call(admin));
   expect((await send("GET", "/workspace", { token: owner.token })).status).toBe(200);
   await expect.poll(() => sql("SELECT id FROM users WHERE id = $1", [admin.user.id])).toEqual([]);

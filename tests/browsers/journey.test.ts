@@ -41,7 +41,7 @@ function newFolder(): string {
 }
 
 const button = (text: string) =>
-  `[...document.querySelectorAll("button")].find((node) => node.innerText.includes(${JSON.stringify(text)}))`;
+  `[...document.querySelectorAll("button")].find((node) => node.checkVisibility() && node.innerText.includes(${JSON.stringify(text)}))`;
 
 const sent = (text: string) =>
   `[...document.querySelectorAll(".message.sent")].some((node) => node.innerText.includes(${JSON.stringify(text)}))`;

@@ -120,8 +120,10 @@ test("in Chromium with notifications, a visitor's message shows one notification
 
   await page.goto("/waiting");
   await start(visitor, "And the red one?");
-  await push(message);
-  await expect.poll(async () => (await shown(page)).length).toBe(2);
+  await expect(async () => {
+    await push(message);
+    expect(await shown(page)).toHaveLength(2);
+  }).toPass();
   const read = { token: owner.token, body: {} };
   expect((await send("POST", `/conversations/${conversationId}/read`, read)).status).toBe(200);
   await expect.poll(() => shown(page)).toEqual([{ title: "New message", body: "Site Inbox" }]);

@@ -72,7 +72,7 @@ export class ChaosVisitor {
   #start(): ChildProcess {
     const { baseUrl, siteKey, tabs, storageFile } = this.#options;
     const browser = fork("tests/chaos/visitor-browser.ts", [baseUrl, siteKey, `${tabs}`], {
-      execArgv: [`--localstorage-file=${storageFile}`],
+      execArgv: ["--experimental-webstorage", `--localstorage-file=${storageFile}`],
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
     browser.on("message", (report: BrowserReport) => {

@@ -53,7 +53,12 @@ test("the views show one's own conversations, those of no one and all, and chang
   const { ada, bob, cleo } = await newTeamInbox();
   await enterDashboard(page, ada);
   await gotoLive(page, "/inbox");
-  await expect(views(page).getByRole("link")).toHaveText(["Mine1 waiting", "Unassigned1 waiting", "All"]);
+  await expect(views(page).getByRole("link")).toHaveText([
+    "Mine1 waiting",
+    "Unassigned1 waiting",
+    "Mentions",
+    "Everyone",
+  ]);
   await expect(listRows(page)).toHaveText([/Cleo/, /Ben.*BMAssigned to Bob Martin\./, /Ana.*AL/]);
   await views(page).getByRole("link", { name: "Mine" }).click();
   await expect(listRows(page)).toHaveText([/Ana/]);
@@ -104,8 +109,8 @@ test("colleagues see who looks and who types, and whose replies are whose", asyn
   await gotoLive(page, `/inbox/${cleo.id}`);
   const other = await openAs(browser, bob, `/inbox/${cleo.id}`);
   const line = page.getByRole("status");
-  await expect(line.filter({ hasText: "Bob Martin is looking" })).toBeVisible();
-  await expect(other.getByRole("status").filter({ hasText: "Ada Lovelace is looking" })).toBeVisible();
+  await expect(line.filter({ hasText: "Bob Martin is viewing this" })).toBeVisible();
+  await expect(other.getByRole("status").filter({ hasText: "Ada Lovelace is viewing this" })).toBeVisible();
   await other.getByRole("textbox", { name: "Reply to Cleo" }).pressSequentially("Hello");
   await expect(line.filter({ hasText: "Bob Martin is typing a reply" })).toBeVisible();
   await other.keyboard.press("Enter");
@@ -117,7 +122,7 @@ test("colleagues see who looks and who types, and whose replies are whose", asyn
   await expect(messages).toContainText(/You.*And I'm here too/);
   await expect(listRows(other).first()).toContainText("Ada Lovelace: And I'm here too");
   await other.goto("about:blank");
-  await expect(page.getByText("Bob Martin is looking")).toHaveCount(0);
+  await expect(page.getByText("Bob Martin is viewing this")).toHaveCount(0);
   // In its own conversation, the reader's message is read by them alone.
   await sendMessage(cleo.visitor, cleo.id, "Thanks");
   await expect.poll(async () => (await conversation(ada, cleo.id)).unreadCount).toBe(0);
@@ -129,7 +134,7 @@ test("someone alone in their workspace sees nothing about assignment", async ({ 
   await enterDashboard(page, owner);
   await gotoLive(page, `/inbox/${id}`);
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).not.toContainText("Take");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).not.toContainText("Assign to me");
   await page.keyboard.press("Escape");
   await expect(views(page)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Unassigned" })).toHaveCount(0);

@@ -29,8 +29,8 @@ test.describe("with a password that is too short", () => {
     await page.getByLabel("Email").fill(newEmail());
     await page.getByLabel("Password").fill("short");
     await page.getByRole("button", { name: "Create account" }).click();
-    await expect(page.getByLabel("Password")).toHaveAccessibleDescription("This must be at least 8 characters.");
-    await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveText(["This must be at least 8 characters."]);
+    await expect(page.getByLabel("Password")).toHaveAccessibleDescription("Use at least 8 characters.");
+    await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveText(["Use at least 8 characters."]);
     await expect(page.getByText("8 characters")).toHaveCount(1);
   });
 });
@@ -81,6 +81,18 @@ test.describe("an unknown URL", () => {
     await newOwnerInside(page);
     await page.goto("/inbox/00000000-0000-7000-8000-000000000000");
     await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+  });
+
+  test("keeps the navigation in a workspace, and is a page below the API's addresses too", async ({ page }) => {
+    await newOwnerInside(page);
+    await page.goto("/inbox");
+    const unknown = await page.goto(page.url().replace(/inbox$/, "nothing"));
+    expect(unknown?.status()).toBe(404);
+    await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Settings" })).toBeVisible();
+    const typed = await page.goto("/account/security");
+    expect(typed?.status()).toBe(404);
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   });
 });
 

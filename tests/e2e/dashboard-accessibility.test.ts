@@ -1,6 +1,7 @@
 import { expectAccessible } from "../support/accessible.ts";
 import { enterDashboard, listRows, newOwnerInside } from "../support/dashboard-page.ts";
-import { logIn, newConversation, reply } from "../support/factories.ts";
+import { logIn, newConversation, patchConversation, reply } from "../support/factories.ts";
+import { newLabel } from "../support/labels.ts";
 import { expect, test } from "../support/page-test.ts";
 
 for (const path of [
@@ -76,6 +77,33 @@ test("axe finds nothing in an account with other sessions, and in its dialogs", 
   }
 });
 
+test("where the system forces colors, what's chosen has an outline and what isn't has none, and labels keep their colors", async ({
+  page,
+}) => {
+  const { owner, site, id } = await newConversation();
+  const label = await newLabel(owner, { name: "Refund", color: "red" });
+  await patchConversation(owner, id, { labels: { add: [label.id] } });
+  await enterDashboard(page, owner);
+  await page.emulateMedia({ forcedColors: "active" });
+  const outlines = (selector: string) =>
+    page.locator(selector).evaluateAll((all) => all.map((one) => getComputedStyle(one).outlineStyle));
+  for (const [path, chosen, other] of [
+    [`/inbox/${id}`, "[data-row][aria-current]", "[data-row]:not([aria-current])"],
+    [`/inbox/${id}`, "nav a[aria-current]", "nav a:not([aria-current])"],
+    [`/inbox/${id}`, "[aria-pressed=true]", "[aria-pressed=false]"],
+    [`/settings/sites/${site.id}/install`, "[role=tab][aria-selected=true]", "[role=tab][aria-selected=false]"],
+    ["/settings/account/profile", "label:has(> :checked)", "label:has(> :not(:checked))"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.locator(chosen).first()).toBeVisible();
+    expect(new Set(await outlines(chosen)), `${chosen} on ${path}`).toEqual(new Set(["solid"]));
+    for (const style of await outlines(other)) expect(style, `${other} on ${path}`).toBe("none");
+  }
+  await page.goto("/inbox");
+  const dot = listRows(page).locator("[title=Refund] > [aria-hidden]").first();
+  await expect(dot).toHaveCSS("forced-color-adjust", "none");
+});
+
 test("the keyboard alone leads past the navigation, into the list and to a conversation", async ({ page }) => {
   const { owner } = await newConversation();
   await enterDashboard(page, owner);
@@ -92,7 +120,7 @@ test("the keyboard alone leads past the navigation, into the list and to a conve
     await expect(page.getByRole("link", { name, exact: true })).toBeFocused();
   }
   await page.keyboard.press("Tab");
-  await expect(page.locator("summary").first()).toBeFocused();
+  await expect(page.locator("summary", { hasText: "Filter and sort" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(listRows(page)).toBeFocused();
   await page.keyboard.press("Enter");

@@ -1,6 +1,6 @@
 import { SessionResponse } from "#lib/owners/schema.ts";
 import { ask, send } from "../support/api-client.ts";
-import { enterDashboard, gotoLive, inside, newOwnerInside } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, inside, newOwnerInside, openAccountMenu } from "../support/dashboard-page.ts";
 import { logIn, newConversation, newEmail, PASSWORD } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 import { sql } from "../support/stored-rows.ts";
@@ -69,7 +69,7 @@ test.describe("with a new password that is too short", () => {
     await page.getByLabel("Current password").fill(PASSWORD);
     await page.getByLabel("New password").fill("short");
     await page.getByRole("button", { name: "Change password" }).click();
-    await expect(page.getByLabel("New password")).toHaveAccessibleDescription(/This must be at least 8 characters\./);
+    await expect(page.getByLabel("New password")).toHaveAccessibleDescription(/Use at least 8 characters\./);
   });
 });
 
@@ -120,7 +120,7 @@ test.describe("deleting an account", () => {
     const { owner } = await newConversation();
     await enterDashboard(page, owner);
     await gotoLive(page, "/inbox");
-    await page.getByRole("link", { name: "Account" }).click();
+    await (await openAccountMenu(page)).getByRole("link", { name: "Account settings" }).click();
     await page.getByRole("main").getByRole("link", { name: "Security" }).click();
     await page.getByRole("button", { name: "Delete account" }).click();
     const dialog = page.getByRole("dialog");

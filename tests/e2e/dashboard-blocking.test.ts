@@ -178,7 +178,7 @@ test("the site's settings keep blocked words and addresses, and report an invali
   const save = settings(page).getByRole("button", { name: "Save changes" });
   await words.fill("casino\n!!!");
   await save.click();
-  await expect(settings(page)).toContainText("“!!!”: This must have a letter or a digit.");
+  await expect(settings(page)).toContainText("“!!!”: Use a letter or a digit.");
   await words.fill("Casino\n\n buy now ");
   await save.click();
   await expect(settings(page).getByText("Saved.")).toBeVisible();
@@ -191,7 +191,7 @@ test("the site's settings keep blocked words and addresses, and report an invali
   const block = settings(page).getByRole("button", { name: "Block address" });
   await address.fill("203.0.113.0/25");
   await block.click();
-  await expect(settings(page)).toContainText("This must be an IPv4 address or its /24 or /16");
+  await expect(settings(page)).toContainText("Enter an IPv4 address or its /24 or /16");
   await address.fill("203.0.113.0/24");
   await settings(page).getByLabel("Label").fill("The data center");
   await block.click();

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { SavedReplyListResponse } from "#lib/saved-replies/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
@@ -277,3 +277,79 @@ test("a menu formats what's selected too, in a reply and in a note, and shows ho
     await box.press("Control+e");
   }
 });
+
+test("nothing in the composer is cut or covered, from a narrow phone to a desktop, and it says why nothing is sent", async ({
+  page,
+}) => {
+  await openConversation(page);
+  const composer = page.locator("form").filter({ has: replyBox(page) });
+  const hint = page.locator(`[id="${await replyBox(page).getAttribute("aria-describedby")}"]`);
+  const problems = () =>
+    composer.evaluate((form) => {
+      const parts = [...form.querySelectorAll("button, summary, p:not(.sr-only)")].filter((part) =>
+        part.checkVisibility(),
+      );
+      const covers = (one: DOMRect, other: DOMRect) =>
+        Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0.5 &&
+        Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5;
+      const boxes = parts.map((part) => part.getBoundingClientRect());
+      const outer = form.getBoundingClientRect();
+      return parts.flatMap((part, at) => {
+        const box = boxes[at] ?? outer;
+        const name = part.textContent;
+        const found = boxes.some((other, index) => index !== at && covers(box, other)) ? [`${name} is covered`] : [];
+        if (part.scrollWidth > part.clientWidth + 1) found.push(`${name} is cut`);
+        if (box.left < outer.left || box.right > outer.right) found.push(`${name} leaves the composer`);
+        return found;
+      });
+    });
+  for (const width of [320, 390, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const draft of ["", "{{?the number of the order, as it’s in the email}}", "x".repeat(4001)]) {
+      await replyBox(page).fill(draft);
+      expect(await problems(), `${width} pixels, ${draft.slice(0, 20)}`).toEqual([]);
+      if (draft)
+        await expect(hint).toHaveText(
+          /^(Fill in “the number of the order, as it’s in the email” to send\.|1 character too many)$/,
+        );
+    }
+  }
+});
+
+test("a draft shows its formatting as it's typed, with each letter where the box has it", async ({ page }) => {
+  await openConversation(page);
+  const box = replyBox(page);
+  const drawn = page.locator(".drafted");
+  await box.pressSequentially("It's plain");
+  await expect(drawn).toHaveCount(0);
+  await box.fill("");
+  await box.pressSequentially("It's **now**");
+  await expect(drawn.locator("[data-style=strong]")).toHaveText("now");
+  await expect(box).toHaveCSS("color", "rgba(0, 0, 0, 0)");
+  await expectAccessible(page);
+  const paragraph =
+    "Your *parcel* left **Tromsø this morning** and `arrives` https://example.com/track/AV-1042-WAVE-TO-7731 soon. ";
+  const scripts =
+    "**漢字かな交じり文** and *اطلب الآن من المتجر* and **Доставка завтра утром** and __init__ 👩‍👩‍👧 :tada:\n";
+  await box.fill(
+    `${paragraph.repeat(4)}\n\n> quoted **twice**\n- one\n- two\n\`\`\`\nlet a = 1;\n\`\`\`\n${scripts.repeat(3)}\n`,
+  );
+  for (const width of [1280, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [typed, shown] = [await measure(box), await measure(drawn)];
+    expect(shown, `${width}`).toEqual(typed);
+  }
+  await box.evaluate((area) => area.scrollTo(0, 60));
+  await expect.poll(() => drawn.evaluate(({ scrollTop }) => scrollTop)).toBe(60);
+  // Contrast themes choose the letters' color themselves.
+  await page.emulateMedia({ forcedColors: "active" });
+  await expect(drawn).toBeHidden();
+  await expect(box).not.toHaveCSS("color", "rgba(0, 0, 0, 0)");
+});
+
+/** Where a text begins and how much space its lines take: another break anywhere would change it. */
+const measure = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { left, top, width, height, lines: element.scrollHeight, wide: element.clientWidth };
+  });

@@ -11,8 +11,7 @@ import { newTeam } from "../support/team.ts";
 
 const checklist = (page: Page) => page.getByRole("region", { name: "Get started" });
 // The service under test runs on localhost.
-const ONLY_HERE =
-  "Only the computer that runs Site Inbox can open this address. Set BASE_URL to the address that others use.";
+const ONLY_HERE = "This address works only on this computer. Set BASE_URL to your public address.";
 const step = (page: Page, name: string) => checklist(page).getByRole("listitem").filter({ hasText: name });
 
 test("the checklist follows the first steps live, can be hidden, and comes back from the profile", async ({
@@ -44,14 +43,14 @@ test("the checklist follows the first steps live, can be hidden, and comes back 
   await expect(step(page, "Install the chat")).toContainText("We saw your tag on shop.example, but");
   await expect(step(page, "Install the chat").getByRole("link", { name: "Change domain" })).toBeVisible();
   await seenOn("fjord.example");
-  await expect(step(page, "Install the chat")).toContainText("We saw your tag on fjord.example in the last hour.");
+  await expect(step(page, "Install the chat")).toContainText("We saw your tag on fjord.example just now.");
   await expect(checklist(page).getByRole("status").filter({ hasText: "Done: Install the chat" })).toHaveCount(1);
   await step(page, "Turn on notifications").getByRole("button").click();
   await expect(checklist(page)).toContainText("3 of 5 done");
   await expectAccessible(page);
 
   await page.goto(`/settings/sites/${site.id}/install`);
-  await expect(page.getByRole("main")).toContainText("Tag seen on fjord.example in the last hour");
+  await expect(page.getByRole("main")).toContainText("Tag seen on fjord.example just now");
   await expect(page.getByText(ONLY_HERE)).toBeVisible();
   await page.goto("/inbox");
   await checklist(page).getByRole("button", { name: "Hide checklist" }).click();

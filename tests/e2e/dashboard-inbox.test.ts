@@ -1,5 +1,5 @@
 import { expectAccessible } from "../support/accessible.ts";
-import { enterDashboard, inside, listRows } from "../support/dashboard-page.ts";
+import { enterDashboard, inside, listRows, siteMenu } from "../support/dashboard-page.ts";
 import {
   conversation,
   markRead,
@@ -30,7 +30,7 @@ test("the list filters by status and site, and keeps the filter while conversati
   await enterDashboard(page, owner);
   await page.goto("/inbox");
   await expect(listRows(page)).toHaveText([/Aiko/, /Jonas/]);
-  await page.locator("summary").first().click();
+  await siteMenu(page).click();
   await page.getByRole("link", { name: /^First shop/ }).click();
   await expect(listRows(page)).toHaveText([/Jonas/]);
   await page.getByRole("link", { name: "Closed", exact: true }).click();

@@ -85,7 +85,7 @@ test.describe("an error from the API", () => {
     await page.getByLabel("Domain").fill("example.com");
     await page.getByLabel("Color", { exact: true }).fill("blue");
     await page.getByRole("button", { name: "Create site" }).click();
-    await expect(page.getByLabel("Name")).toHaveAccessibleDescription("This must not be blank.");
+    await expect(page.getByLabel("Name")).toHaveAccessibleDescription("Enter a name.");
     await expect(page.getByLabel("Color", { exact: true })).toHaveAccessibleDescription(/six hexadecimal digits/);
     await expect(page.getByLabel("Domain")).toHaveValue("example.com");
   });

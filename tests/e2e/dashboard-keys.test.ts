@@ -56,7 +56,7 @@ test.describe("with an invalid name", () => {
     const section = page.getByRole("main");
     await section.getByRole("radio", { name: "Manage" }).check();
     await section.getByRole("button", { name: "Create key" }).click();
-    await expect(section.getByLabel("Key name")).toHaveAccessibleDescription(/This must not be blank\./);
+    await expect(section.getByLabel("Key name")).toHaveAccessibleDescription(/Enter a name\./);
     await expect(section.getByRole("radio", { name: "Manage" })).toBeChecked();
   });
 });

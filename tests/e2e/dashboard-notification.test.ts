@@ -112,7 +112,10 @@ test("the inbox and the account say what to do if the browser blocks notificatio
   await offer(page).click();
   const blocked = "Your browser blocks notifications from this page.";
   await expect(page.getByRole("alert").filter({ hasText: blocked })).toBeVisible();
-  const step = page.getByRole("region", { name: "Get started" }).getByRole("listitem").filter({ hasText: blocked });
+  const step = page
+    .getByRole("region", { name: "Get started" })
+    .getByRole("listitem")
+    .filter({ hasText: "Your browser blocks them." });
   await expect(step).toBeVisible();
   await expect(step.getByRole("button")).toHaveCount(0);
   await expectAccessible(page);

@@ -96,10 +96,10 @@ test("the character count appears near the limit, and nothing longer is sent", a
 test("a closed conversation says so, and a reply reopens it", async ({ page }) => {
   const { owner, id } = await openConversation(page);
   await patchConversation(owner, id, { status: "closed" });
-  await expect(page.getByText("Closed. Replying reopens it.")).toBeVisible();
+  await expect(page.getByText("Reply to reopen")).toBeVisible();
   await send(page, "One more thing");
   await expect(page.getByRole("button", { name: "Close", exact: true })).toBeVisible();
-  await expect(page.getByText("Closed. Replying reopens it.")).toBeHidden();
+  await expect(page.getByText("Reply to reopen")).toBeHidden();
   expect((await conversation(owner, id)).status).toBe("open");
 });
 

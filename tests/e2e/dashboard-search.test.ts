@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { enterDashboard, gotoLive, inside, listRows } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, inside, listRows, siteMenu } from "../support/dashboard-page.ts";
 import {
   deleteConversation,
   newOwnerWithSite,
@@ -121,7 +121,7 @@ test("search covers only the chosen status and site", async ({ page }) => {
   await expect(listRows(page)).toHaveText([/Ben/]);
   await page.getByRole("link", { name: "All", exact: true }).click();
   await expect(listRows(page)).toHaveText([/Dora/, /Ben/, /Ana/]);
-  await page.locator("summary").first().click();
+  await siteMenu(page).click();
   await page.getByRole("link", { name: /^Second shop/ }).click();
   await expect(listRows(page)).toHaveText([/Dora/]);
   await expect(box(page)).toHaveValue("parcel");

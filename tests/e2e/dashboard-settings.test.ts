@@ -3,7 +3,7 @@ import { AccountResponse } from "#lib/owners/schema.ts";
 import { SiteResponse } from "#lib/sites/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
-import { enterDashboard, inside, newOwnerInside } from "../support/dashboard-page.ts";
+import { enterDashboard, inside, newOwnerInside, openAccountMenu } from "../support/dashboard-page.ts";
 import { newOwnerWithSite } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 
@@ -43,7 +43,7 @@ test("every section of a site and of the account has its own URL, which the side
     await expectAccessible(page);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
   }
-  await page.getByRole("link", { name: "Account" }).click();
+  await (await openAccountMenu(page)).getByRole("link", { name: "Account settings" }).click();
   for (const name of ACCOUNT_SECTIONS) {
     await nav(page).getByRole("link", { name }).click();
     await expect(title(page)).toHaveText(name);

@@ -89,21 +89,22 @@ test("a clicked conversation is selected immediately, and shows a skeleton until
   await expect(row(page, "Ana")).not.toHaveAttribute("aria-current");
   await expect(page.getByRole("status").filter({ hasText: "Opening the conversation with Ben" })).toBeAttached();
   await expect(page.locator("[inert]").filter({ has: replyTo(page, "Ana") })).toHaveCount(1);
-  const skeleton = page.locator("[data-skeleton] > div");
+  const coming = page.locator("[data-coming] form > div");
   const boxes = async (composer: Locator) => [
     await page.locator("header").last().boundingBox(),
     await composer.boundingBox(),
   ];
-  const sizes = [await boxes(skeleton)];
+  const sizes = [await boxes(coming)];
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("link", { name: "Back to inbox" }).last()).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
-  sizes.push(await boxes(skeleton));
-  // What's opened by then offers what the conversation brings.
+  sizes.push(await boxes(coming));
+  // What can be done with it is there already.
   await page.keyboard.press("Control+k");
   await page.keyboard.type("this");
-  await expect(page.getByRole("option")).toHaveText(["Search messages for “this”"]);
+  await expect(page.getByRole("option").first()).toHaveText(/^Close this conversation/);
   held.resolve();
+  await expect(page).toHaveURL(inside(ben));
   await expect(page.getByRole("option").first()).toHaveText(/^Close this conversation/);
   await page.keyboard.press("Escape");
   await expect(messages(page)).toContainText("I am Ben");
@@ -181,10 +182,10 @@ test.describe("without a connection", () => {
     await expect(notice).toBeVisible();
     await notice.getByRole("button", { name: "Cancel" }).click();
     await expect(notice).toHaveCount(0);
-    await page.getByRole("link", { name: "Account" }).click();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Waiting" }).click();
     await expect(notice).toBeVisible();
     await context.setOffline(false);
-    await expect(page).toHaveURL(inside("/settings/account"));
+    await expect(page).toHaveURL(inside("/waiting"));
   });
 
   test("a row clicked while the service is stopped says so, and opens once it runs again", async ({ page }) => {

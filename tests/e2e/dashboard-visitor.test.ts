@@ -28,7 +28,7 @@ test("the visitor panel, a sheet on narrow screens, shows who it is and their co
   await expect(panel.getByText("Copied")).toBeAttached();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("grace@example.com");
   await expect(panel.getByRole("region", { name: "Other conversations" })).toContainText("2 in all");
-  await expect(panel.getByRole("link", { name: "Turn on visitor details" })).toHaveAttribute(
+  await expect(panel.getByRole("link", { name: "Turn on" })).toHaveAttribute(
     "href",
     inside(`/settings/sites/${site.id}/data`),
   );

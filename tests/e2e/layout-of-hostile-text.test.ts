@@ -5,7 +5,7 @@ import { NewApiKeyResponse } from "#lib/api-keys/schema.ts";
 import { BlockedAddressResponse } from "#lib/blocking/schema.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { ask } from "../support/api-client.ts";
-import { enterDashboard, gotoLive } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, newOwnerInside } from "../support/dashboard-page.ts";
 import {
   newOwnerWithSite,
   newSavedReply,
@@ -19,37 +19,29 @@ import {
 } from "../support/factories.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { newLabel } from "../support/labels.ts";
+import { manyConversations } from "../support/many-conversations.ts";
+import { addNote } from "../support/notes.ts";
+import { misfits, overlaps, watchShifts } from "../support/page-layout.ts";
 import { expect, test } from "../support/page-test.ts";
 import { parsePages } from "../support/parsed-pages.ts";
 import { sql } from "../support/stored-rows.ts";
+import { addMember } from "../support/team.ts";
 import { newHook } from "../support/webhooks.ts";
 
+const WIDTHS = [320, 390, 768, 1024, 1280];
+const SHIFT_MAX = 0.02;
 const WORD = "W".repeat(80);
 const LONGEST_WORD = "w".repeat(4000);
 const EMOJI = "👩‍👩‍👧‍👦".repeat(11);
 const ARABIC = "شهرزاد: السلام عليكم (1)";
+const LONG_NAMES = [
+  "ร้านเครื่องปั้นดินเผาและของแต่งบ้านจากเชียงใหม่สาขาที่สอง",
+  "北海道札幌市中央区の手作り陶器とガラス工芸品の専門店",
+  "Художественная мастерская керамики и стекла на набережной",
+  "हस्तनिर्मित मिट्टी के बर्तन और काँच की कलाकृतियाँ",
+  "הסדנה לקרמיקה ולזכוכית מעוצבת בעבודת יד שברחוב הראשי",
+];
 const TURNED = "\u202e\u2067evil.example/txt.exe";
-
-/** What's wider than its room: it makes something scroll sideways, or is cut off without an ellipsis, or covers what's next to it. */
-const misfits = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll("html, body, body *")]
-      .filter((one) => {
-        const { overflowX, overflowY, display, textOverflow, webkitLineClamp } = getComputedStyle(one);
-        if (display === "inline" || one.getClientRects().length === 0) return false;
-        // For screen readers only.
-        if (one.clientWidth <= 1) return false;
-        const isWide = one.scrollWidth > one.clientWidth + 1;
-        // On a phone, the pages of the settings are a line that scrolls.
-        if (overflowX === "auto" && one.matches("nav *")) return false;
-        if (overflowX === "auto" || overflowX === "scroll" || one.matches("html, body, main")) return isWide;
-        const hasText = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
-        if (!hasText || one.matches("textarea, option")) return false;
-        const isCut = overflowY !== "visible" && webkitLineClamp === "none" && one.scrollHeight > one.clientHeight + 1;
-        return isCut || (isWide && textOverflow !== "ellipsis");
-      })
-      .map((one) => `${one.tagName} ${one.className} ${one.scrollWidth} > ${one.clientWidth}`),
-  );
 
 /** Fills an owner's settings with the longest names. Returns the ids in their pages' paths. */
 async function crowdedSettings(owner: Owner, site: SiteJson, conversationId: string) {
@@ -107,28 +99,47 @@ async function crowdedInbox() {
     }
     ids.push(conversationId);
   }
+  for (const name of LONG_NAMES) await start(await openWidget(site), name, { name });
   return { owner, site, ids };
+}
+
+/** Makes it the inbox of two people with more conversations than a badge counts, and a number at each view. */
+async function crowd(owner: Owner, site: SiteJson, snoozedId: string) {
+  const [row] = await sql("SELECT id FROM workspaces WHERE owner_id = $1", [owner.user.id]);
+  const member = await addMember(String(row?.id));
+  await sql("UPDATE users SET name = $2 WHERE id = $1", [member.user.id, WORD]);
+  await patchConversation(owner, snoozedId, { assignee: member.user.id });
+  await addNote(member, snoozedId, "Can you have a look?", { mentions: [owner.user.id] });
+  const questions = await manyConversations(
+    site.id,
+    Array.from({ length: 120 }, (_, at) => `Question ${at}`),
+  );
+  for (const id of questions.slice(0, 12)) await patchConversation(owner, id, { assignee: owner.user.id });
 }
 
 /** The pages of a workspace, with these ids in their paths. */
 function dashboardPages(ids: Record<string, string>): string[] {
   const files = readdirSync("app/(dashboard)/w/[workspaceId]", { recursive: true, encoding: "utf8" });
   return files
-    .filter((path) => path.endsWith("page.tsx"))
+    .filter((path) => path.endsWith("page.tsx") && !path.startsWith("[...path]"))
     .map((path) => `/${dirname(path)}`.replace(/\[(\w+)\]/g, (_, name) => ids[name] ?? `no ${name}`));
 }
 
 test("a word of 4,000 letters or a name of 80 moves nothing out of place on any page of the dashboard (F16)", async ({
   page,
 }) => {
+  test.slow();
   const { owner, site, ids } = await crowdedInbox();
   const [conversationId = "", ...others] = ids;
   const more = await crowdedSettings(owner, site, conversationId);
+  await crowd(owner, site, conversationId);
   await enterDashboard(page, owner);
+  const shifted = await watchShifts(page);
   const paths = dashboardPages({ siteId: site.id, conversationId, ...more });
   for (const path of [...paths, ...others.map((id) => `/inbox/${id}`), `/inbox?q=${WORD}`]) {
     await page.goto(path);
     await expect(page.getByRole("main").first()).toBeVisible();
+    expect.soft(await shifted(), `shifts on ${path}`).toBeLessThan(SHIFT_MAX);
     await expectFit(page, path);
   }
   await page.goto(`/widget/frame?site=${site.publicKey}`);
@@ -140,10 +151,64 @@ test("a word of 4,000 letters or a name of 80 moves nothing out of place on any 
   await expectFit(page, "the widget");
 });
 
+test("nothing overlaps or moves on the pages of a workspace without any data", async ({ page }) => {
+  const owner = await newOwnerInside(page);
+  const shifted = await watchShifts(page);
+  for (const path of dashboardPages({}).filter((one) => !one.includes("no "))) {
+    await page.goto(path);
+    await expect(page.getByRole("main").first()).toBeVisible();
+    expect.soft(await shifted(), `shifts on ${path}`).toBeLessThan(SHIFT_MAX);
+    await expectFit(page, path);
+  }
+  // The first steps are above who waits.
+  await start(await openWidget(await newSite(owner)), "Hello");
+  for (const width of [768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/inbox");
+    await expect(page.getByRole("region", { name: "Get started" }).first()).toBeAttached();
+    expect.soft(await shifted(), `shifts above who waits, ${width} pixels wide`).toBeLessThan(SHIFT_MAX);
+  }
+});
+
+test("a badge of the navigation is one line and leaves its icon visible", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite();
+  await enterDashboard(page, owner);
+  let stored = 0;
+  for (const [count, words] of [
+    [12, "12"],
+    [101, "99+"],
+  ] as const) {
+    await manyConversations(
+      site.id,
+      Array.from({ length: count - stored }, (_, at) => `Question ${at}`),
+    );
+    stored = count;
+    await page.goto("/inbox");
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const name of ["Inbox", "Waiting"]) {
+        const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
+        const badge = link.getByText(words, { exact: true });
+        await expect(badge).toBeVisible();
+        const lines = await badge.evaluate((one) => {
+          const range = document.createRange();
+          range.selectNodeContents(one);
+          return range.getClientRects().length;
+        });
+        expect(lines, `lines of ${name}, ${width} pixels wide`).toBe(1);
+        const [box, icon] = [await badge.boundingBox(), await link.locator("svg").boundingBox()];
+        const covered = (icon?.x ?? 0) + (icon?.width ?? 0) - (box?.x ?? 0);
+        expect(covered, `what's covered of the icon of ${name}, ${width} pixels wide`).toBeLessThanOrEqual(2);
+      }
+    }
+  }
+});
+
 async function expectFit(page: Page, where: string): Promise<void> {
-  for (const width of [320, 390, 768, 1280]) {
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
     expect.soft(await misfits(page), `${where}, ${width} pixels wide`).toEqual([]);
+    expect.soft(await overlaps(page), `overlaps on ${where}, ${width} pixels wide`).toEqual([]);
   }
 }
 

@@ -1,7 +1,7 @@
 import { MembershipResponse } from "#lib/members/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
-import { enterDashboard } from "../support/dashboard-page.ts";
+import { enterDashboard, openAccountMenu } from "../support/dashboard-page.ts";
 import { newOwner, openWidget, start } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 import { newTeam } from "../support/team.ts";
@@ -22,7 +22,7 @@ test("a member chooses what notifies them, their hours and the name visitors see
   await expect(about.getByText("Saved.")).toBeVisible();
 
   const availability = page.getByRole("region", { name: "Availability" });
-  await availability.getByLabel("Set hours").check();
+  await availability.getByLabel("Working hours").check();
   await availability.getByRole("checkbox", { name: "Monday" }).uncheck();
   await availability.getByRole("button", { name: "Add hours on Tuesday" }).click();
   await availability.getByLabel("Tuesday, to").last().fill("12:00");
@@ -58,7 +58,7 @@ test("a member chooses what notifies them, their hours and the name visitors see
   const menu = page.getByRole("navigation", { name: "Main" }).locator("details");
   await menu.locator("summary").click();
   await expectAccessible(page);
-  await menu.getByRole("button", { name: "Set yourself as away" }).click();
+  await menu.getByRole("button", { name: "Set as away" }).click();
   await expect(menu.locator("summary")).toContainText("Away");
   await expect(page.getByText("You’re away.")).toBeVisible();
   expect(await membership()).toMatchObject({ available: false, availableNow: false });
@@ -88,7 +88,9 @@ test("someone alone in their workspace sees no settings of a team", async ({ pag
   await enterDashboard(page, await newOwner());
   await page.goto("/settings/account/notifications");
   await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("This device");
-  await expect(page.getByRole("link", { name: "Account" })).toBeVisible();
+  const menu = await openAccountMenu(page);
+  await expect(menu.getByRole("link")).toHaveText(["Account settings"]);
+  await expect(menu.getByRole("button")).toHaveText(["Switch theme", "Help", "Log out"]);
   await page.goto("/settings/account/profile");
   await expect(page.getByLabel("Name visitors see")).toHaveCount(0);
 });

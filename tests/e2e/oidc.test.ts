@@ -204,6 +204,8 @@ test("an owner requires the provider from a day on, a member is reminded, and th
   const banner = page.getByRole("complementary", { name: "Login provider" });
   await expect(banner).toContainText(/ requires logging in with Example SSO from .+\./);
   await expectAccessible(page);
+  // An open dashboard would go there too.
+  await page.goto("about:blank");
   await sql("UPDATE workspaces SET oidc_from = now() WHERE id = $1", [workspace?.id]);
   await page.goto(`${service.baseUrl}/inbox`);
   await expect(page).toHaveURL(/\/required-login$/);

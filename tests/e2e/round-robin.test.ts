@@ -29,7 +29,7 @@ test("round robin is turned on for a site, whose page shows who's available, and
   await expect(minutes).toHaveValue("10");
   await minutes.fill("0");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("must be a whole number from 1 to 1440, or null")).toBeVisible();
+  await expect(page.getByText("Enter a number from 1 to 1,440.")).toBeVisible();
   await minutes.fill("30");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();

@@ -106,15 +106,15 @@ test("an owner, an admin and an agent on a phone work through a day of conversat
 
   // Each sees who looks, and who types.
   await row(phone, "oak").tap();
-  await expect(said(phone, "Grace Hopper is looking")).toBeVisible();
-  await expect(said(desk, "Ned Stark is looking")).toBeVisible();
+  await expect(said(phone, "Grace Hopper is viewing this")).toBeVisible();
+  await expect(said(desk, "Ned Stark is viewing this")).toBeVisible();
   await replyBox(desk).pressSequentially("It");
   await expect(said(phone, "Grace Hopper is typing a reply")).toBeVisible();
   await expect(widget.frame.getByText("Kiln Street is typing")).toBeAttached();
 
   // The admin's reply is stored while the owner's is on its way.
   await row(page, "oak").click();
-  await expect(replyBox(page)).toBeVisible();
+  await expect(thread(page)).toBeVisible();
   const [, conversationId = ""] = /\/inbox\/([\w-]+)/.exec(page.url()) ?? [];
   const answering = async (route: Route) => {
     await reply(admin, conversationId, "It does, in oak and ash.");
@@ -139,7 +139,7 @@ test("an owner, an admin and an agent on a phone work through a day of conversat
   await expect(noteBox(page)).toHaveValue("Ask the mill, @Ned Stark ");
   await noteBox(page).press("Enter");
   await expect(thread(desk).getByText("Ada Lovelace · note")).toBeVisible();
-  await expect(row(phone, "beech")).toContainText("Unread");
+  await expect(row(phone, "mentioned you")).toContainText("Unread");
 
   // The owner assigns it to the agent, who replies on the phone.
   await page.keyboard.press("Escape");
@@ -148,8 +148,8 @@ test("an owner, an admin and an agent on a phone work through a day of conversat
   await dialog.getByRole("combobox").fill("ned");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Assigned to Ned Stark" })).toBeVisible();
-  await expect(row(phone, "beech")).toContainText("Assigned to Ned Stark.");
-  await row(phone, "beech").tap();
+  await expect(row(phone, "mentioned you")).toContainText("Assigned to Ned Stark.");
+  await row(phone, "mentioned you").tap();
   await expect(thread(phone).getByText("Ask the mill, @Ned Stark")).toBeVisible();
   await replyBox(phone).fill("The mill has oak again on Friday.");
   await phone.getByRole("button", { name: "Send", exact: true }).tap();

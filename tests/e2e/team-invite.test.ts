@@ -30,7 +30,7 @@ test("an owner invites a teammate, shows the link again, replaces it, and revoke
   await expect(dialog.getByLabel("Invitation link")).toHaveValue(/\/invite#[\w-]{43}$/);
   // The service under test runs on localhost.
   await expect(dialog).not.toContainText("The earlier link no longer works.");
-  await expect(dialog).toContainText("Only the computer that runs Site Inbox can open this address.");
+  await expect(dialog).toContainText("This address works only on this computer.");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Done" }).click();
   const pending = page.getByRole("list", { name: "Invitations" }).getByRole("listitem");
@@ -43,7 +43,7 @@ test("an owner invites a teammate, shows the link again, replaces it, and revoke
   await expect(pending.getByRole("button", { name: /^Send again/ })).toHaveCount(0);
   await pending.getByRole("button", { name: `New link: invitation of ${email}` }).click();
   await expect(dialog.getByRole("status").filter({ hasText: /./ })).toContainText(
-    /^No email was sent, so send this link yourself\..+ The earlier link no longer works\.$/,
+    /^Email isn’t set up\. Send this link to .+ yourself\. Only .+ can use this link, once, until .+\. The earlier link no longer works\.$/,
   );
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Done" }).click();
@@ -56,7 +56,7 @@ test("an owner invites a teammate, shows the link again, replaces it, and revoke
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await pending.getByRole("button", { name: `Revoke: invitation of ${email}` }).click();
-  await expect(page.getByText(`The invitation of ${email} was revoked.`)).toBeVisible();
+  await expect(page.getByText(`The invitation to ${email} was revoked.`)).toBeVisible();
   await expect(pending).toHaveCount(0);
 });
 
@@ -67,7 +67,7 @@ test("an invitation's page creates the account and joins, and says afterwards th
   const email = newEmail();
   const link = await invite(owner, email);
   await openLink(page, link);
-  await expect(page.getByText(`${email} is invited as an agent.`)).toBeVisible();
+  await expect(page.getByText(`${owner.email} invited ${email} as an agent.`)).toBeVisible();
   await expect(page).toHaveURL("/invite");
   await expectAccessible(page);
   await page.getByLabel("Name").fill("Bob");
@@ -96,7 +96,7 @@ test("a replaced link's page says so, where to get a new one, and how to log in"
 });
 
 test("someone with an account logs in first, and someone else's session is logged out first", async ({ page }) => {
-  const { owner } = await newOwnerWithSite();
+  const { owner, site } = await newOwnerWithSite();
   const [bob, eve] = [await newOwner(), await newOwner()];
   await enterDashboard(page, eve);
   await openLink(page, await invite(owner, bob.email));
@@ -111,7 +111,7 @@ test("someone with an account logs in first, and someone else's session is logge
   await expect(page).toHaveURL("/invite");
   await page.getByRole("button", { name: /^Join / }).click();
   await expect(page).toHaveURL(inside("/inbox"));
-  await expect(page.getByText(`You’re now in ${owner.email}’s workspace.`)).toBeVisible();
+  await expect(page.getByText(`You’re now in ${site.name}.`)).toBeVisible();
   const rail = page.getByRole("navigation", { name: "Main" });
   await rail.locator("summary").filter({ hasText: "Switch workspace" }).click();
   await expect(rail.getByRole("listitem").filter({ hasText: /Owner|Agent/ })).toHaveCount(2);

@@ -51,6 +51,45 @@ test("the widget loads the code of files with the first reply that has some, and
   expect((await violationsOn(page)).filter((violation) => !violation.startsWith("region: <h1>"))).toEqual([]);
 });
 
+test("several photos of a message are a grid, and open in a viewer inside the chat, which Escape closes without the chat", async ({
+  page,
+  shop,
+}) => {
+  const widget = await shop.visit(page);
+  await widget.open();
+  await widget.write("How does it look?");
+  await widget.expectSent("How does it look?");
+  const { id, siteId } = await shop.conversation();
+  const files: string[] = [];
+  for (const background of ["teal", "coral", "navy"]) {
+    const create = { width: 900, height: 600, channels: 3, background } as const;
+    const content = await sharp({ create }).png().toBuffer();
+    files.push(await upload(shop.owner, siteId, { name: `${background}.png`, content }));
+  }
+  const { token } = shop.owner;
+  await ask(MessageResponse, 201, "POST", `/conversations/${id}/messages`, { token, body: { files } });
+  const photos = widget.frame.locator(".message").last().locator(".photos a");
+  await expect(photos).toHaveCount(3);
+  const [first, second] = [await photos.nth(0).boundingBox(), await photos.nth(1).boundingBox()];
+  expect(second?.y).toBe(first?.y);
+  expect(second?.width).toBe(first?.width);
+  await photos.nth(1).click();
+  const viewer = widget.frame.getByRole("dialog");
+  await expect(viewer.getByRole("status")).toHaveText("2 / 3 · coral.png");
+  await expect(viewer.getByRole("img", { name: "coral.png" })).toHaveJSProperty("complete", true);
+  expect((await violationsOn(page)).filter((violation) => !violation.startsWith("region: <h1>"))).toEqual([]);
+  await page.keyboard.press("ArrowRight");
+  await expect(viewer.getByRole("status")).toHaveText("3 / 3 · navy.png");
+  await expect(viewer.getByRole("button", { name: "Next" })).toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("Home");
+  await viewer.getByRole("button", { name: "Next" }).click();
+  await expect(viewer.getByRole("status")).toHaveText("2 / 3 · coral.png");
+  await page.keyboard.press("Escape");
+  await expect(viewer).toHaveCount(0);
+  await expect(photos.nth(1)).toBeFocused();
+  await expect(widget.log).toHaveAttribute("aria-relevant", "additions");
+});
+
 /** What a phone stores: turned, and with the place. */
 const photo = () =>
   sharp({ create: { width: 120, height: 80, channels: 3, background: "firebrick" } })

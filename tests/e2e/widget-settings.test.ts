@@ -95,3 +95,25 @@ test("the loader finds its tag if the browser doesn't say which script runs", as
   expect(await isOnTheLeft(page)).toBe(true);
   await host.close();
 });
+
+test("a tag in a shadow tree has its settings obeyed", async ({ page }) => {
+  const { site } = await createSiteOfOwner();
+  const src = `${testEnvironment.baseUrl}/widget.js?site=${site.publicKey}`;
+  const host = await startHostSite({ "/": { body: `<div id="one"></div>` } });
+  await page.goto(host.origin);
+  await page.evaluate((address) => {
+    const inner = document.createElement("div");
+    document.querySelector("#one")?.attachShadow({ mode: "open" }).append(inner);
+    const tag = Object.assign(document.createElement("script"), { src: address });
+    Object.assign(tag.dataset, { hide: "", position: "left" });
+    inner.attachShadow({ mode: "open" }).append(tag);
+  }, src);
+  await page.waitForFunction(() => window.SiteInbox?.live);
+  await expect(page.getByRole("button")).toHaveCount(0);
+  await page.evaluate(() => window.SiteInbox?.("open"));
+  await expect(widgetOn(page).composer).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(widgetOn(page).launcher).toBeFocused();
+  expect(await isOnTheLeft(page)).toBe(true);
+  await host.close();
+});

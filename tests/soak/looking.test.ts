@@ -80,7 +80,7 @@ test("fifty people who look at one conversation see each other, until half a min
   await enterDashboard(page, owner);
   await gotoLive(page, `/inbox/${id}`);
   const line = page.getByRole("status");
-  await expect(line.filter({ hasText: `${others.length} people are looking` })).toBeVisible();
+  await expect(line.filter({ hasText: `${others.length} people are viewing this` })).toBeVisible();
   // All but two lose their connection.
   const remaining = others.slice(0, 2);
   const goingOn = new AbortController();
@@ -90,7 +90,7 @@ test("fifty people who look at one conversation see each other, until half a min
       await pause(REPORT_EVERY_MS, undefined, { signal: goingOn.signal }).catch(() => undefined);
     }
   })();
-  await expect(line.filter({ hasText: "Person 1 and Person 2 are looking" })).toBeVisible({ timeout: 45_000 });
+  await expect(line.filter({ hasText: "Person 1 and Person 2 are viewing this" })).toBeVisible({ timeout: 45_000 });
   const gone = ((performance.now() - lostAt) / 1_000).toFixed(1);
   goingOn.abort();
   await reports;

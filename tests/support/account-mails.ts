@@ -5,7 +5,7 @@ import { PASSWORD } from "./factories.ts";
 import type { MailedOwner, MailWorld } from "./mail-world.ts";
 
 /** The content of the token that an email's link to a page has. */
-export const tokenIn = (page: string, text = "") => new RegExp(`/${page}#(\\S+)`).exec(text)?.[1] ?? "";
+export const tokenIn = (page: string, text = "") => new RegExp(`/${page}(?:\\?join)?#(\\S+)`).exec(text)?.[1] ?? "";
 
 /** What the owner of an account does with its emails, and a stranger with its address. */
 export function accountMails(world: () => MailWorld) {

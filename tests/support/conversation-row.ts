@@ -13,6 +13,7 @@ export function conversationRow(fields: Partial<ConversationJson> & { id: string
     lastMessagePreview: "Hello",
     lastSeq: 1,
     noteSeq: 0,
+    eventSeq: 0,
     unreadCount: 0,
     visitorVerified: false,
     lastMessageBy: "visitor",

@@ -30,6 +30,17 @@ export async function gotoLive(page: Page, path: string): Promise<void> {
   await asked;
 }
 
+/** Opens the account's menu in the rail. */
+export async function openAccountMenu(page: Page) {
+  const menu = page.getByRole("navigation", { name: "Main" }).locator("details").filter({ hasText: "Account" });
+  await menu.locator("summary").click();
+  return menu;
+}
+
+/** The menu that filters the list by site. */
+export const siteMenu = (page: Page) =>
+  page.getByRole("region", { name: "Inbox" }).locator("summary", { hasText: "Site:" });
+
 /** The rows of the list, each the link to a conversation. */
 export const listRows = (page: Page) =>
   page.getByRole("region", { name: "Inbox" }).getByRole("listitem").getByRole("link");

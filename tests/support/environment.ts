@@ -31,6 +31,10 @@ export const testEnvironment = {
   get isWholeRun() {
     return process.env.TEST_IS_WHOLE_RUN === "yes";
   },
+  /** Whether pages are translated while the tests run: `TEST_TRANSLATED=yes npm test -- --project=e2e`. */
+  get isTranslated() {
+    return process.env.TEST_TRANSLATED === "yes";
+  },
   /** Node's arguments that make a process record its statements (recorded-rows.ts); none where it's measured. */
   get recording() {
     const file = process.env.TEST_RECORDING;
@@ -44,6 +48,9 @@ export const testEnvironment = {
   /** The browser's program; without it, Playwright's own. */
   get browserPath() {
     return process.env.TEST_BROWSER_PATH || undefined;
+  },
+  get hasBrowser() {
+    return process.env.TEST_HAS_BROWSER !== "no";
   },
 };
 

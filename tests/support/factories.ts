@@ -1,4 +1,4 @@
-import { argon2Sync, randomBytes, randomUUID, randomUUIDv7 } from "node:crypto";
+import { argon2Sync, randomBytes, randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { z } from "zod";
 import { type ApiKeyScope, NewApiKeyResponse } from "#lib/api-keys/schema.ts";
@@ -17,6 +17,7 @@ import { type SavedReplyJson, SavedReplyResponse } from "#lib/saved-replies/sche
 import { USER_TOKEN_DAYS } from "#lib/sessions/user-token.ts";
 import { type SiteJson, SiteResponse } from "#lib/sites/schema.ts";
 import { WidgetSessionResponse } from "#lib/widget-sessions/schema.ts";
+import { newId } from "#platform/new-id.ts";
 import { ask, askNothing, type Call } from "./api-client.ts";
 import { query } from "./database.ts";
 import { testEnvironment } from "./environment.ts";
@@ -52,14 +53,14 @@ export async function newOwner(run = runOnService): Promise<Owner> {
   const owner = await newPerson(run);
   const insert =
     "INSERT INTO workspaces (id, owner_id, created_at) SELECT $1::uuid, id, created_at FROM users WHERE id = $2";
-  await run(insert, [randomUUIDv7(), owner.user.id]);
+  await run(insert, [newId(), owner.user.id]);
   return owner;
 }
 
 /** Creates an account with a session and no workspace. */
 export async function newPerson(run = runOnService): Promise<Owner> {
   const email = newEmail();
-  const [id, sessionId] = [randomUUIDv7(), randomUUIDv7()];
+  const [id, sessionId] = [newId(), newId()];
   const issuedAt = Math.floor(Date.now() / 1_000);
   const expiresAt = issuedAt + USER_TOKEN_DAYS * 86_400;
   const [{ createdAt } = {}] = await run(

@@ -11,6 +11,8 @@ import { blockVisitor } from "#lib/blocking/commands.ts";
 import { isAccepted, needsProof } from "#lib/blocking/queries.ts";
 import { EXPIRED_ROWS } from "#lib/cleanup/expired-rows.system.ts";
 import { deleteExpiredConversations } from "#lib/cleanup/retention.system.ts";
+import { listEvents } from "#lib/conversation-events/queries.ts";
+import { ListEventsQuery } from "#lib/conversation-events/schema.ts";
 import {
   deleteConversation,
   markRead,
@@ -29,6 +31,7 @@ import { exportSite, exportVisitor } from "#lib/exports/queries.ts";
 import { drawThumbnails } from "#lib/files/thumbnails.system.ts";
 import { countWaiting } from "#lib/inbox/count-waiting.system.ts";
 import { countConversations, countUnread, listConversations } from "#lib/inbox/queries.ts";
+import { listShownLabels } from "#lib/labels/queries.ts";
 import {
   conversationsForOwners,
   conversationsForVisitors,
@@ -286,6 +289,24 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     await listOthersLooking(scope, id);
     await recordPresence(scope, id, { leaving: true });
   },
+  "the labels of a page": (large) => listShownLabels(ownerScope(large)),
+  "the events of a conversation": async (large) => {
+    const { id } = await place(large);
+    await listEvents(ownerScope(large), id, ListEventsQuery.parse({}));
+    await listEvents(ownerScope(large), id, ListEventsQuery.parse({ after: "1" }));
+  },
+  "a person's unread mentions": async (large) => {
+    const scope = { ...ownerScope(large), isShared: true };
+    const ids = [(await place(large)).id, (await place(large, "closed")).id];
+    await large.client.query(
+      `INSERT INTO reads (user_id, conversation_id, read_seq, is_marked, marked_for, updated_at)
+       SELECT $1, id, 0, true, 'mention', now() FROM unnest($2::uuid[]) AS id
+       ON CONFLICT (user_id, conversation_id) DO UPDATE SET is_marked = true, marked_for = 'mention'`,
+      [scope.userId, ids],
+    );
+    await list(large, { mentioned: "true" }, scope);
+    await list(large, { mentioned: "true", status: "open" }, scope);
+  },
   "who is in a workspace": (large) => listMembers(ownerScope(large)),
   "whose turn it is": async (large) => {
     // Everyone has had everything, so it changes nothing.
@@ -348,6 +369,7 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
       await listMessages(ownerScope(large), id, ListMessagesQuery.parse(query));
       await listMessages(visitor, id, ListMessagesQuery.parse(query));
       await listNotes(ownerScope(large), id, ListNotesQuery.parse(query));
+      await listEvents(ownerScope(large), id, ListEventsQuery.parse(query));
     }
   },
   "messages with files": async (large) => {

@@ -40,8 +40,8 @@ const MORE_ROWS = `
   INSERT INTO webhook_deliveries (
     id, job_id, workspace_id, site_id, endpoint_id, type, data, due_at, created_at, updated_at
   )
-  SELECT gen_random_uuid(), id, workspace_id, site_id, id, 'message.created', '{}', now(),
-    now() - row_number() OVER () * interval '5 minutes', now()
+  SELECT gen_random_uuid(), id, workspace_id, site_id, id, 'message.created', '{}',
+    now() + row_number() OVER () * interval '1 minute', now() - row_number() OVER () * interval '5 minutes', now()
   FROM webhook_endpoints;
   INSERT INTO message_keys SELECT sender_id, id::text, id FROM messages WHERE seq <= 2;
   UPDATE conversations SET is_starred = true WHERE hashtext(id::text) % 10 = 0;

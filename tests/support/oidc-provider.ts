@@ -19,6 +19,10 @@ type Faults = {
   isLong?: boolean;
   /** Sends the browser back with this error. */
   error?: string;
+  /** Keeps all but the subject out of the ID token, as Authelia does. They're in UserInfo, with these changes. */
+  userInfo?: object;
+  /** Accepts the client's secret in this way only. */
+  authMethod?: "client_secret_basic" | "client_secret_post";
   /** Accepts a code more than once. */
   acceptsTwice?: boolean;
 };
@@ -38,23 +42,31 @@ export async function startOidcProvider() {
 
   const idToken = ({ someone: { sub, ...rest }, nonce }: Grant) => {
     const now = Math.floor(Date.now() / 1_000);
-    const claims = { iss: receiver.url, aud: CLIENT.id, sub, iat: now, exp: now + 300, nonce, ...rest };
+    const known = faults.userInfo ? {} : rest;
+    const claims = { iss: receiver.url, aud: CLIENT.id, sub, iat: now, exp: now + 300, nonce, ...known };
     return new SignJWT(faults.claims?.(claims) ?? claims)
       .setProtectedHeader({ alg: "RS256", kid: "1" })
       .sign(faults.hasOtherKey ? other.privateKey : privateKey);
   };
 
-  const redeem = async (form: URLSearchParams) => {
+  const isClient = (form: URLSearchParams, authorization: string) => {
+    const { authMethod = "client_secret_post" } = faults;
+    if (authMethod === "client_secret_basic") {
+      // Both are form-encoded first (RFC 6749, section 2.3.1).
+      const parts = atob(authorization.replace("Basic ", "")).replaceAll("+", " ").split(":").map(decodeURIComponent);
+      return parts.join() === `${CLIENT.id},${CLIENT.secret}` && !form.has("client_secret");
+    }
+    return form.get("client_id") === CLIENT.id && form.get("client_secret") === CLIENT.secret;
+  };
+
+  const redeem = async (form: URLSearchParams, authorization: string) => {
     const code = form.get("code") ?? "";
     const grant = grants.get(code);
     const challenge = createHash("sha256")
       .update(form.get("code_verifier") ?? "")
       .digest("base64url");
     const isRight =
-      form.get("client_id") === CLIENT.id &&
-      form.get("client_secret") === CLIENT.secret &&
-      grant?.challenge === challenge &&
-      grant.redirectUri === form.get("redirect_uri");
+      isClient(form, authorization) && grant?.challenge === challenge && grant.redirectUri === form.get("redirect_uri");
     if (!grant || !isRight) return { status: 400, json: { error: "invalid_grant" } };
     if (!faults.acceptsTwice) grants.delete(code);
     const json = { access_token: randomUUID(), token_type: "Bearer", id_token: await idToken(grant) };
@@ -77,7 +89,7 @@ export async function startOidcProvider() {
     return back.href;
   };
 
-  const receiver = await startReceiver(({ path, body }, response) => {
+  const receiver = await startReceiver(({ path, body, headers }, response) => {
     const { pathname, searchParams } = new URL(path, receiver.url);
     const send = (status: number, json: object) =>
       void response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(json));
@@ -86,14 +98,19 @@ export async function startOidcProvider() {
     if (faults.isLong) return send(200, { padding: "x".repeat(1_000_000) });
     if (pathname === "/authorize") return void response.writeHead(302, { Location: authorize(searchParams) }).end();
     if (pathname === "/token") {
-      return void redeem(new URLSearchParams(body)).then(({ status, json }) => send(status, json));
+      return void redeem(new URLSearchParams(body), headers.authorization ?? "").then(({ status, json }) =>
+        send(status, json),
+      );
     }
+    if (pathname === "/userinfo") return send(200, { ...someone, ...faults.userInfo });
     if (pathname === "/keys") return send(200, { keys: [jwk] });
     return send(200, {
       issuer: receiver.url,
       authorization_endpoint: `${receiver.url}/authorize`,
       token_endpoint: `${receiver.url}/token`,
+      userinfo_endpoint: `${receiver.url}/userinfo`,
       jwks_uri: `${receiver.url}/keys`,
+      token_endpoint_auth_methods_supported: [faults.authMethod ?? "client_secret_post"],
       response_types_supported: ["code"],
       subject_types_supported: ["public"],
       id_token_signing_alg_values_supported: ["RS256"],

@@ -1,7 +1,10 @@
 import { test as base, expect } from "@playwright/test";
+import { testEnvironment } from "./environment.ts";
 import { refuseForeignFrameStorage } from "./foreign-frame-storage.ts";
+import { translateAll } from "./translator.ts";
 
 type Fixtures = {
+  needsBrowser: undefined;
   /** Console errors that a test provokes itself. */
   expectedErrors: RegExp[];
   consoleErrors: string[];
@@ -12,10 +15,19 @@ const NO_PUSH = /Push API in incognito mode/;
 // The browser looks for a new version of the service worker, also while a test has it offline.
 const NO_UPDATE = /^An unknown error occurred when fetching the script/;
 
-/** Playwright's test, in which any error on a page's console fails the test, and foreign frames have no storage. */
+/** Playwright's test, skipped without a browser, in which any error on a page's console fails the test, and foreign frames have no storage. */
 export const test = base.extend<Fixtures>({
+  // The first of all fixtures, so that none starts the browser.
+  needsBrowser: [
+    async ({ baseURL: _ }, use) => {
+      test.skip(!testEnvironment.hasBrowser, "There's no browser here, and only root can install one.");
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   context: async ({ context }, use) => {
     await context.addInitScript(refuseForeignFrameStorage);
+    if (testEnvironment.isTranslated) await translateAll(context);
     await use(context);
   },
   expectedErrors: [[], { option: true }],

@@ -76,6 +76,44 @@ ${site}
   return begin("nginx", ["-c", file, "-e", "stderr"], { folder, port, plain: `http://localhost:${plain}` });
 }
 
+type Balanced = { folder: string; services: string[] };
+
+/** Starts HAProxy or nginx as docs/operating/scaling.md shows it, in front of two services. */
+export async function startBalancer(
+  program: "haproxy" | "nginx",
+  { folder, services }: Balanced,
+): Promise<ReverseProxy> {
+  const port = await freePort("127.0.0.1");
+  const guide = readFileSync("docs/operating/scaling.md", "utf8");
+  const [, block = ""] = new RegExp(`\`\`\`${program}\\n(.*?)\`\`\``, "s").exec(guide) ?? [];
+  const [first = "", second = ""] = services;
+  const own = { "10.0.0.1:3000": first, "10.0.0.2:3000": second };
+  const file = join(folder, `${program}.conf`);
+  if (program === "haproxy") {
+    writeFileSync(file, replaceEach(block, { ...own, "bind :80": `bind 127.0.0.1:${port}` }));
+    return begin(program, ["-db", "-f", file], { folder, port, plain: undefined });
+  }
+  const temporary = join(folder, "nginx");
+  mkdirSync(temporary);
+  const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  const site = replaceEach(block, { ...own, "server {\n": `server {\n  listen 127.0.0.1:${port};\n` });
+  writeFileSync(
+    file,
+    `daemon off;
+${process.getuid?.() === 0 ? "user root;" : ""}
+pid ${join(folder, "nginx.pid")};
+error_log stderr warn;
+events {}
+http {
+access_log off;
+${kinds.map((kind) => `${kind}_temp_path ${join(temporary, kind)};`).join("\n")}
+${site}
+}
+`,
+  );
+  return begin(program, ["-c", file, "-e", "stderr"], { folder, port, plain: undefined });
+}
+
 function replaceEach(text: string, words: Record<string, string>): string {
   return Object.entries(words).reduce((made, [from, to]) => {
     if (!made.includes(from)) throw new Error(`the configuration does not say ${from}`);

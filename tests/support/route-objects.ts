@@ -165,6 +165,7 @@ export const WITH_ID: Record<string, Body> = {
   "POST /conversations/[conversationId]/messages": { message: "Hi" },
   "GET /conversations/[conversationId]/read": undefined,
   "POST /conversations/[conversationId]/read": {},
+  "GET /conversations/[conversationId]/events": undefined,
   "GET /conversations/[conversationId]/notes": undefined,
   "POST /conversations/[conversationId]/notes": { note: "Hi" },
   "POST /conversations/[conversationId]/notes/typing": undefined,
@@ -187,7 +188,7 @@ export const WITHOUT_ID_BODIES: Record<string, Body> = {
   "PATCH /account/membership": { available: true },
   "PATCH /workspace": { claimsOnReply: true },
   "PATCH /workspace/security": { currentPassword: PASSWORD, activityDays: 90 },
-  "DELETE /workspace": ({ owner }) => ({ currentPassword: PASSWORD, name: `${owner.email}’s workspace` }),
+  "DELETE /workspace": ({ site }) => ({ currentPassword: PASSWORD, name: site.name }),
   "POST /workspace/ownership-offer": async (place) => ({
     currentPassword: PASSWORD,
     memberId: (await newColleague(place)).user.id,

@@ -32,6 +32,7 @@ const OWNERLESS = new Set([
   "limit_counts",
   "push_keys",
   "removed_objects",
+  "secret_fingerprint",
   "stored_files",
   "telegram_bots",
 ]);

@@ -16,6 +16,42 @@ test("addresses of any script are valid if their domain is", () => {
   for (const address of [...valid, "o'neil+tag@example.com"]) expect(isEmailAddress(address), address).toBe(true);
 });
 
+test("addresses that providers give out are valid, whatever their script, symbols and dots", () => {
+  const domains = [
+    "пример.рф",
+    "xn--e1afmkfd.xn--p1ai",
+    "例子.中国",
+    "उदाहरण.भारत",
+    "도메인.한국",
+    "shop.vermögensberatung",
+  ];
+  const locals = ["o'brien", "a+b", "_x_", "x-", "jane&john", "first/last", "user=tag", "what!", "50%off", "#1", "{a}"];
+  const japanese = ["try..this@docomo.ne.jp", "abc.@docomo.ne.jp", "-abc@ezweb.ne.jp"];
+  const valid = [...domains.map((domain) => `anna@${domain}`), ...locals.map((local) => `${local}@example.com`)];
+  for (const address of [...valid, ...japanese]) expect(isEmailAddress(address), address).toBe(true);
+});
+
+test("a text without one local part and a host with a top-level domain is rejected", () => {
+  const locals = ["", ".", "a b", "a@b", '"a"', "a,b", "a;b", "<a>", "a(b)", "a\\b", "a:b", "a[b]"];
+  const domains = [
+    "",
+    "example",
+    "-a.example",
+    "a-.example",
+    "a..example",
+    "a.example.",
+    "a.1",
+    "[127.0.0.1]",
+    "a_b.example",
+  ];
+  const refused = [
+    ...locals.map((local) => `${local}@example.com`),
+    ...domains.map((domain) => `a@${domain}`),
+    "example.com",
+  ];
+  for (const address of refused) expect(isEmailAddress(address), address).toBe(false);
+});
+
 test("an invalid domain that looks like another script is rejected", () => {
   const refused = [
     "a@bücher",

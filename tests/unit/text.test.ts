@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { cutText, emailAddress, longText, oneLine } from "#platform/text.ts";
+import { cutText } from "#platform/characters.ts";
+import { emailAddress, longText, oneLine } from "#platform/text.ts";
 import { anyLetter } from "../support/any-letter.ts";
 
 const accepts = (schema: ReturnType<typeof oneLine>, text: string) => schema.safeParse(text).success;
@@ -107,11 +108,25 @@ test.describe("emailAddress", () => {
 });
 
 test.describe("cutText", () => {
-  test("keeps whole code points, up to its maximum", () => {
+  const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+  test("keeps as many whole characters as its maximum of code points allows, as people see them", () => {
+    const signs = ["x", "👨‍👩‍👧‍👦", "🇩🇪", "👍🏽", "1️⃣", "e\u0301", "क्षि", "\u1100\u1161\u11a8", "\r\n"];
+    const unit = fc.oneof(fc.constantFrom(...signs), anyLetter);
     fc.assert(
-      fc.property(fc.string({ unit: anyLetter, maxLength: 30 }), fc.nat(20), (text, max) => {
-        expect(cutText(text, max)).toBe([...text].slice(0, max).join(""));
+      fc.property(fc.string({ unit, maxLength: 30 }), fc.nat(20), (text, max) => {
+        let fitting = "";
+        for (const { segment } of characters.segment(text)) {
+          if ([...fitting, ...segment].length > max) break;
+          fitting += segment;
+        }
+        expect(cutText(text, max)).toBe(fitting || [...text].slice(0, max).join(""));
       }),
     );
+  });
+
+  test("shows a part of a single character that's longer than its maximum", () => {
+    const letter = `e${"\u0301".repeat(300)}`;
+    expect(cutText(letter, 140)).toBe(letter.slice(0, 140));
   });
 });

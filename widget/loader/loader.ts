@@ -30,7 +30,7 @@ export const start = guard((languages: Languages) => {
   // The tag may be on the page twice.
   if (stub?.live) return;
   const site = SITE_INBOX;
-  const tag = document.currentScript ?? document.querySelector(`[src*="${site.key}"]`);
+  const tag = document.currentScript ?? findTag(document, `[src*="${site.key}"]`);
   const language = chooseLanguage(tag, languages);
   const words = languages[language] as Languages[string];
   const gone = new AbortController();
@@ -107,6 +107,13 @@ export const start = guard((languages: Languages) => {
     window.requestIdleCallback?.(run as () => void, { timeout: IDLE_LIMIT_MS }) ?? setTimeout(run, IDLE_LIMIT_MS);
   }
 });
+
+/** Looks into shadow trees too, for which `currentScript` is null. */
+function findTag(within: ParentNode, selector: string): Element | null {
+  let found = within.querySelector(selector);
+  for (const { shadowRoot } of within.querySelectorAll("*")) found ??= shadowRoot && findTag(shadowRoot, selector);
+  return found;
+}
 
 /** A constructed sheet, because a strict CSP blocks style elements. */
 function addButtonStyle(root: ShadowRoot, { css }: LoaderSite): void {

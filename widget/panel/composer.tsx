@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { isComposing } from "#client/pressed-key.ts";
 import { charactersLeft } from "#client/text-length.ts";
 import { isBlank } from "#platform/characters.ts";
 import type { ChatState } from "./chat-state.ts";
@@ -47,8 +48,7 @@ export function Composer({ draft, site, details, isOpen, onWrite, onSend }: Prop
           aria-describedby="count"
           onInput={(event) => onWrite(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // Enter also confirms a candidate in an input method. Safari signals that by key code 229 only.
-            if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+            if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return;
             send(event);
           }}
         />

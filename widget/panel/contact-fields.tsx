@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { TargetedInputEvent, TargetedKeyboardEvent } from "preact";
+import { isComposing } from "#client/pressed-key.ts";
 import { CONTACT_FIELDS, type Contact } from "./contact.ts";
 import { say } from "./words.ts";
 
@@ -59,7 +60,7 @@ function Field({ name, value, isWrong, onChange, onDone }: FieldProps) {
     "aria-describedby": `${name}-error`,
     onInput: (event: TargetedInputEvent<HTMLInputElement>) => onChange(event.currentTarget.value),
     onKeyDown: (event: TargetedKeyboardEvent<HTMLInputElement>) => {
-      if (event.key !== "Enter" || event.isComposing) return;
+      if (event.key !== "Enter" || isComposing(event)) return;
       event.preventDefault();
       onDone();
     },

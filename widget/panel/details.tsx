@@ -27,6 +27,8 @@ declare global {
   const FILES_PATH: string;
   /** The path of the part that uploads files, inserted by the build. */
   const ATTACH_PATH: string;
+  /** The path of the part that keeps the chat working while it's translated, inserted by the build. */
+  const TRANSLATED_PATH: string;
 }
 
 const STYLE = `
@@ -118,6 +120,21 @@ export function begin(own: Panel, create: typeof createPartLoader): void {
     for (const run of waiting) run(part);
   });
   if (storage.get(DRAFT_FILES)) attach.load();
+  awaitTranslator(create);
+}
+
+function awaitTranslator(create: typeof createPartLoader): void {
+  const changes: MutationRecord[] = [];
+  const observer = new MutationObserver((records) => {
+    if (changes.length === 0 && !records.some(({ addedNodes: [node] }) => node?.nodeName === "FONT")) return;
+    changes.push(...records);
+    translated.begin();
+  });
+  const translated = create<typeof import("./translated.ts")>(TRANSLATED_PATH, (part) => {
+    observer.disconnect();
+    part.followTranslators(document, changes);
+  });
+  observer.observe(document, { childList: true, subtree: true });
 }
 
 /** Whether the files of the next message can be sent. Undefined without any. */

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { isComposing } from "#client/pressed-key.ts";
 import { emojiName, findEmoji } from "#platform/formatted-text/emoji-codes.ts";
 import { say } from "./words.ts";
 
@@ -64,7 +65,7 @@ export function togglePicker(button: HTMLElement): void {
       const along = getComputedStyle(box).direction === "rtl" ? -1 : 1;
       const steps = { ArrowDown: COLUMNS, ArrowUp: -COLUMNS, ArrowRight: along, ArrowLeft: -along };
       const by = steps[event.key as keyof typeof steps];
-      if (event.isComposing || event.keyCode === 229) return;
+      if (isComposing(event)) return;
       if (event.key === "Escape") choose();
       else if (event.key === "Enter") choose(found[active]?.emoji);
       else if (by) activate(active + by);

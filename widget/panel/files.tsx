@@ -10,12 +10,18 @@ import { sizeWords } from "./size-words.ts";
  * (part-jsx.ts).
  */
 
+declare global {
+  /** Where the build puts the viewer. */
+  const VIEWER_PATH: string;
+}
+
 const STYLE = `
 .files{display:flex;flex-wrap:wrap;gap:6px}
 .text+.files,.files:not(:first-child){margin-top:6px}
 .files a{display:block;max-width:100%;color:inherit;border-radius:10px;overflow:hidden}
 .files img,.files video{display:block;max-width:100%;height:auto;max-height:260px;object-fit:cover;border-radius:10px}
-.files a+a img{max-height:130px}
+.files .photos{display:grid;grid-template-columns:1fr 1fr;gap:4px;width:100%}
+.files .photos img{width:100%;aspect-ratio:1;max-height:none}
 .files audio{max-width:100%}
 .files .file{display:flex;flex-direction:column;padding:7px 11px;border:1px solid var(--edge);text-decoration:none;overflow-wrap:anywhere}
 .files small{font-size:12px;line-height:16px;opacity:.75}
@@ -35,10 +41,20 @@ export function drawFiles(
 ): ComponentChildren {
   const files = given.filter((file) => typeof file === "object");
   if (files.length === 0) return content;
+  const photos = files.filter(isPhoto);
+  const others = files.filter((file) => !isPhoto(file));
+  const draw = (file: MessageFile | UploadedFile) => drawFile(file, photos);
   return [
     !isOnlyNames({ body, files }) && <div dir="auto">{content}</div>,
     <div class="files" key="files">
-      {files.map(drawFile)}
+      {photos.length > 1
+        ? [
+            <div key="photos" class="photos">
+              {photos.map(draw)}
+            </div>,
+            others.map(draw),
+          ]
+        : files.map(draw)}
     </div>,
   ];
 }
@@ -51,7 +67,23 @@ const leadTo = (url: string) => (player: HTMLMediaElement | null) => {
   player.currentTime = currentTime;
 };
 
-function drawFile(file: MessageFile | UploadedFile): ComponentChildren {
+const isPhoto = (file: MessageFile | UploadedFile): file is MessageFile => file.kind === "image" && "url" in file;
+
+/** Opens a photo in the panel. Until the viewer's code is there, and if it can't be loaded, it's a link. */
+async function view(event: MouseEvent, photos: readonly MessageFile[], file: MessageFile) {
+  const { currentTarget: link } = event;
+  // One that couldn't be drawn is a file like any other.
+  if (event.ctrlKey || event.metaKey || event.shiftKey || (link instanceof Element && link.matches(".file"))) return;
+  event.preventDefault();
+  try {
+    const { openViewer }: typeof import("./viewer.tsx") = await import(VIEWER_PATH);
+    openViewer(photos, photos.indexOf(file));
+  } catch {
+    open(file.url, "_blank", "noopener");
+  }
+}
+
+function drawFile(file: MessageFile | UploadedFile, photos: readonly MessageFile[]): ComponentChildren {
   const { id, name, kind, width, height } = file;
   if (!("url" in file)) {
     return (
@@ -78,6 +110,7 @@ function drawFile(file: MessageFile | UploadedFile): ComponentChildren {
       target="_blank"
       rel="noopener noreferrer"
       aria-label={`${name}, ${sizeWords(file.size)}`}
+      onClick={isPhoto(file) ? (event) => void view(event, photos, file) : undefined}
     >
       {kind === "image" ? (
         // biome-ignore lint/performance/noImgElement: the service has made the sizes.

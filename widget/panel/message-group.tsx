@@ -41,7 +41,7 @@ export function MessageGroup({
           <time dateTime={group.at.toISOString()} title={fullTime(group.at)}>
             {timeLabel(group.at, now)}
           </time>
-          {group.mine && <StateMark item={last} />}
+          {group.mine && <StateMark key={last.state} item={last} />}
         </p>
       )}
     </div>

@@ -31,7 +31,7 @@ export function MessageLog({ scroll, onOlder, onAsk, onRetry, onEdit, ...shown }
       ref={scroll.attach}
       class="log"
       role="log"
-      aria-live="polite"
+      aria-relevant="additions"
       aria-label={say("messages")}
       aria-busy={loading || older === "loading"}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { Fragment, h, render } from "preact";
+import { isComposing, isTextKey } from "#client/pressed-key.ts";
 import type { Identity } from "../bridge.ts";
 import { type Chat, createChat } from "./chat.ts";
 import { focusComposer } from "./composer.tsx";
@@ -44,12 +45,10 @@ function start(node: HTMLElement): void {
   });
 
   addEventListener("keydown", (event) => {
-    if (event.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === "Escape") host.close();
-    // A shortcut writes nothing, and the space scrolls.
-    const isText = /^\S$/u.test(event.key) && !(event.ctrlKey || event.metaKey || event.altKey);
     // WebKit ignores focus() in another site's frame until the visitor has used it, so the first key brings it.
-    if (isText && document.activeElement === document.body) focusComposer();
+    if (isTextKey(event) && document.activeElement === document.body) focusComposer();
   });
   node.replaceChildren();
   if (!site) {

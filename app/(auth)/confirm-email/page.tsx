@@ -5,9 +5,12 @@ import { authCopy } from "#components/catalogs/auth.tsx";
 
 export const metadata: Metadata = { title: authCopy.confirmTitle };
 
-export default function ConfirmEmailPage() {
+type Props = { searchParams: Promise<{ join?: string | string[] }> };
+
+export default async function ConfirmEmailPage({ searchParams }: Props) {
+  const joins = (await searchParams).join !== undefined;
   return (
-    <AuthPage title={authCopy.confirmTitle} hint={authCopy.confirmHint}>
+    <AuthPage title={authCopy.confirmTitle} hint={joins ? authCopy.confirmToJoin : authCopy.confirmHint}>
       <ConfirmEmail />
     </AuthPage>
   );

@@ -1,19 +1,35 @@
 import { acceptInvitation } from "#lib/invitations/commands.ts";
-import { AcceptedInvitationResponse, InvitationTokenBody } from "#lib/invitations/schema.ts";
+import { toReceivedInvitationJson } from "#lib/invitations/json.ts";
+import { listReceivedInvitations } from "#lib/invitations/queries.ts";
+import {
+  AcceptedInvitationResponse,
+  AcceptInvitationBody,
+  ReceivedInvitationListResponse,
+} from "#lib/invitations/schema.ts";
 import { toWorkspaceJson } from "#lib/workspaces/json.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "person",
+    access: "session",
+    summary: "List the invitations to you",
+    description: "The open invitations to your account's email address. The list is empty until you've confirmed it.",
+    response: ReceivedInvitationListResponse,
+    handler: async ({ scope }) => ({
+      invitations: (await listReceivedInvitations(scope)).map(toReceivedInvitationJson),
+    }),
+  }),
   POST: endpoint({
     caller: "person",
     access: "session",
     summary: "Accept an invitation",
     description:
-      "Joins the workspace. The invitation has to be for your account's email address, which has to be confirmed if the link wasn't emailed and the service can send email.",
-    errors: ["not_accepted", "not_permitted", "conflict", "link_gone"],
-    body: InvitationTokenBody,
+      "Joins the workspace, by the token of a link or the id of an invitation to your confirmed address. The invitation has to be for your account's email address. If the link wasn't emailed and the service can send email, an unconfirmed address gets an email, and confirming it joins the workspace.",
+    errors: ["not_found", "not_accepted", "not_permitted", "conflict", "link_gone"],
+    body: AcceptInvitationBody,
     response: AcceptedInvitationResponse,
-    handler: async ({ scope, body }) => ({ workspace: toWorkspaceJson(await acceptInvitation(scope, body.token)) }),
+    handler: async ({ scope, body }) => ({ workspace: toWorkspaceJson(await acceptInvitation(scope, body)) }),
   }),
 });

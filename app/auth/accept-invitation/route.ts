@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "anyone",
     summary: "Create an account with an invitation",
     description:
-      "Creates an account for the invited address and joins the workspace, whatever `SIGNUP` says. If the link wasn't emailed and the service can send email, the address has to be confirmed first: then there's no `workspaceId`, and the link works afterwards.",
+      "Creates an account for the invited address and joins the workspace, whatever `SIGNUP` says. If the link wasn't emailed and the service can send email, `joined` is false and there's no `workspaceId`: confirming the address then joins the workspace, if the invitation is still open.",
     errors: ["email_taken", "link_gone", "conflict"],
     body: AcceptAsNewBody,
     response: AcceptedAsNewResponse,
@@ -19,7 +19,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     limits: ({ clientAddress }) => addressHits("sign-up", clientAddress),
     handler: async ({ body, request }) => {
       const { workspaceId, ...session } = await acceptAsNew(body, describeDevice(request.headers.get("user-agent")));
-      return { ...toSessionJson(session), ...(workspaceId !== null && { workspaceId }) };
+      return { ...toSessionJson(session), ...(workspaceId !== null && { workspaceId }), joined: workspaceId !== null };
     },
   }),
 });

@@ -1,3 +1,4 @@
+import { joinWanted } from "#lib/invitations/join.system.ts";
 import { resetPasswordByLink } from "#lib/owners/reset-password.system.ts";
 import { ResetPasswordBody } from "#lib/owners/schema.ts";
 import { addressHits } from "#platform/limits/keys.ts";
@@ -13,6 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     errors: ["link_gone"],
     body: ResetPasswordBody,
     limits: ({ clientAddress }) => addressHits("mail-links", clientAddress),
-    handler: ({ body }) => resetPasswordByLink(body.token, body.newPassword),
+    // The link confirms the address.
+    handler: async ({ body }) => joinWanted(await resetPasswordByLink(body.token, body.newPassword)),
   }),
 });

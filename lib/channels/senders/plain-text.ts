@@ -1,4 +1,4 @@
-import { cutText } from "#platform/text.ts";
+import { cutText } from "#platform/characters.ts";
 
 const HIDDEN = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const CONTROL = /[\p{Cc}\u2028\u2029]/gu;

@@ -1,7 +1,7 @@
+import { cutText } from "#platform/characters.ts";
 import { signLink } from "#platform/crypto/signed-link.ts";
 import { env } from "#platform/env.ts";
 import { pushRequest, pushSubject, pushTopic } from "#platform/push/push-request.ts";
-import { cutText } from "#platform/text.ts";
 import type { PushAddress } from "../address.ts";
 import { postNotice } from "../post-notice.ts";
 import { pushKeys } from "../push-keys.system.ts";

@@ -14,6 +14,7 @@ import {
   listLapsingDevices,
   type MailedUser,
 } from "../queries/account.system.ts";
+import { findWantedWorkspace } from "../queries/invitation.system.ts";
 import type { MailEnd, MailRow } from "../queries/mail-row.system.ts";
 import {
   addressChangedMail,
@@ -58,9 +59,9 @@ async function contentOf(
   if (recipient !== null && emailKey(recipient) !== emailKey(user.email))
     return "The account has another email address now.";
   if (kind === "confirm_address") {
-    return user.isConfirmed
-      ? "The email is already confirmed."
-      : confirmAddressMail(confirmUrl(user.userId, user.email));
+    if (user.isConfirmed) return "The email is already confirmed.";
+    const wanted = await findWantedWorkspace(user.userId);
+    return confirmAddressMail(confirmUrl({ ...user, joins: wanted !== null }), wanted);
   }
   if (kind === "reset_password") {
     const token = await storeOneTimeLink({ mailId: id, kind: "reset", userId: user.userId });

@@ -3,6 +3,7 @@ import { endConversationMail } from "../queries/conversation-mail.system.ts";
 import type { MailEnd } from "../queries/mail-row.system.ts";
 import { type AlertTo, claimUnseenMessages, findAlerted } from "../queries/owner-alert.system.ts";
 import { nextMailOfSite } from "../queries/site-mails.system.ts";
+import { lookOf } from "../templates/look-of.ts";
 import { ownerAlertMail } from "../templates/owner-alert.ts";
 import { unsubscribeUrl } from "../unsubscribe-link.ts";
 import type { Decision } from "./decision.ts";
@@ -31,6 +32,7 @@ export async function decideAlert(mailId: string, to: AlertTo): Promise<Decision
   if (count === 0) return { skip: "The messages were seen, or are in another email.", finish };
   const words = ownerAlertMail({
     siteName: person.siteName,
+    look: lookOf(person.accentColor, person.timeZone),
     conversations,
     count,
     inboxUrl: workspaceUrl(person.workspaceId, "/inbox"),

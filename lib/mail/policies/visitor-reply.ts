@@ -6,6 +6,7 @@ import { endConversationMail } from "../queries/conversation-mail.system.ts";
 import type { MailEnd } from "../queries/mail-row.system.ts";
 import { nextMailOfSite } from "../queries/site-mails.system.ts";
 import { claimUnseenReplies, releaseUnseenReplies } from "../queries/visitor-reply.system.ts";
+import { lookOf } from "../templates/look-of.ts";
 import { visitorReplyMail } from "../templates/visitor-reply.ts";
 import { unsubscribeUrl } from "../unsubscribe-link.ts";
 import type { Decision } from "./decision.ts";
@@ -41,10 +42,11 @@ export async function decideVisitorReply(
     return { postponeTo: recipientFreeAt };
   }
 
-  const { visitorId, siteName, domain, messages, count } = unseen;
+  const { visitorId, siteName, accentColor, timeZone, domain, messages, count } = unseen;
   const words = visitorReplyMail({
     conversationId,
     siteName,
+    look: lookOf(accentColor, timeZone),
     siteHost: hostOfDomain(domain),
     messages,
     count,

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
 import { db, query, type Transaction } from "#platform/database/database.ts";
 import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
+import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import { storeMails } from "../../mail-queue/statements.ts";
 import { type Allowance, countAccountMail } from "./account-mail-counts.system.ts";
@@ -153,7 +153,7 @@ export async function writeOfferMail(tx: Transaction, workspaceId: string, userI
             AND m.created_at > now() - interval '1 day'
         ) < ${OFFER_MAILS_A_DAY}`,
       kind: "ownership_offered",
-      id: Prisma.sql`${randomUUIDv7()}::uuid`,
+      id: Prisma.sql`${newId()}::uuid`,
       workspaceId: Prisma.sql`${workspaceId}::uuid`,
       userId: Prisma.sql`u.id`,
     }),
@@ -171,7 +171,7 @@ async function insertMail({ kind, userId, recipient }: NewMail, client: Transact
         ) w ON true
         WHERE u.id = ${userId}::uuid AND u.closed_at IS NULL`,
       kind,
-      id: Prisma.sql`${randomUUIDv7()}::uuid`,
+      id: Prisma.sql`${newId()}::uuid`,
       workspaceId: Prisma.sql`w.id`,
       userId: Prisma.sql`u.id`,
       recipient,

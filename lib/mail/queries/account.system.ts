@@ -1,6 +1,6 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
-import { WORKSPACE_NAME } from "../../access/statements.ts";
+import { PERSON_NAME, WORKSPACE_NAME } from "../../access/statements.ts";
 import type { StopReason } from "../../webhooks/schema.ts";
 import type { MailRow } from "./mail-row.system.ts";
 
@@ -49,7 +49,7 @@ export type OfferedOwnership = { workspaceName: string; giver: string };
 /** Returns the offer that an email is about, or null if it has ended. */
 export async function findOfferedOwnership(mailId: string): Promise<OfferedOwnership | null> {
   const [row] = await query<OfferedOwnership>(Prisma.sql`
-    SELECT ${WORKSPACE_NAME} AS "workspaceName", coalesce(u.name, u.email) AS giver
+    SELECT ${WORKSPACE_NAME} AS "workspaceName", ${PERSON_NAME} AS giver
     FROM mails r JOIN workspaces w ON w.id = r.workspace_id AND w.closed_at IS NULL
       JOIN ownership_offers f ON f.workspace_id = w.id AND f.to_id = r.user_id AND f.expires_at > now()
       JOIN users u ON u.id = f.from_id

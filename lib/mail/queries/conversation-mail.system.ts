@@ -47,6 +47,14 @@ const COLUMNS: Record<CoveredSide, Columns> = {
   },
 };
 
+// What the chat calls the person who replied, on sites that show people's names.
+const NAME_FOR_VISITORS = Prisma.sql`(
+  SELECT CASE WHEN w.shared_at IS NULL THEN u.name ELSE coalesce(p.visitor_name, u.name) END
+  FROM sites s JOIN workspaces w ON w.id = s.workspace_id JOIN users u ON u.id = messages.sender_id
+    LEFT JOIN members p ON p.workspace_id = w.id AND p.user_id = u.id
+  WHERE s.id = c.site_id AND s.reply_name = 'person'
+)`;
+
 /** The messages of a conversation that a side hasn't seen: the first ones, and how many there are. */
 export type UnseenMessages = { messages: QuotedMessage[]; count: number };
 
@@ -58,13 +66,14 @@ export function unseenBy(side: CoveredSide, messagesMax: number): Prisma.Sql {
   const { readSeq, mailedSeq } = COLUMNS[side];
   return Prisma.sql`LATERAL (
       SELECT count(*)::int AS count, max(seq) AS to,
-        coalesce(jsonb_agg(jsonb_build_object('body', body, 'createdAt', created_at, 'files', files) ORDER BY seq)
+        coalesce(jsonb_agg(jsonb_build_object(
+          'body', body, 'createdAt', created_at, 'files', files, 'senderName', sender_name) ORDER BY seq)
           FILTER (WHERE number <= ${messagesMax}), '[]') AS messages
       FROM (
         SELECT seq, body, created_at, row_number() OVER (ORDER BY seq) AS number, CASE WHEN file_count > 0 THEN (
           SELECT jsonb_agg(jsonb_build_object('name', f.name, 'size', f.size) ORDER BY f.position)
           FROM files f WHERE f.message_id = messages.id
-        ) ELSE '[]' END AS files
+        ) ELSE '[]' END AS files, ${side === "visitor" ? NAME_FOR_VISITORS : Prisma.sql`NULL::text`} AS sender_name
         FROM messages
         WHERE conversation_id = c.id AND sender_type <> ${side === "visitor" ? "visitor" : "owner"} AND created_at <= m.covers_until
           AND seq > greatest(${readSeq}, ${mailedSeq})
@@ -117,7 +126,7 @@ export async function endConversationMail(
     ) ${side === "visitor" ? Prisma.empty : noteEmails({ mailId, status: end.status, containedIds })}
     , ended AS (${endMail(mailId, end)}
     ) SELECT n.id AS "notificationId", n.workspace_id AS "workspaceId", n.conversation_id AS "conversationId",
-      (SELECT site_id FROM conversations WHERE id = n.conversation_id) AS "siteId"
+      n.user_id AS of, (SELECT site_id FROM conversations WHERE id = n.conversation_id) AS "siteId"
     FROM ${side === "visitor" ? Prisma.sql`notifications n WHERE false` : Prisma.sql`finished n WHERE n.status = 'failed'`}`),
   );
   for (const email of failed)
@@ -148,7 +157,7 @@ function advance(
 }
 
 /** A notification by an email that was given up. */
-type FailedEmail = { notificationId: string; workspaceId: string; conversationId: string; siteId: string };
+type FailedEmail = { notificationId: string; workspaceId: string; conversationId: string; siteId: string; of: string };
 
 const noteEmails = (end: Parameters<typeof finishEmails>[0]) => Prisma.sql`, ${finishEmails(end)}, queued AS (
   ${storeQueuedEmails(

@@ -15,6 +15,8 @@ export type AlertedOwner = {
   waitsUntil: Date | null;
   workspaceId: string;
   siteName: string;
+  accentColor: string;
+  timeZone: string | null;
 };
 
 const LOOKING = Prisma.sql`interval '90 seconds'`;
@@ -30,9 +32,10 @@ export async function findAlerted({ siteId, userId }: AlertTo): Promise<AlertedO
       greatest(
         CASE WHEN u.seen_at > now() - ${LOOKING} THEN u.seen_at + ${LOOKING} END,
         quiet_end(now(), u.time_zone, u.quiet_from, u.quiet_until)
-      ) AS "waitsUntil", s.workspace_id AS "workspaceId", s.name AS "siteName"
+      ) AS "waitsUntil", s.workspace_id AS "workspaceId", s.name AS "siteName", s.accent_color AS "accentColor",
+      u.time_zone AS "timeZone"
     FROM (
-      SELECT s.id AS site_id, s.name, s.workspace_id, w.owner_id FROM sites s JOIN workspaces w ON w.id = s.workspace_id
+      SELECT s.id AS site_id, s.name, s.accent_color, s.workspace_id, w.owner_id FROM sites s JOIN workspaces w ON w.id = s.workspace_id
       WHERE s.id = ${siteId}::uuid AND s.closed_at IS NULL
     ) s CROSS JOIN ${PEOPLE(Prisma.sql`s`)}
     WHERE m.user_id = coalesce(${userId}::uuid, s.owner_id)`);
@@ -79,7 +82,7 @@ export async function claimUnseenMessages(mailId: string, to: AlertTo): Promise<
       ? Prisma.sql`conversations c ON c.owner_mail_id = m.id`
       : Prisma.sql`email_alerts e ON e.mail_id = m.id JOIN conversations c ON c.id = e.conversation_id`;
   const rows = await query<UnseenConversation & { coveredTo: number; isDue: boolean }>(Prisma.sql`
-    SELECT c.id, v.name AS "visitorName", v.email AS "visitorEmail", unseen.count, unseen.messages,
+    SELECT c.id, v.name AS "visitorName", v.email AS "visitorEmail", c.page_url AS "pageUrl", unseen.count, unseen.messages,
       unseen.count > 0 AND NOT c.is_spam AND v.blocked_at IS NULL AS "isDue",
       coalesce((
         SELECT seq FROM messages WHERE conversation_id = c.id AND created_at <= m.covers_until ORDER BY seq DESC LIMIT 1

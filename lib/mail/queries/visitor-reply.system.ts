@@ -12,6 +12,9 @@ export type UnseenReplies = UnseenMessages & {
   /** The person who replied has confirmed their own address. */
   isConfirmed: boolean;
   siteName: string;
+  accentColor: string;
+  /** Known if the site collects its visitors' details. */
+  timeZone: string | null;
   siteKey: string;
   domain: string | null;
   coveredTo: number | null;
@@ -28,7 +31,8 @@ export async function claimUnseenReplies(mailId: string): Promise<UnseenReplies 
   await query(Prisma.sql`
     UPDATE mails SET covers_until = coalesce(covers_until, clock_timestamp()) WHERE id = ${mailId}::uuid`);
   const [row] = await query<UnseenReplies>(Prisma.sql`
-    SELECT m.attempts, v.id AS "visitorId", v.email, v.verified AS "isVerified", s.name AS "siteName", s.public_key AS "siteKey", s.domain,
+    SELECT m.attempts, v.id AS "visitorId", v.email, v.verified AS "isVerified", s.name AS "siteName", s.accent_color AS "accentColor", s.public_key AS "siteKey", s.domain,
+      (SELECT time_zone FROM conversation_visits WHERE conversation_id = c.id) AS "timeZone",
       s.visitor_mails AND NOT EXISTS (
         SELECT FROM visitors o WHERE o.site_id = v.site_id AND o.mails_stopped_at IS NOT NULL
           AND (o.id = v.id OR lower(o.email) = lower(v.email))

@@ -1,5 +1,6 @@
 import { catalog } from "#platform/catalog.ts";
 import type { MailBlock, MailContent } from "#platform/mail/message.ts";
+import type { WantedWorkspace } from "../queries/invitation.system.ts";
 
 const paragraph = (text: string): MailBlock => ({ kind: "paragraph", text });
 const small = (text: string): MailBlock => ({ kind: "small", text });
@@ -8,8 +9,13 @@ const copy = catalog("account-mail", {
   confirm: {
     subject: "Confirm your email address for Site Inbox",
     ask: "Confirm this email address for your Site Inbox account.",
+    join: (inviter: string | null, workspace: string) =>
+      inviter === null
+        ? `Confirm this email address to join ${workspace}.`
+        : `${inviter} invited you to ${workspace}. Confirm this email address to join.`,
     button: "Confirm email",
-    next: "The link works for 7 days. After that we email you here about unread messages.",
+    buttonJoins: "Confirm and join",
+    next: "The link works for 7 days. Once you’ve confirmed it, we email you here about unread messages.",
     notYou: "If you didn’t create this account, ignore this email. We send nothing else to an unconfirmed address.",
   },
   reset: {
@@ -91,12 +97,12 @@ const copy = catalog("account-mail", {
   },
 });
 
-/** Asks the owner of an address to confirm it. */
-export const confirmAddressMail = (url: string): MailContent => ({
+/** Asks the owner of an address to confirm it, which may join the workspace they want to join. */
+export const confirmAddressMail = (url: string, wanted: WantedWorkspace | null): MailContent => ({
   subject: copy.confirm.subject,
   blocks: [
-    paragraph(copy.confirm.ask),
-    { kind: "button", label: copy.confirm.button, url },
+    paragraph(wanted ? copy.confirm.join(wanted.inviter, wanted.workspaceName) : copy.confirm.ask),
+    { kind: "button", label: wanted ? copy.confirm.buttonJoins : copy.confirm.button, url },
     small(copy.confirm.next),
     small(copy.confirm.notYou),
   ],

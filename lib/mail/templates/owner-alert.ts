@@ -1,13 +1,15 @@
 import { catalog, plural } from "#platform/catalog.ts";
+import { cutText } from "#platform/characters.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
-import type { MailBlock, MailContent } from "#platform/mail/message.ts";
-import { cutText } from "#platform/text.ts";
+import type { MailBlock, MailContent, MailLook } from "#platform/mail/message.ts";
 import { type QuotedMessage, quoteOf } from "./quoted-message.ts";
 
 export type UnseenConversation = {
   id: string;
   visitorName: string | null;
   visitorEmail: string | null;
+  /** The page the conversation was started on. */
+  pageUrl: string | null;
   /** The first unread messages, oldest first. */
   messages: QuotedMessage[];
   /** The total number of unread messages. */
@@ -16,6 +18,7 @@ export type UnseenConversation = {
 
 type Alert = {
   siteName: string;
+  look: MailLook;
   conversations: UnseenConversation[];
   /** The total number of conversations. */
   count: number;
@@ -26,9 +29,10 @@ type Alert = {
 
 const copy = catalog("owner-alert-mail", {
   visitor: "A visitor",
+  visitorFrom: (page: string) => `Visitor from ${page}`,
   subject: (visitor: string, site: string) => `${visitor} sent a message on ${site}`,
   subjectOfMany: (count: number, site: string) =>
-    plural(count, { one: `1 unread conversation on ${site}`, other: `# unread conversations on ${site}` }),
+    `${plural(count, { one: "1 unread conversation", other: "# unread conversations" })} on ${site}`,
   more: (count: number, url: string) =>
     plural(count, {
       one: `1 more unread conversation is in your inbox: ${url}`,
@@ -36,7 +40,6 @@ const copy = catalog("owner-alert-mail", {
     }),
   moreMessages: (count: number) => plural(count, { one: "And 1 more message.", other: "And # more messages." }),
   open: "Open conversation",
-  openOf: (visitor: string) => `Open: ${visitor}`,
   noReply: "Replies to this email aren’t read. Reply in your inbox.",
   why: (site: string) => `You get this because messages on ${site} are unread.`,
   unsubscribe: "Unsubscribe from emails about this site",
@@ -45,17 +48,23 @@ const copy = catalog("owner-alert-mail", {
 const NAME_MAX = 60;
 const BODY_MAX = 1_000;
 
-const nameOf = ({ visitorName, visitorEmail }: UnseenConversation) =>
-  headerLine(visitorName ?? visitorEmail ?? copy.visitor, NAME_MAX);
+const nameOf = ({ visitorName, visitorEmail, pageUrl }: UnseenConversation) =>
+  headerLine(visitorName ?? visitorEmail ?? visitorOf(pageUrl), NAME_MAX);
+
+function visitorOf(pageUrl: string | null): string {
+  const page = pageUrl === null ? null : URL.parse(pageUrl);
+  return page ? copy.visitorFrom(page.pathname) : copy.visitor;
+}
 
 /** Notifies an owner about unread messages on one site. */
-export function ownerAlertMail({ siteName, conversations, count, inboxUrl, unsubscribeUrl }: Alert): MailContent {
+export function ownerAlertMail({ siteName, look, conversations, count, inboxUrl, unsubscribeUrl }: Alert): MailContent {
   const [first] = conversations;
   const site = headerLine(siteName, NAME_MAX);
   const isOne = count === 1 && first !== undefined;
   const subject = isOne ? copy.subject(nameOf(first), site) : copy.subjectOfMany(count, site);
   return {
     subject,
+    look,
     ...(isOne && { thread: first.id }),
     unsubscribeUrl,
     blocks: [
@@ -85,7 +94,7 @@ function conversationBlocks(conversation: UnseenConversation, inboxUrl: string, 
       ...quoteOf(message, shortened),
     })),
     ...(left > 0 ? [paragraph(copy.moreMessages(left))] : []),
-    { kind: "button", label: isOne ? copy.open : copy.openOf(name), url: `${inboxUrl}/${conversation.id}` },
+    { kind: "button", label: copy.open, url: `${inboxUrl}/${conversation.id}` },
   ];
 }
 

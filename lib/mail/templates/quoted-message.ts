@@ -3,7 +3,13 @@ import { sizeWords } from "#platform/size-words.ts";
 import { isOnlyNames } from "../../messages/file-names.ts";
 
 /** A message in an email: its text, and which files came with it. */
-export type QuotedMessage = { body: string; createdAt: Date; files: { name: string; size: number }[] };
+export type QuotedMessage = {
+  body: string;
+  createdAt: Date;
+  files: { name: string; size: number }[];
+  /** The name of the person who wrote it, where the reader sees names. */
+  senderName?: string | null;
+};
 
 const copy = catalog("quoted-message-mail", { file: (name: string, size: string) => `${name} (${size})` });
 

@@ -1,12 +1,13 @@
 import { catalog, plural } from "#platform/catalog.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
-import type { MailBlock, MailContent } from "#platform/mail/message.ts";
+import type { MailBlock, MailContent, MailLook } from "#platform/mail/message.ts";
 import { pageOf } from "./owner-alert.ts";
 import { type QuotedMessage, quoteOf } from "./quoted-message.ts";
 
 type Replies = {
   conversationId: string;
   siteName: string;
+  look: MailLook;
   /** The site's own host, if it has one. */
   siteHost: string | null;
   messages: QuotedMessage[];
@@ -19,7 +20,8 @@ type Replies = {
 
 const copy = catalog("visitor-reply-mail", {
   subject: (site: string) => `${site} replied to your message`,
-  intro: (site: string) => `You sent a message to ${site}. Here’s the reply.`,
+  intro: (site: string, count: number) =>
+    `You sent a message to ${site}. ${plural(count, { one: "Here’s the reply.", other: "Here are the replies." })}`,
   moreMessages: (count: number) =>
     plural(count, { one: "And 1 more message in the chat.", other: "And # more messages in the chat." }),
   continue: "Continue the conversation",
@@ -42,13 +44,14 @@ export function visitorReplyMail(replies: Replies): MailContent {
   return {
     subject: copy.subject(site),
     fromName: site,
+    look: replies.look,
     thread: replies.conversationId,
     unsubscribeUrl: replies.unsubscribeUrl,
     blocks: [
-      paragraph(copy.intro(site)),
+      paragraph(copy.intro(site, replies.count)),
       ...replies.messages.map((message) => ({
         kind: "quote" as const,
-        by: site,
+        by: message.senderName ? headerLine(message.senderName, 60) : site,
         at: message.createdAt,
         hasLinks: true,
         ...quoteOf(message),

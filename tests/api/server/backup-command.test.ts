@@ -45,7 +45,7 @@ const BROKEN = `
   WHERE c.owner_unread_count <> count_messages(c.id, 'visitor', c.owner_read_seq, c.last_seq)`;
 
 test("a backup goes on after a restore while a service keeps writing (D21)", async ({ dataDir }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const settings = { DATA_DIR: dataDir };
   const before = await start(dataDir, settings);
   const { token, siteKey } = await signUp(before.baseUrl);
@@ -85,9 +85,13 @@ test("a backup goes on after a restore while a service keeps writing (D21)", asy
   // Another machine, to which the file and the secret were carried.
   await using other = await scratchDatabase("empty");
   const elsewhere = { DATABASE_URL: other.url, AUTH_SECRET: secret, DATA_DIR: join(dataDir, "elsewhere") };
-  const carried = await run("restore", [file], elsewhere);
+  const wrong = await run("restore", [file], { ...elsewhere, AUTH_SECRET: "w".repeat(48) });
+  expect(wrong.code, wrong.output).toBe(0);
+  expect(wrong.output).toContain("Before you start the service: this database was sealed with another AUTH_SECRET");
+  const carried = await run("restore", [file, "--replace"], elsewhere);
   expect(carried.code, carried.output).toBe(0);
-  expect(carried.output).toContain(`Wrote the files of messages to ${join(elsewhere.DATA_DIR, "files")}: 1 file`);
+  expect(carried.output).toContain("The secret is here too");
+  expect(wrong.output).toContain(`Wrote the files of messages to ${join(elsewhere.DATA_DIR, "files")}: 1 file`);
   expect(await query(other.url, BROKEN)).toEqual([]);
   for (const where of [settings, elsewhere]) {
     const after = await start(dataDir, where);

@@ -155,3 +155,21 @@ test("a program folder that PostgreSQL's initdb can't run from is rejected with 
     );
   }
 });
+
+test("a start right after a kill waits for the killed server's last processes to end (F13)", async ({ dataDir }) => {
+  test.skip(process.platform !== "linux", "the processes of a server are listed by Linux alone");
+  await openEmbedded(dataDir, quick);
+  const server = await serverOf(dataDir);
+  if (server === undefined) throw new Error("no server runs");
+  const [child] = (await readFile(`/proc/${server}/task/${server}/children`, "utf8")).split(" ").map(Number);
+  if (!child) throw new Error("the server has no processes");
+  process.kill(child, "SIGSTOP");
+  process.kill(server, "SIGKILL");
+  const opening = openEmbedded(dataDir, quick);
+  const said = () => readFile(join(dataDir, "postgres.log"), "utf8").catch(() => "");
+  await expect.poll(said).toContain("pre-existing shared memory block");
+  process.kill(child, "SIGCONT");
+  const database = await opening;
+  expect(await query(database.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  await database.stop();
+});

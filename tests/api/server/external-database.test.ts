@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
+import { Client } from "pg";
+import { sessionAt } from "#platform/database/session-settings.ts";
 import { checkExternal } from "../../../server/database/external.ts";
+import { migrate } from "../../../server/migrate.ts";
 import { query } from "../../support/database.ts";
 import { testEnvironment } from "../../support/environment.ts";
 
@@ -57,3 +60,34 @@ test("an unreachable server is reported in one line (D3)", async () => {
     /^the database of DATABASE_URL cannot be used: connect ECONNREFUSED [^\n]+$/,
   );
 });
+
+for (const isolation of ["serializable", "repeatable read"]) {
+  test(`a database whose transactions are ${isolation} by default is migrated, and its sessions are read committed (B3)`, async () => {
+    await using database = await databaseWith("ENCODING 'UTF8' LOCALE 'C.UTF-8' TEMPLATE template0");
+    const name = new URL(database.url).pathname.slice(1);
+    await query(database.url, `ALTER DATABASE ${name} SET default_transaction_isolation = '${isolation}'`);
+    await checkExternal(database.url);
+    expect(await migrate(database.url)).not.toEqual([]);
+    expect(await sessionSetting(database.url, "transaction_isolation")).toBe("read committed");
+  });
+}
+
+test("options in the address apply, and the service's own settings with them", async () => {
+  const url = `${testEnvironment.databaseUrl}&options=-c%20work_mem%3D8MB%20-c%20DateStyle%3DGerman`;
+  const warnings: string[] = [];
+  await checkExternal(url, undefined, (line) => warnings.push(line));
+  expect(warnings).toEqual([]);
+  expect(await sessionSetting(url, "work_mem")).toBe("8MB");
+  expect(await sessionSetting(url, "DateStyle")).toMatch(/^ISO/);
+});
+
+async function sessionSetting(url: string, name: string): Promise<unknown> {
+  const client = new Client(sessionAt(url));
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ value: string }>("SELECT current_setting($1) AS value", [name]);
+    return rows[0]?.value;
+  } finally {
+    await client.end();
+  }
+}

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { chmod, cp, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, matchesGlob, relative } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, test } from "@playwright/test";
 import { freePort } from "../../../server/free-port.ts";
 import { findRuntime } from "../../../server/launch/runtime.mjs";
@@ -97,7 +98,7 @@ test("the image's files run as a user who can write nowhere, and the service sto
   expect(decoders).toContain("jpeg");
   await using database = await scratchDatabase("empty");
   const port = await freePort("127.0.0.1");
-  const runInImage = ([, ...args]: string[]) =>
+  const runInImage = ([, ...args]: string[], settings: Record<string, string> = {}) =>
     spawn(join(image, "bin/node"), args, {
       cwd: image,
       stdio: ["ignore", "pipe", "pipe"],
@@ -106,6 +107,7 @@ test("the image's files run as a user who can write nowhere, and the service sto
         PORT: String(port),
         DATABASE_URL: database.url,
         AUTH_SECRET: testEnvironment.authSecret,
+        ...settings,
       } as unknown as NodeJS.ProcessEnv,
       ...(process.getuid?.() === 0 && { uid: NOBODY, gid: NOBODY }),
     });
@@ -131,6 +133,23 @@ test("the image's files run as a user who can write nowhere, and the service sto
 
   service.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
+  expect((await once(runInImage(isWell), "exit"))[0]).toBe(1);
+
+  const dataDir = await mkdtemp(join(tmpdir(), "site-inbox-image-data-"));
+  await chmod(dataDir, 0o777);
+  const alone = runInImage(start, { DATABASE_URL: "", DATA_DIR: dataDir });
+  expect(await text(alone.stderr)).toContain("Site Inbox cannot start: DATABASE_URL is not set");
+  await rm(dataDir, { recursive: true });
+
+  const jobs = runInImage(["node", "server/jobs.ts"]);
+  const jobsEnded = once(jobs, "exit");
+  let jobsSaid = "";
+  jobs.stderr.resume();
+  jobs.stdout.setEncoding("utf8").on("data", (text) => (jobsSaid += text));
+  await expect.poll(() => jobsSaid, { timeout: 60_000 }).toContain("Running the jobs");
+  expect((await once(runInImage(isWell), "exit"))[0]).toBe(0);
+  jobs.kill("SIGTERM");
+  expect(await jobsEnded).toEqual([0, null]);
   expect((await once(runInImage(isWell), "exit"))[0]).toBe(1);
   expect(await contents(image)).toEqual(before);
   await rm(image, { recursive: true });

@@ -3,6 +3,7 @@ import { expect, test } from "@playwright/test";
 import { closeDb } from "#platform/database/database.ts";
 import { addMissingJobs } from "#platform/jobs/rows.ts";
 import { type Job, type JobHandler, JobWorker, TryAgain } from "#platform/jobs/worker.ts";
+import { readQueueMetrics } from "../../../server/metrics/database-metrics.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
 import { fill } from "../../support/filled-database.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
@@ -140,6 +141,7 @@ test("a failed job is retried, and marked as failed with its reason after the la
     const [{ wait = 0 } = {}] = await next();
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(10);
+    expect(await readQueueMetrics()).toMatch(/^site_inbox_jobs{queue="mail",state="retrying"} [1-9]/m);
     await sql("UPDATE pgboss.job SET retry_count = retry_limit - 1 WHERE data->>'id' = $1", [id]);
     await dueNow(id);
     await expect.poll(() => seen.jobs.at(-1)?.isLast, { timeout: 15_000 }).toBe(true);

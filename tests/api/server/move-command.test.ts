@@ -153,7 +153,7 @@ test("a service whose registration connection was lost still prevents a move, an
   const holders = () =>
     query<{ pid: number }>(
       url,
-      `SELECT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
+      `SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
        WHERE locktype = 'advisory' AND application_name = 'site-inbox-service' AND datname = current_database()`,
     );
   const before = await holders();

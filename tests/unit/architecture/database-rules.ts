@@ -25,11 +25,15 @@ const KNOWS_NOTES = [
   // Each asks lib/notes what's newer than what the writer of a reply saw.
   /^lib\/(replies|conversations)\/commands\.ts$/,
   /^lib\/live-updates\/(broadcast|schema|change-queries\.system)\.ts$/,
+  // The note that mentions someone, for them alone.
+  /^lib\/conversations\/unread-statements\.ts$/,
   // A site's export, which its owners get.
   /^lib\/exports\/(queries|json-file)\.ts$/,
   // Count what's erased, for the activity log.
   /^lib\/erasure\/(erase-visitor|statements)\.ts$/,
   /^app\/conversations\/\[conversationId\]\/notes\//,
+  // The page of a conversation, for the team.
+  /^app\/\(dashboard\)\/w\/\[workspaceId\]\/inbox\/\[conversationId\]\/load-conversation\.ts$/,
   /^components\//,
   // The API's document describes their shape.
   /^routes\/document\//,

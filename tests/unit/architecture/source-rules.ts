@@ -41,6 +41,15 @@ export const SOURCE_RULES: Rule[] = [
     examples: [["lib/mail/a.ts", "env().BASE_URL}/inbox"]],
   },
   {
+    rule: "a time zone that a browser reports goes through supportedZone()",
+    why: "because browsers report zones on which Intl throws, such as Etc/Unknown",
+    broken: (file) =>
+      /^(app|client|components)\//.test(file.path)
+        ? says(file, /(?<!supportedZone\(Intl\.DateTimeFormat\(\)\.)\bresolvedOptions\(\)/g)
+        : [],
+    examples: [["components/a.tsx", "const { timeZone } = Intl.DateTimeFormat().resolvedOptions();"]],
+  },
+  {
     rule: "a file is named after its subject",
     why: "because anything fits into a file called utils",
     broken: ({ path }) => (VAGUE.test(path) ? [`is called ${path.split("/").at(-1)}`] : []),

@@ -51,6 +51,7 @@ function row(id: string, more: Partial<ConversationJson> = {}): ConversationJson
     lastMessagePreview: "Hello",
     lastSeq: 1,
     noteSeq: 0,
+    eventSeq: 0,
     unreadCount: 0,
     visitorVerified: false,
     lastMessageBy: "visitor",

@@ -13,7 +13,8 @@ test("offers later today on the whole hour, tomorrow, Monday and next week at ni
     "monday 2026-07-06T09:00",
     "week 2026-07-08T09:00",
   ]);
-  expect(offered("2026-07-01T06:20:00Z", "Asia/Kathmandu")).toContain("later 2026-07-01T15:00");
+  // Three hours later it's 15:05 in Kathmandu.
+  expect(offered("2026-07-01T06:20:00Z", "Asia/Kathmandu")).toContain("later 2026-07-01T16:00");
 });
 
 test("leaves out later today from 20:00, and Monday on Sundays and Mondays, when it's tomorrow or next week", () => {
@@ -30,8 +31,15 @@ test("is nine o'clock on both sides of a change to and from daylight saving time
   expect(autumn?.until.toISOString()).toBe("2026-10-25T08:00:00.000Z");
 });
 
+test("reads a time that clocks show twice as the first one", () => {
+  expect(fromField("2026-10-25T02:30", "Europe/Oslo")?.toISOString()).toBe("2026-10-25T00:30:00.000Z");
+  expect(fromField("2026-11-01T01:30", "America/New_York")?.toISOString()).toBe("2026-11-01T05:30:00.000Z");
+});
+
 test("reads a field in the reader's zone, an hour later if clocks skip it, and nothing from an empty one", () => {
   expect(fromField("2026-07-01T09:30", "America/New_York")?.toISOString()).toBe("2026-07-01T13:30:00.000Z");
   expect(fromField("2026-03-29T02:30", "Europe/Oslo")?.toISOString()).toBe("2026-03-29T01:30:00.000Z");
+  expect(fromField("2026-03-08T02:30", "America/New_York")?.toISOString()).toBe("2026-03-08T07:30:00.000Z");
+  expect(fromField("2026-10-04T02:15", "Australia/Lord_Howe")?.toISOString()).toBe("2026-10-03T15:45:00.000Z");
   expect(fromField("", "Europe/Oslo")).toBeUndefined();
 });

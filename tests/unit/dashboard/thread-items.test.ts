@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import type { Unsent } from "#client/unsent.ts";
 import { firstNewer, threadItems } from "#components/conversation/thread-items.ts";
+import type { EventJson } from "#lib/conversation-events/schema.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
 import type { NoteJson } from "#lib/notes/schema.ts";
 
@@ -32,8 +33,8 @@ type Sent = (id: string) => string | undefined;
 const itemsOf = (
   messages: MessageJson[],
   list: Unsent[] = [],
-  { notes = [], keyOf = nothingSent }: { notes?: NoteJson[]; keyOf?: Sent } = {},
-) => threadItems({ messages, notes, unsent: list }, { me: "o", keyOf });
+  { notes = [], events = [], keyOf = nothingSent }: { notes?: NoteJson[]; events?: EventJson[]; keyOf?: Sent } = {},
+) => threadItems({ messages, notes, events, unsent: list }, { me: "o", keyOf });
 const keys = (items: { key: string }[]) => items.map(({ key }) => key);
 
 test("shows pending messages after stored ones", () => {
@@ -103,4 +104,20 @@ test("finds what's new to the writer of a held reply: a colleague's first messag
   expect(newest([colleagues(2), message(3, "Own"), message(4, "Theirs", "visitor"), colleagues(5)])).toBe("m5");
   expect(newest([colleagues(2)], [note(1, "08:30"), note(2, "08:40")])).toBe("n2");
   expect(firstNewer(itemsOf([colleagues(5)]), "o")).toBeUndefined();
+});
+
+const event = (seq: number, afterSeq: number, at: string): EventJson => ({
+  seq,
+  afterSeq,
+  kind: "closed",
+  via: "session",
+  createdAt: `2026-06-01T${at}:00.000Z`,
+});
+
+test("an event is after the message that it followed, whatever its time, and among notes by time", () => {
+  const messages = [message(1, "One", "visitor"), message(2, "Two", "visitor")];
+  const events = [event(1, 1, "08:00"), event(2, 2, "09:00"), event(3, 2, "11:00")];
+  const notes = [note(1, "10:00")];
+  const unread = itemsOf(messages, [unsent("k", "Hi")], { notes, events });
+  expect(keys(unread)).toEqual(["m1", "event-1", "m2", "event-2", "n1", "event-3", "k"]);
 });

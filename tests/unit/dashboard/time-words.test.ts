@@ -30,7 +30,8 @@ for (const [time, words] of SHORT) {
 }
 
 const HOURLY: [string, string][] = [
-  ["2026-03-29T12:00:20Z", "in the last hour"],
+  ["2026-03-29T12:00:20Z", "just now"],
+  ["2026-03-29T11:59:00Z", "in the last hour"],
   ["2026-03-29T11:00:01Z", "in the last hour"],
   ["2026-03-29T11:00:00Z", "in the last two hours"],
   ["2026-03-29T10:00:00Z", "2 hours ago"],

@@ -38,4 +38,5 @@ test("any name becomes one that every system can store, with its ending kept", (
     }),
   );
   expect(pathOf(`${"日".repeat(1_000)}.jpeg`)).toBe(`${"日".repeat(38)}.jpeg`);
+  expect(pathOf(`${"x".repeat(117)}.. y`)).toBe("x".repeat(117));
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { lookOf } from "#lib/mail/templates/look-of.ts";
 import { ownerAlertMail, pageOf, type UnseenConversation } from "#lib/mail/templates/owner-alert.ts";
 import { visitorReplyMail } from "#lib/mail/templates/visitor-reply.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
@@ -10,16 +11,20 @@ const BASE = "https://inbox.example.com";
 const INBOX = `${BASE}/w/w1/inbox`;
 const UNSUBSCRIBE = `${BASE}/mail/unsubscribe/abc.def`;
 
+const LOOK = lookOf("#ffe08a", "Europe/Berlin");
+
 const conversation = (id: string, text: string, name: string | null = text): UnseenConversation => ({
   id,
   visitorName: name,
   visitorEmail: null,
+  pageUrl: null,
   messages: [{ body: text, createdAt: AT, files: [] }],
   count: 1,
 });
 const alert = (conversations: UnseenConversation[], siteName = "Corner shop") =>
   ownerAlertMail({
     siteName,
+    look: LOOK,
     conversations,
     count: conversations.length,
     inboxUrl: INBOX,
@@ -29,6 +34,7 @@ const reply = (text: string, more: Partial<Parameters<typeof visitorReplyMail>[0
   visitorReplyMail({
     conversationId: "c1",
     siteName: text,
+    look: LOOK,
     siteHost: null,
     messages: [{ body: text, createdAt: AT, files: [] }],
     count: 1,
@@ -66,12 +72,33 @@ test("a subject stays one short line, whatever the visitor calls themselves", ()
   );
 });
 
+test("an email about a site has its color with text that's readable on it, and times in the reader's zone or UTC", () => {
+  const { blocks, look } = alert([{ ...conversation("c1", "Hello", null), pageUrl: "https://shop.example/vases?x=1" }]);
+  const html = renderHtml("", blocks, look);
+  expect(html).toContain("background:#ffe08a;color:#000000");
+  expect(html).toContain("21 Nov, 10:42 CET");
+  expect(renderText(blocks)).toContain("Visitor from /vases, 21 Nov, 09:42 UTC");
+});
+
+test("a reply's email names the person of each message, or else the site, and announces one reply or several", () => {
+  const message = { body: "Yes", createdAt: AT, files: [] };
+  const text = (...messages: (typeof message & { senderName?: string })[]) =>
+    renderText(reply("Kiln Street", { messages, count: messages.length }).blocks);
+  expect(text(message)).toContain("Here’s the reply.");
+  const both = text({ ...message, senderName: "Mara\r\nLind" }, message);
+  expect(both).toContain("Here are the replies.");
+  expect(both).toMatch(/\nMara Lind, 21 Nov, 09:42 UTC:\n> Yes\n\nKiln Street, 21 Nov, 09:42 UTC:\n> Yes\n/);
+});
+
 test("one conversation's emails form a thread, and several conversations share one email without one", () => {
   const one = alert([conversation("c1", "Hello", "Grace")]);
   expect([one.subject, one.thread]).toEqual(["Grace sent a message on Corner shop", "c1"]);
   expect(renderText(one.blocks)).toContain(`${INBOX}/c1`);
   const two = alert([conversation("c1", "Hello", "Grace"), conversation("c2", "Hi", null)]);
   expect([two.subject, two.thread]).toEqual(["2 unread conversations on Corner shop", undefined]);
+  expect(alert([conversation("c1", "Hi"), conversation("c2", "Hi")], "Shop #1").subject).toBe(
+    "2 unread conversations on Shop #1",
+  );
   const text = renderText(two.blocks);
   for (const part of ["Grace", "A visitor", "> Hello", "> Hi", `${INBOX}/c1`, `${INBOX}/c2`]) {
     expect(text).toContain(part);

@@ -11,6 +11,24 @@ test("a query is its distinct words", () => {
   expect(searchWords("  blue \n parcel\u3000blue ")).toEqual(["blue", "parcel"]);
 });
 
+test("quoted words are one text, and a phone number is its digits", () => {
+  expect(searchWords('blue "cancel  my subscription" now')).toEqual(["blue", "cancel my subscription", "now"]);
+  expect(searchWords("“eins zwei” «un deux» „drei“")).toEqual(["eins zwei", "un deux", "drei"]);
+  for (const q of ['"', '5"', '"a', "don't it's", '""']) expect(searchWords(q)).toEqual(q.split(" "));
+  expect(searchWords("+49 (170) 123-45 67")).toEqual(["+491701234567"]);
+  expect(searchWords("٠١٧٠ ١٢٣٤")).toEqual(["01701234"]);
+  expect(searchWords("100 200 300")).toEqual(["100", "200", "300"]);
+});
+
+test("an excerpt highlights what the database folds to the same", () => {
+  expect(marked("I don’t see it", "don't")).toBe("I [don’t] see it");
+  expect(marked("Wysyłka do Łodzi, København, vitæ", "wysylka kobenhavn vitae")).toBe(
+    "[Wysyłka] do Łodzi, [København], [vitæ]",
+  );
+  expect(marked("in ٢٠٢٦", "2026")).toBe("in [٢٠٢٦]");
+  expect(marked("please cancel\n my subscription", '"cancel my"')).toBe("please [cancel my] subscription");
+});
+
 test("an excerpt highlights each word wherever it is, as it was written", () => {
   expect(marked("The Café, the CAFE\u0301 and the cafeteria", "cafe")).toBe(
     "The [Café], the [CAFE\u0301] and the [cafe]teria",
@@ -58,4 +76,16 @@ test("an excerpt is a part of the text on one line, of at most 142 characters, w
       expect(parts.every(({ text }) => text !== "")).toBe(true);
     }),
   );
+});
+
+test("an excerpt begins and ends between characters as people see them", () => {
+  const family = "👨‍👩‍👧‍👦";
+  const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
+  for (let before = 0; before < 8; before += 1) {
+    const body = `${"x".repeat(before)}${family.repeat(5)}parcel${family.repeat(60)}`;
+    const shown = marked(body, "parcel").replace(/[…[\]]/g, "");
+    const whole = [...characters.segment(shown)].map(({ segment }) => segment);
+    expect(whole.filter((segment) => segment.includes("👩") && segment !== family)).toEqual([]);
+    expect(whole.length).toBeGreaterThan(20);
+  }
 });

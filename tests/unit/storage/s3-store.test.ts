@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "@playwright/test";
 import { newKey, usedBytes } from "#platform/storage/file-store.ts";
@@ -121,4 +123,56 @@ test("a storage that's silent, before or during its response, or full, is report
   expect(await failureOf(store.open(key).then((opened) => buffer(opened.stream)))).toBe("unavailable");
   s3.faults.push((_, response) => response.writeHead(507).end());
   expect(await failureOf(store.stat(key))).toBe("full");
+});
+
+test("a range that the storage ignores is an error, not other bytes", async () => {
+  await using s3 = await startS3();
+  const store = s3Store(s3.settings, FAST);
+  const { file, key } = await received(randomBytes(1_000));
+  await store.put(file, key);
+  for (const range of [undefined, "bytes 0-9/1000"]) {
+    s3.faults.push((_, response) => {
+      response.writeHead(range ? 206 : 200, { "content-length": 10, ...(range && { "content-range": range }) });
+      response.end("0123456789");
+    });
+    await expect(store.open(key, { start: 10, end: 19 })).rejects.toThrow("S3 GET: it sent another range");
+  }
+});
+
+/** Sends as much as the reader takes, up to 64 MB, and notes how much that was. */
+function flood(status: number, sent: { bytes: number }) {
+  const piece = Buffer.from("<Contents>".repeat(10_000));
+  return (_: unknown, response: ServerResponse) => {
+    response.writeHead(status);
+    Readable.from(
+      (function* () {
+        for (; sent.bytes < 64_000_000; sent.bytes += piece.length) yield piece;
+      })(),
+    ).pipe(response);
+  };
+}
+
+test("lists and errors of the storage are read up to a limit only", async () => {
+  await using s3 = await startS3();
+  const store = s3Store(s3.settings, FAST);
+  const sent = { bytes: 0 };
+  s3.faults.push(flood(200, sent));
+  expect(await failureOf(usedBytes(store))).toBe("unavailable");
+  s3.faults.push(flood(403, sent));
+  expect(await failureOf(usedBytes(store))).toBe("refused");
+  expect(sent.bytes).toBeLessThan(32_000_000);
+});
+
+test("a list with entries that don't end takes no time, and one that starts over is an error", async () => {
+  await using s3 = await startS3();
+  const store = s3Store(s3.settings, FAST);
+  s3.faults.push((_, response) => response.end("<Contents><Key>".repeat(200_000)));
+  const begun = performance.now();
+  expect(await usedBytes(store)).toBe(0);
+  expect(performance.now() - begun).toBeLessThan(2_000);
+  const again = (_: unknown, response: ServerResponse) =>
+    void response.end("<NextContinuationToken>again</NextContinuationToken>");
+  s3.faults.push(again, again, again);
+  await expect(usedBytes(store)).rejects.toThrow("S3 GET: the list has no end");
+  expect(s3.faults).toHaveLength(1);
 });

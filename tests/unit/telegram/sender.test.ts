@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { expect, test } from "@playwright/test";
 import type { ChannelNotice } from "#lib/channels/sender.ts";
 import { sendToTelegram } from "#lib/channels/senders/telegram.ts";
@@ -141,4 +142,19 @@ test("an alert in Telegram is formatted as it was written, and plain if Telegram
     text: `${NOTICE.title}\n\nHi 🎉 there, see docs (evil.example)\n- /\u200ba\n\n${NOTICE.url}`,
     entities: [{ type: "bold", offset: 0, length: NOTICE.title.length }],
   });
+});
+
+test("a response of the Bot API that never ends is read up to a limit only", async () => {
+  let sent = 0;
+  const piece = Buffer.from(" ".repeat(100_000));
+  await using receiver = await startReceiver((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    Readable.from(
+      (function* () {
+        for (; sent < 64_000_000; sent += piece.length) yield piece;
+      })(),
+    ).pipe(response);
+  });
+  expect(await sendTo(receiver.url)).toMatchObject({ status: "retry", reason: "unreachable" });
+  expect(sent).toBeLessThan(32_000_000);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { VisitorDetails } from "#lib/visitors/schema.ts";
 import { judgeIdentity } from "../../../widget/dialog/identity.ts";
 
 const HASH = "0123456789abcdefABCDEF".padEnd(64, "0");
@@ -27,4 +28,33 @@ test("rejects a malformed hash, and one without an id", () => {
   }
   expect(judgeIdentity({ hash: HASH, name: "Ana" })).toEqual({ identity: { name: "Ana" }, faults: ["hash"] });
   expect(judgeIdentity({ id: "a\nb", hash: HASH })).toEqual({ identity: {}, faults: ["id", "hash"] });
+});
+
+test("what's left of a page's details is what the API accepts, so a page's mistake costs no message", () => {
+  const emails = [
+    "anna@пример.рф",
+    "jane&john@example.com",
+    "try..this@docomo.ne.jp",
+    "a,b@example.com",
+    "a@b..example",
+  ];
+  const texts = [
+    "Ana",
+    "x".repeat(81),
+    "a\nb",
+    "\u2028",
+    "x".repeat(201),
+    "\u200b",
+    "a\u202eb",
+    "\ud800",
+    "a\u0085",
+    "👩‍👩‍👧",
+  ];
+  for (const value of [...emails, ...texts, "@", `a@${"ü".repeat(200)}.example`]) {
+    const { identity, faults } = judgeIdentity({ id: value, name: value, email: value });
+    const { shape } = VisitorDetails;
+    expect(shape.visitorId.safeParse(value).success, value).toBe(!faults.includes("id"));
+    expect(shape.name.safeParse(value).success, value).toBe(!faults.includes("name"));
+    expect(shape.email.safeParse(value).success, value).toBe(identity.email === value);
+  }
 });

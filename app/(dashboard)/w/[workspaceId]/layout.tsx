@@ -1,10 +1,12 @@
 import type { Viewport } from "next";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { RequirementBanner } from "#components/account/requirement-banner.tsx";
 import type { Team } from "#components/assignment/team-provider.tsx";
 import { oidcCopy } from "#components/catalogs/oidc.tsx";
 import { securityCopy } from "#components/catalogs/security.tsx";
 import { ConfirmBanner } from "#components/mail/confirm-banner.tsx";
+import { CONFIRM_LATER } from "#components/mail/confirm-later.ts";
 import { AccountMenu } from "#components/shell/account-menu.tsx";
 import { APP_METADATA } from "#components/shell/app-metadata.ts";
 import { DashboardFrame } from "#components/shell/dashboard-frame.tsx";
@@ -17,10 +19,12 @@ import { Document } from "#components/ui/document.tsx";
 import { findPageMember, isSessionStale, namedPageUser, type WorkspacePage } from "#gate/page-owner.ts";
 import type { OwnerScope } from "#lib/access/scopes.ts";
 import { countConversations } from "#lib/inbox/queries.ts";
+import { listShownLabels } from "#lib/labels/queries.ts";
 import { toSchedule } from "#lib/members/json.ts";
 import { listMembers } from "#lib/members/queries.ts";
 import { toNotificationSettingsJson } from "#lib/notification-settings/json.ts";
 import { toPreferences } from "#lib/owners/json.ts";
+import { personName } from "#lib/owners/person-name.ts";
 import { findFrameState } from "#lib/owners/queries.ts";
 import { pictureUrl } from "#lib/pictures/picture-url.ts";
 import { toListedWorkspaceJson } from "#lib/workspaces/json.ts";
@@ -36,17 +40,21 @@ export const viewport: Viewport = { viewportFit: "cover", interactiveWidget: "re
 async function findTeam(scope: OwnerScope): Promise<Team | null> {
   const { userId: readerId, isShared, claims } = scope;
   if (!isShared) return null;
-  const active = (await listMembers(scope)).filter(({ isSuspended }) => !isSuspended);
+  const members = await listMembers(scope);
+  const suspended = members
+    .filter(({ isSuspended }) => isSuspended)
+    .map(({ id, name, email }) => ({ id, name: personName({ name, email }) }));
+  const active = members.filter(({ isSuspended }) => !isSuspended);
   const teammates = active.map(({ id, name, photoHash, email, siteIds, isAvailable, ...row }) => ({
     id,
-    name: name ?? email,
+    name: personName({ name, email }),
     ...(photoHash !== null && { photoUrl: pictureUrl(photoHash) }),
     email,
     ...(siteIds && { siteIds }),
     available: isAvailable,
     ...toSchedule(row),
   }));
-  return { readerId, isShared, claims, teammates };
+  return { readerId, isShared, claims, teammates, suspended };
 }
 
 /** Finds who offers the reader ownership, of what. */
@@ -55,7 +63,7 @@ async function findOfferToReader(scope: OwnerScope) {
   if (offer?.toId !== scope.userId) return null;
   const [{ name }, people] = await Promise.all([getWorkspace(scope), listMembers(scope)]);
   const giver = people.find(({ id }) => id === offer.fromId);
-  return giver ? { from: giver.name ?? giver.email, workspaceName: name } : null;
+  return giver ? { from: personName(giver), workspaceName: name } : null;
 }
 
 type Props = WorkspacePage & { children: ReactNode };
@@ -66,10 +74,11 @@ export default async function DashboardLayout({ params, children }: Props) {
   // If something can't be queried, the page below says what is wrong.
   const owner = await findPageMember(workspaceId).catch(() => undefined);
   const ofOwner = async <T,>(find: (scope: OwnerScope) => Promise<T>) => (owner ? find(owner).catch(() => null) : null);
-  const [state, counts, team, offer] = await Promise.all([
+  const [state, counts, team, labels, offer] = await Promise.all([
     ofOwner(findFrameState),
     ofOwner(countConversations),
     ofOwner(findTeam),
+    ofOwner(listShownLabels),
     ofOwner(findOfferToReader),
   ]);
   // Someone else's workspace has no stream and no storage here.
@@ -89,9 +98,10 @@ export default async function DashboardLayout({ params, children }: Props) {
         }
         counts={counts}
         team={team}
+        labels={labels}
         sound={notifications?.sound === "none" ? null : notifications}
         switcher={workspaces.length > 1 && <WorkspaceSwitcher />}
-        account={team && <AccountMenu />}
+        account={state && <AccountMenu />}
         banner={
           <>
             {offer && <OfferBanner {...offer} />}
@@ -116,8 +126,9 @@ const factsOf = ({ workspaceName, from }: { workspaceName: string; from: Date })
 
 type FrameState = NonNullable<Awaited<ReturnType<typeof findFrameState>>>;
 
-function Banners({ unconfirmedEmail, requirement, oidcRequirement }: FrameState) {
+async function Banners({ unconfirmedEmail, requirement, oidcRequirement }: FrameState) {
   const provider = oidcProvider();
+  const isPutOff = (await cookies()).has(CONFIRM_LATER);
   return (
     <>
       {requirement && (
@@ -130,7 +141,7 @@ function Banners({ unconfirmedEmail, requirement, oidcRequirement }: FrameState)
           {oidcCopy.requires(...factsOf(oidcRequirement), provider.name)}
         </RequirementBanner>
       )}
-      {unconfirmedEmail && <ConfirmBanner {...unconfirmedEmail} />}
+      {unconfirmedEmail && !isPutOff && <ConfirmBanner {...unconfirmedEmail} />}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { filesHostOf, serveFile } from "#routes/stored-file.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: download({
     caller: "anyone",
+    access: "read",
     summary: "Open a file",
     description:
       "Members with access to its site use their session or API key, with `workspaceId` in the query unless it's the default workspace. Visitors use the signed link in their messages. Pictures, audio and video are shown inline, anything else is a download. Range requests work. With `FILES_URL`, members are redirected there.",

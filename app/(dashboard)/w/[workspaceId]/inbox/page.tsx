@@ -13,6 +13,7 @@ import { buttonClass } from "#components/ui/button.tsx";
 import { Lead } from "#components/ui/lead.tsx";
 import { MAIN_ID } from "#components/ui/skip-link.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
+import { mayAddSites } from "#lib/access/scopes.ts";
 import { toChecklistJson } from "#lib/owners/json.ts";
 import { getChecklist } from "#lib/owners/queries.ts";
 import { env } from "#platform/env.ts";
@@ -36,7 +37,7 @@ export default async function InboxPage({ params, searchParams }: Props) {
   const first = { initial, siteId: site?.id };
   const checklist = initial.hidden ? null : <Checklist {...first} />;
   const isAgent = scope.role === "agent";
-  if (!site) return <NoSite isAgent={isAgent} checklist={checklist} />;
+  if (!site) return <NoSite mayAdd={mayAddSites(scope)} checklist={checklist} />;
   if (page.conversations.length === 0 && (await isInboxEmpty(scope))) {
     const { BASE_URL } = env();
     const tag = { site, baseUrl: BASE_URL, isLoopback: isLoopbackUrl(BASE_URL) };
@@ -54,22 +55,22 @@ export default async function InboxPage({ params, searchParams }: Props) {
   );
 }
 
-function NoSite({ isAgent, checklist }: { isAgent: boolean; checklist: ReactNode }) {
+function NoSite({ mayAdd, checklist }: { mayAdd: boolean; checklist: ReactNode }) {
   return (
     <main id={MAIN_ID} className="grid flex-1 content-center justify-items-center overflow-y-auto pb-12">
       <Lead
         level={1}
-        title={isAgent ? inboxCopy.noSiteOfAgentTitle : inboxCopy.noSiteTitle}
+        title={mayAdd ? inboxCopy.noSiteTitle : inboxCopy.noSiteOfAgentTitle}
         action={
           checklist === null &&
-          !isAgent && (
+          mayAdd && (
             <AppLink href="/settings/sites/new" className={buttonClass("primary")}>
               {inboxCopy.addSite}
             </AppLink>
           )
         }
       >
-        {isAgent ? inboxCopy.noSiteOfAgentHint : inboxCopy.noSiteHint}
+        {mayAdd ? inboxCopy.noSiteHint : inboxCopy.noSiteOfAgentHint}
       </Lead>
       <div className="w-full max-w-140 px-6">{checklist}</div>
     </main>

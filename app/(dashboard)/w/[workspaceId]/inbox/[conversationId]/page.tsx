@@ -28,7 +28,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function ConversationPage(props: Props) {
   const { scope, conversationId, filter } = await readAddress(props);
-  const [{ conversation, newest, seen }, { page, sites }] = await Promise.all([
+  const [{ conversation, ...thread }, { page, sites }] = await Promise.all([
     loadConversation(scope, conversationId),
     loadInbox(scope, filter),
   ]);
@@ -38,8 +38,7 @@ export default async function ConversationPage(props: Props) {
       <ConversationPane
         key={conversation.id}
         brought={conversation}
-        newest={newest}
-        seen={seen}
+        {...thread}
         filter={filter}
         siteColor={siteColor}
       />

@@ -14,6 +14,7 @@ import { toActivityJson } from "#lib/activity/json.ts";
 import { listActivity } from "#lib/activity/queries.ts";
 import { ListActivityQuery } from "#lib/activity/schema.ts";
 import { listMembers } from "#lib/members/queries.ts";
+import { personName } from "#lib/owners/person-name.ts";
 import { listSites } from "#lib/sites/queries.ts";
 import { getWorkspace } from "#lib/workspaces/queries.ts";
 import { AppError } from "#platform/errors.ts";
@@ -45,7 +46,7 @@ export default async function ActivityPage({ params, searchParams }: Props) {
   ]);
   const { limit: _, cursor, ...filter } = query;
   const names = {
-    people: Object.fromEntries(members.map(({ id, name, email }) => [id, name ?? email])),
+    people: Object.fromEntries(members.map((member) => [member.id, personName(member)])),
     sites: Object.fromEntries(sites.map(({ id, name }) => [id, name])),
   };
   const isFiltered = Object.keys(filter).length > 0;

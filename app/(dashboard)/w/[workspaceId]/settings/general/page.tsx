@@ -9,6 +9,7 @@ import { WorkspaceForm } from "#components/workspace/workspace-form.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
 import { countFiles } from "#lib/files/queries.ts";
 import { listMembers } from "#lib/members/queries.ts";
+import { personName } from "#lib/owners/person-name.ts";
 import { listSites } from "#lib/sites/queries.ts";
 import { toWorkspaceJson } from "#lib/workspaces/json.ts";
 import { getWorkspace } from "#lib/workspaces/queries.ts";
@@ -56,13 +57,13 @@ export default async function GeneralPage({ params }: WorkspacePage) {
       {scope.isShared && (
         <SettingsSection title={workspaceCopy.owners} hint={workspaceCopy.ownersHint}>
           <ul className="grid gap-1">
-            {owners.map(({ id, name, email }) => (
-              <li key={id} className="wrap-anywhere">
-                <bdi className="font-medium">{name ?? email}</bdi>
-                {name !== null && (
+            {owners.map((owner) => (
+              <li key={owner.id} className="wrap-anywhere">
+                <bdi className="font-medium">{personName(owner)}</bdi>
+                {owner.name !== null && (
                   <span className="text-quiet">
                     {" · "}
-                    <bdi>{email}</bdi>
+                    <bdi>{owner.email}</bdi>
                   </span>
                 )}
               </li>

@@ -7,6 +7,7 @@ import { TagState } from "#components/sites/tag-state.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
+import { mayAddSites, outranks } from "#lib/access/scopes.ts";
 import { listFailedDeliveries } from "#lib/deliveries/queries.ts";
 import { shortDomain } from "#lib/sites/domain.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
@@ -16,16 +17,21 @@ export const metadata: Metadata = { title: sitesCopy.title };
 
 export default async function SitesPage({ params }: WorkspacePage) {
   const scope = await requirePageOwner(params, "/settings/sites");
-  const [rows, failed] = await Promise.all([listSites(scope), listFailedDeliveries(scope)]);
+  const [rows, failed] = await Promise.all([
+    listSites(scope),
+    outranks(scope.role, "admin") ? listFailedDeliveries(scope) : [],
+  ]);
   const sites = rows.map((site) => toSiteJson(scope, site));
   return (
     <SettingsShell
       nav="workspace"
       title={sitesCopy.title}
       action={
-        <AppLink href="/settings/sites/new" className={buttonClass("primary")}>
-          {sitesCopy.addSite}
-        </AppLink>
+        mayAddSites(scope) && (
+          <AppLink href="/settings/sites/new" className={buttonClass("primary")}>
+            {sitesCopy.addSite}
+          </AppLink>
+        )
       }
     >
       {failed.length > 0 && (

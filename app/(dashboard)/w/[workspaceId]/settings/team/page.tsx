@@ -14,6 +14,7 @@ import { toOwnershipOfferJson, toWorkspaceJson } from "#lib/workspaces/json.ts";
 import { findOffer, getWorkspace } from "#lib/workspaces/queries.ts";
 import { env } from "#platform/env.ts";
 import { isLoopbackUrl } from "#platform/ip-address.ts";
+import { isMailOn } from "#platform/mail/transport.ts";
 
 export const metadata: Metadata = { title: teamCopy.title };
 
@@ -37,7 +38,7 @@ export default async function TeamPage({ params }: WorkspacePage) {
           .map((site) => toSiteJson(scope, site))
           .map(({ id, name, accentColor }) => ({ id, name, accentColor }))}
         offer={offer && toOwnershipOfferJson(offer)}
-        mayEmail={mayInviteByEmail}
+        emailing={isMailOn() ? (mayInviteByEmail ? "on" : "unconfirmed") : "off"}
         isLoopback={isLoopbackUrl(env().BASE_URL)}
       />
     </SettingsShell>

@@ -10,6 +10,7 @@ import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
 import { toMembershipJson } from "#lib/members/json.ts";
 import { getMembership } from "#lib/members/queries.ts";
 import { toAccountJson } from "#lib/owners/json.ts";
+import { personName } from "#lib/owners/person-name.ts";
 import { getAccount } from "#lib/owners/queries.ts";
 import type { AccountJson } from "#lib/owners/schema.ts";
 
@@ -45,7 +46,7 @@ function PhotoField({ user: { id, name, email, photoUrl } }: { user: AccountJson
   return (
     <PictureField kind="photo" path="/account/photo" isSet={photoUrl !== undefined}>
       <span className="grid size-16 *:size-16 *:text-xl">
-        <Avatar id={id} name={name ?? email} photoUrl={photoUrl} />
+        <Avatar id={id} name={personName({ name, email })} photoUrl={photoUrl} />
       </span>
     </PictureField>
   );

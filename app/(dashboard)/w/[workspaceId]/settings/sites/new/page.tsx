@@ -1,15 +1,17 @@
 import type { Metadata } from "next";
+import { forbidden } from "next/navigation";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { BackLink } from "#components/shell/back-link.tsx";
 import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { NewSite } from "#components/sites/new-site.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
+import { mayAddSites } from "#lib/access/scopes.ts";
 import { DEFAULT_ACCENT_COLOR, DEFAULT_WELCOME_MESSAGE } from "#lib/sites/schema.ts";
 
 export const metadata: Metadata = { title: sitesCopy.addSite };
 
 export default async function NewSitePage({ params }: WorkspacePage) {
-  await requirePageOwner(params, "/settings/sites/new", "admin");
+  if (!mayAddSites(await requirePageOwner(params, "/settings/sites/new", "admin"))) forbidden();
   return (
     <SettingsShell
       nav="workspace"

@@ -1,38 +1,10 @@
 import { type ByteReader, Malformed } from "./byte-reader.ts";
 import type { Cleaned } from "./clean.ts";
+import { type Box, boxesIn, contentOf, type Patch, patched } from "./iso-boxes.ts";
 
-/** A range that's overwritten with zeros, or with the bytes given. Nothing moves, because boxes name positions in the file. */
-type Patch = { at: number; end: number; bytes?: Buffer };
-type Box = { type: string; at: number; content: number; end: number };
-
-const BOXES_MAX = 20_000;
 /** Pieces of items. Each can take no bytes at all in the file, so its size says nothing about how many there are. */
 const EXTENTS_MAX = 20_000;
-/** Real ones are five deep. Each level waits for the one inside. */
-const DEPTH_MAX = 16;
 const META_MAX = 4 * 1024 ** 2;
-const CONTAINERS = new Set(["moov", "trak", "mdia", "minf", "edts", "moof", "traf"]);
-/** What's about the recording, not part of it: places, devices, programs (ISO 14496-12, QuickTime File Format). */
-const ABOUT = new Set(["udta", "uuid", "XMP_", "meta"]);
-
-/** An MP4 or QuickTime file whose descriptions of place, device and program are overwritten. */
-export async function* cleanVideo(reader: ByteReader, _found: Cleaned): AsyncGenerator<Buffer> {
-  const patches: Patch[] = [];
-  await findAbout(reader, { start: 0, end: reader.size }, patches);
-  yield* patched(reader, patches);
-}
-
-type Range = { start: number; end: number; depth?: number };
-
-async function findAbout(reader: ByteReader, range: Range, patches: Patch[]): Promise<void> {
-  const depth = (range.depth ?? 0) + 1;
-  if (depth > DEPTH_MAX) throw new Malformed("too deep");
-  for await (const box of boxesIn(reader, range.start, range.end)) {
-    if (ABOUT.has(box.type)) {
-      patches.push({ at: box.at + 4, end: box.at + 8, bytes: Buffer.from("free") }, { at: box.content, end: box.end });
-    } else if (CONTAINERS.has(box.type)) await findAbout(reader, { start: box.content, end: box.end, depth }, patches);
-  }
-}
 
 /** An AVIF or HEIC file whose Exif and XMP are overwritten. Its orientation is a property of its own. */
 export async function* cleanHeif(reader: ByteReader, found: Cleaned): AsyncGenerator<Buffer> {
@@ -127,44 +99,3 @@ async function measure(reader: ByteReader, meta: Box, found: Cleaned): Promise<v
   }
   if (isOnItsSide) [found.width, found.height] = [found.height, found.width];
 }
-
-const contentOf = (reader: ByteReader, { content, end }: Box) => {
-  if (end - content > META_MAX) throw new Malformed("too large");
-  return reader.read(content, end - content);
-};
-
-async function* boxesIn(reader: ByteReader, start: number, end: number): AsyncGenerator<Box> {
-  let count = 0;
-  for (let at = start; at + 8 <= end; ) {
-    const header = await reader.read(at, 8);
-    const type = header.toString("latin1", 4, 8);
-    const short = header.readUInt32BE(0);
-    const isLong = short === 1;
-    const length = isLong ? Number((await reader.read(at + 8, 8)).readBigUInt64BE(0)) : short === 0 ? end - at : short;
-    const content = at + (isLong ? 16 : 8);
-    count += 1;
-    if (length < content - at || count > BOXES_MAX) throw new Malformed("no box");
-    // A recording that was cut off ends in its last box.
-    yield { type, at, content, end: Math.min(at + length, end) };
-    at += length;
-  }
-}
-
-async function* patched(reader: ByteReader, patches: Patch[]): AsyncGenerator<Buffer> {
-  const ordered = patches.toSorted((one, other) => one.at - other.at);
-  let at = 0;
-  for (const patch of ordered) {
-    // Inside one that's overwritten already.
-    const start = Math.max(at, patch.at);
-    if (patch.end <= start) continue;
-    yield* reader.between(at, start);
-    if (patch.bytes && start === patch.at) yield patch.bytes;
-    else
-      for (let left = patch.end - start; left > 0; left -= ZEROS.length)
-        yield ZEROS.subarray(0, Math.min(left, ZEROS.length));
-    at = patch.end;
-  }
-  yield* reader.between(at, reader.size);
-}
-
-const ZEROS = Buffer.alloc(64 * 1024);

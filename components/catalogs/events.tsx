@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { catalog } from "#platform/catalog.ts";
+
+/** `to` is undefined for the reader, and `by` if someone's lost access was the reason. */
+type Assigned = { by: ReactNode | undefined; isOwn: boolean; to: ReactNode | undefined };
+
+/** The lines of a thread that say what happened to the conversation. */
+export const eventsCopy = catalog("events", {
+  you: "You",
+  formerTeammate: "a former teammate",
+  by: {
+    visitor: "The visitor",
+    round_robin: "Round robin",
+    service: "Site Inbox",
+    operator: "The operator",
+    session: "A former teammate",
+    key: "A former teammate",
+    telegram: "A former teammate",
+  },
+  assigned: ({ by, isOwn, to }: Assigned) => {
+    if (isOwn) return to === undefined ? <>You assigned this to yourself</> : <>{by} took this</>;
+    return (
+      <>
+        {by} assigned this to {to ?? "you"}
+      </>
+    );
+  },
+  unassigned: ({ by, isOwn, to }: Assigned) => {
+    if (isOwn) return <>{by} unassigned this</>;
+    if (by === undefined) return <>Unassigned, because {to ?? "you"} no longer had access</>;
+    return (
+      <>
+        {by} unassigned this from {to ?? "you"}
+      </>
+    );
+  },
+  closed: (by: ReactNode) => <>{by} closed this</>,
+  reopened: (by: ReactNode) => <>{by} reopened this</>,
+  snoozed: (by: ReactNode, until: string | undefined) => (
+    <>
+      {by} snoozed this until {until ?? "the visitor replies"}
+    </>
+  ),
+  woken: (by: ReactNode) => <>{by} ended the snooze</>,
+  wokenBy: (via: string) => (via === "visitor" ? <>The visitor’s reply ended the snooze</> : <>Snooze ended</>),
+  spam: (by: ReactNode) => <>{by} marked this as spam</>,
+  not_spam: (by: ReactNode) => <>{by} marked this as not spam</>,
+});

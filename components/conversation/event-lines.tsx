@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { useTeam } from "#components/assignment/team-provider.tsx";
+import { eventsCopy } from "#components/catalogs/events.tsx";
+import { Moment } from "#components/time/moment.tsx";
+import { useReader } from "#components/time/reader.tsx";
+import { untilTime } from "#components/time/time-words.ts";
+import type { EventJson } from "#lib/conversation-events/schema.ts";
+import type { ThreadItem } from "./thread-items.ts";
+
+/** Lines that say who assigned, closed, reopened or snoozed the conversation, or marked it as spam. */
+export function EventLines({ events }: { events: readonly ThreadItem[] }) {
+  return (
+    <li className="pt-4">
+      <ul className="grid gap-1 text-center text-xs text-quiet">
+        {events.map(
+          ({ key, event }) =>
+            event && (
+              <li key={key} data-event={event.kind} className="wrap-anywhere">
+                <EventWords event={event} /> <Moment at={event.createdAt} form="clock" className="ms-1" />
+              </li>
+            ),
+        )}
+      </ul>
+    </li>
+  );
+}
+
+function EventWords({ event }: { event: EventJson }) {
+  const { isShared, readerId } = useTeam();
+  const reader = useReader();
+  const { kind, via, actorId, actorName, targetId, targetName, until } = event;
+  const named = (id: string | undefined, name: string): ReactNode =>
+    id === readerId || !isShared ? undefined : <bdi>{name}</bdi>;
+  const who =
+    actorId === undefined ? eventsCopy.by[via] : (named(actorId, actorName ?? eventsCopy.by[via]) ?? eventsCopy.you);
+  if (kind === "assigned" || kind === "unassigned") {
+    // Neither is known of someone whose account was deleted.
+    const isOwn = actorId !== undefined && targetId === actorId;
+    return (
+      <span>
+        {eventsCopy[kind]({
+          by: actorId === undefined && via === "service" ? undefined : who,
+          isOwn,
+          to: named(targetId, targetName ?? eventsCopy.formerTeammate),
+        })}
+      </span>
+    );
+  }
+  if (kind === "snoozed") return <span>{eventsCopy.snoozed(who, until && untilTime(new Date(until), reader))}</span>;
+  if (kind === "woken") return <span>{actorId ? eventsCopy.woken(who) : eventsCopy.wokenBy(via)}</span>;
+  return <span>{eventsCopy[kind](who)}</span>;
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { useRef } from "react";
+import { TYPING_EVERY_MS } from "#client/typing.ts";
+import { callApi } from "#components/api/call-api.ts";
+import { composerCopy } from "#components/catalogs/composer.tsx";
+import { conversationCopy } from "#components/catalogs/conversation.tsx";
+import { Composer } from "#components/composer/composer.tsx";
+import type { InboxFilter } from "#components/filter/inbox-filter.ts";
+import type { Mode } from "#components/notes/use-mode.ts";
+import { useOnline } from "#components/ui/use-online.ts";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+import { namesOf } from "#lib/messages/file-names.ts";
+import { isBlank } from "#platform/characters.ts";
+import { useLeave } from "./use-leave.ts";
+import { useReplies } from "./use-replies.ts";
+import type { Position } from "./use-seen.ts";
+import type { Writing } from "./use-writing.ts";
+
+type Props = {
+  conversation: ConversationJson;
+  filter: InboxFilter;
+  writing: Writing;
+  /** What the writer has seen. */
+  seenOf: () => Position;
+};
+
+const CLOSED = { words: conversationCopy.closedToast, reverse: { status: "open" } } as const;
+
+/** The box below a conversation, which is there before its messages are. */
+export function WritingBox({ conversation, filter, writing, seenOf }: Props) {
+  const { id } = conversation;
+  const { area, mode, setMode, draft, setDraft, attachments, attach } = writing;
+  const { send, onSendAnyway } = useReplies(id);
+  const leave = useLeave(id, filter);
+  const isOnline = useOnline();
+  const sendTyping = useOwnTyping(id);
+  return (
+    <Composer
+      area={area}
+      conversation={conversation}
+      mode={mode}
+      onMode={setMode}
+      draft={draft}
+      onWrite={(text) => {
+        setDraft(text);
+        if (text) sendTyping(mode);
+      }}
+      attachments={attachments}
+      onFiles={attach}
+      onSendAnyway={onSendAnyway}
+      onSend={({ close, mentions }) => {
+        const leaving = close && leave({ ...CLOSED, ...(!isOnline && { words: composerCopy.closesLater }) });
+        const uploads = attachments.uploads.flatMap(({ file }) => file ?? []);
+        const files = uploads.length > 0 && { files: uploads.map((file) => file.id), uploads };
+        const body = files && isBlank(draft) ? namesOf(uploads) : draft;
+        if (mode === "note") send(draft, { kind: "note", ...(mentions?.length && { mentions }) });
+        else send(body, { ...seenOf(), ...files, ...(close && { close }) });
+        if (mode === "reply") attachments.clear();
+        setDraft("");
+        if (leaving) leaving.goOn();
+      }}
+    />
+  );
+}
+
+/** Returns a function that notifies others that the owner is typing, at most every few seconds: of a note, the team only. */
+function useOwnTyping(conversationId: string): (mode: Mode) => void {
+  const sentAt = useRef(0);
+  return (mode) => {
+    if (Date.now() - sentAt.current < TYPING_EVERY_MS) return;
+    sentAt.current = Date.now();
+    void callApi(`/conversations/${conversationId}${mode === "note" ? "/notes" : ""}/typing`, { method: "POST" });
+  };
+}

@@ -1,0 +1,93 @@
+#!/bin/bash
+# Runs both commands of the README on bare Debian systems, each with nothing but git, Node and npm: as root with umask
+# 077, and as a user without root. Needs root, debootstrap, and 6 GB in TMPDIR.
+# Usage: tests/soak/bare-debian.sh [SUITE...]      SUITE: trixie, bookworm (both by default)
+# MIRROR: the Debian mirror (the one of /etc/apt by default)
+# TESTS: the arguments of npm test there (tests/unit tests/api by default); ACCOUNTS: root, user (both by default)
+set -euo pipefail
+
+project=$(cd "$(dirname "$0")/../.." && pwd)
+mirror=$(grep -rhoE 'https?://[^ ]*/debian/?( |$)' /etc/apt/sources.list /etc/apt/sources.list.d 2>/dev/null | head -n 1 || true)
+mirror=${MIRROR:-$mirror}
+[ -n "$mirror" ] || { echo "No Debian mirror in /etc/apt: set MIRROR to the address of one." >&2; exit 1; }
+work=$(mktemp -d "${TMPDIR:-/tmp}/bare-debian.XXXXXX")
+mounts=(proc sys dev dev/shm)
+
+removeSystem() {
+  for ((at = ${#mounts[@]} - 1; at >= 0; at--)); do
+    if mountpoint -q "$1/${mounts[at]}"; then umount "$1/${mounts[at]}" || umount --lazy "$1/${mounts[at]}"; fi
+  done
+  # Never into a host's folder that is still mounted there.
+  rm -rf --one-file-system "$1"
+}
+trap 'for system in "$work"/*/; do [ -d "$system" ] && removeSystem "${system%/}"; done; rm -rf --one-file-system "$work"' EXIT
+
+# timed NAME COMMAND...
+timed() {
+  local name=$1 started=$SECONDS code=0
+  shift
+  "$@" >"$log" 2>&1 || code=$?
+  printf '%-52s %5d s  %s\n' "$name" $((SECONDS - started)) "$([ $code = 0 ] && echo ok || echo "FAILED ($code)")"
+  if [ $code != 0 ]; then
+    tail -n 60 "$log"
+    failed=1
+  fi
+  return $code
+}
+
+makeSystem() {
+  debootstrap --variant=minbase "$1" "$2" "$mirror"
+  mount -t proc proc "$2/proc"
+  mount -t sysfs -o ro sysfs "$2/sys"
+  mount --bind /dev "$2/dev"
+  mount -t tmpfs -o mode=1777 tmpfs "$2/dev/shm"
+  cp /etc/resolv.conf /etc/hosts "$2/etc/"
+  # The machine's own way to the packages: proxies, mirrors and the certificates they need.
+  cp -a /etc/apt/apt.conf.d/*proxy* "$2/etc/apt/apt.conf.d/" 2>/dev/null || true
+  chroot "$2" apt-get update
+  chroot "$2" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends git nodejs npm ca-certificates
+  cp /etc/ssl/certs/ca-certificates.crt "$2/etc/ssl/certs/ca-certificates.crt"
+  chroot "$2" useradd --create-home --shell /bin/sh visitor
+  git clone --quiet --bare --no-hardlinks "$project" "$2/srv/site-inbox.git"
+}
+
+# inside SYSTEM ACCOUNT SCRIPT: runs it as this account, with nothing of this shell's environment but the registry.
+inside() {
+  local home=/root mask=077
+  [ "$2" = root ] || { home=/home/visitor mask=022; }
+  local run=(env -i "HOME=$home" PATH=/usr/local/bin:/usr/bin:/bin TERM=dumb LANG=C.UTF-8
+    "npm_config_registry=$(npm config get registry)" npm_config_cafile=/etc/ssl/certs/ca-certificates.crt
+    sh -euc "umask $mask; cd; $3")
+  if [ "$2" = root ]; then chroot "$1" "${run[@]}"; else chroot --userspec=visitor:visitor "$1" "${run[@]}"; fi
+}
+
+clone='git -c safe.directory=* clone --quiet /srv/site-inbox.git site-inbox'
+# Until the first page, then one message of a visitor.
+start="export PORT=$((20000 + RANDOM % 10000))"'
+cd site-inbox
+npm start >../start.log 2>&1 & npm=$!
+stop() { kill $npm 2>/dev/null || true; wait $npm || true; cat ../start.log; }
+trap stop EXIT
+node tests/soak/first-message.mjs $npm'
+
+failed=0
+tests=${TESTS:-"tests/unit tests/api"}
+suites=("$@")
+[ $# -gt 0 ] || suites=(trixie bookworm)
+for suite in "${suites[@]}"; do
+  system=$work/$suite
+  log=$work/$suite.log
+  timed "$suite: system" makeSystem "$suite" "$system" || continue
+  echo "$suite: Node $(chroot "$system" node --version), npm $(chroot "$system" npm --version)"
+  for account in ${ACCOUNTS:-root user}; do
+    timed "$suite, $account: clone" inside "$system" "$account" "$clone" || continue
+    if timed "$suite, $account: npm start, until a message is stored" inside "$system" "$account" "$start"; then
+      grep -E ' s$|ms$|done in' "$log" | sed 's/^/  /' || true
+    fi
+    timed "$suite, $account: npm test -- $tests" inside "$system" "$account" "cd site-inbox && npm test -- $tests" || true
+    grep -E '^ +[0-9]+ (passed|failed|skipped|flaky|did not run)' "$log" || true
+    inside "$system" "$account" 'rm -rf site-inbox' || true
+  done
+  removeSystem "$system"
+done
+exit $failed

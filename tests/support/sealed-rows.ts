@@ -1,0 +1,45 @@
+import { sealingKeys } from "#platform/crypto/keys.ts";
+import { sealText } from "#platform/crypto/sealed-text.ts";
+import { newOwner } from "./factories.ts";
+import { insertRows, type Run } from "./insert-rows.ts";
+
+/** Stores a value in every column that AUTH_SECRET seals, and more channels if wanted. */
+export async function storeSealedRows(run: Run, AUTH_SECRET: string, channels = 1): Promise<void> {
+  const { user } = await newOwner(run);
+  const keys = sealingKeys({ AUTH_SECRET });
+  const seal = (text: string, owner: string) => `\\x${sealText(text, owner, keys).toString("hex")}`;
+  const [workspace] = await run("SELECT id FROM workspaces WHERE owner_id = $1", [user.id]);
+  const [site] = await insertRows(run, "sites", [{ workspace_id: workspace?.id, accent_color: "#000000" }]);
+  const siteId = String(site?.id);
+  const id = crypto.randomUUID();
+  await insertRows(run, "push_keys", [{ public_key: "public", private_key: seal("private", "push") }]);
+  await insertRows(run, "second_factors", [{ user_id: user.id, secret: seal("factor", user.id) }]);
+  await insertRows(run, "identity_secrets", [
+    {
+      site_id: siteId,
+      secret: seal("identity", siteId),
+      previous_secret: seal("before", siteId),
+      previous_ends_at: new Date(),
+    },
+  ]);
+  await insertRows(run, "webhook_endpoints", [
+    {
+      id,
+      site_id: siteId,
+      events: ["message.created"],
+      secret: seal("webhook", id),
+      previous_secret: seal("before", id),
+      previous_ends_at: new Date(),
+    },
+  ]);
+  await insertRows(
+    run,
+    "channels",
+    Array.from({ length: channels }, (_, at) => {
+      const channelId = crypto.randomUUID();
+      const address = seal('{"url":"https://ntfy.example.com/x"}', `ntfy ${channelId}`);
+      const hash = `\\x${at.toString(16).padStart(8, "0")}`;
+      return { id: channelId, user_id: user.id, kind: "ntfy", name: "Alerts", address, address_hash: hash };
+    }),
+  );
+}
