@@ -1,4 +1,4 @@
-import { MESSAGE_MAX } from "#lib/messages/message-length.ts";
+import { MESSAGE_MAX } from "#lib/desk/messages/message-length.ts";
 import { codePoints } from "#platform/characters.ts";
 
 const COUNT_FROM = 3800;

@@ -1,6 +1,6 @@
-import { type Access, type PersonScope, requireAccess, type Unminted } from "#lib/access/scopes.ts";
-import { hashApiKey } from "#lib/api-keys/key.ts";
-import { limitFailures } from "#lib/sessions/limit-failures.ts";
+import { type Access, type PersonScope, requireAccess, type Unminted } from "#lib/base/access/scopes.ts";
+import { limitFailures } from "#lib/base/sessions/limit-failures.ts";
+import { hashApiKey } from "#lib/team/api-keys/key.ts";
 import { query, queryPrepared } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { addressHits } from "#platform/limits/keys.ts";

@@ -1,6 +1,6 @@
 import type { User } from "next-auth";
-import { logIn } from "#lib/owners/log-in.system.ts";
-import { LogInBody } from "#lib/owners/schema.ts";
+import { logIn } from "#lib/people/owners/log-in.system.ts";
+import { LogInBody } from "#lib/people/owners/schema.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { callerAddress } from "#platform/request-context.ts";

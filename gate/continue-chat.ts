@@ -1,5 +1,5 @@
-import { mintVisitorScope } from "#lib/access/scopes.ts";
-import { signVisitorToken } from "#lib/widget-sessions/widget-token.ts";
+import { mintVisitorScope } from "#lib/base/access/scopes.ts";
+import { signVisitorToken } from "#lib/widget/widget-sessions/widget-token.ts";
 import { hashOfToken } from "#platform/crypto/one-time-token.ts";
 import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";

@@ -1,9 +1,9 @@
-import type { OwnerScope } from "#lib/access/scopes.ts";
-import { findLinkedFile } from "#lib/files/linked-file.system.ts";
-import { readSignedLink } from "#lib/files/links.ts";
-import { findFile } from "#lib/files/queries.ts";
-import type { FileQuery } from "#lib/files/schema.ts";
-import type { OpenableFile } from "#lib/files/statements.ts";
+import type { OwnerScope } from "#lib/base/access/scopes.ts";
+import { findLinkedFile } from "#lib/files/files/linked-file.system.ts";
+import { readSignedLink } from "#lib/files/files/links.ts";
+import { findFile } from "#lib/files/files/queries.ts";
+import type { FileQuery } from "#lib/files/files/schema.ts";
+import type { OpenableFile } from "#lib/files/files/statements.ts";
 import { AppError } from "#platform/errors.ts";
 import { ownerOfRequest } from "./owner-gate.ts";
 

@@ -1,4 +1,10 @@
-import { mintOwnerScope, type OwnerScope, type PersonScope, type Role, type Unminted } from "#lib/access/scopes.ts";
+import {
+  mintOwnerScope,
+  type OwnerScope,
+  type PersonScope,
+  type Role,
+  type Unminted,
+} from "#lib/base/access/scopes.ts";
 import { AppError } from "#platform/errors.ts";
 import { oidcProvider } from "#platform/oidc/provider.ts";
 import { uuid } from "#platform/uuid.ts";

@@ -1,8 +1,8 @@
 import type { AuthOptions } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import credentials from "next-auth/providers/credentials";
-import { closeSession, renewSession } from "#lib/sessions/sessions.system.ts";
-import { readUserToken, signUserToken, USER_TOKEN_DAYS, userTokenExpiry } from "#lib/sessions/user-token.ts";
+import { closeSession, renewSession } from "#lib/base/sessions/sessions.system.ts";
+import { readUserToken, signUserToken, USER_TOKEN_DAYS, userTokenExpiry } from "#lib/base/sessions/user-token.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";

@@ -1,4 +1,4 @@
-import { FLOW_SECONDS, type Flow, openFlow, openPendingLink, type PendingLink } from "#lib/oidc/flow.ts";
+import { FLOW_SECONDS, type Flow, openFlow, openPendingLink, type PendingLink } from "#lib/people/oidc/flow.ts";
 import { cookieLine, cookieValues, hostCookieName } from "./session-cookie.ts";
 
 /*

@@ -1,7 +1,13 @@
-import { type Access, mintPersonScope, type OwnerScope, type PersonScope, type Unminted } from "#lib/access/scopes.ts";
-import { isApiKey } from "#lib/api-keys/key.ts";
-import { touchSession } from "#lib/sessions/sessions.system.ts";
-import { readUserToken } from "#lib/sessions/user-token.ts";
+import {
+  type Access,
+  mintPersonScope,
+  type OwnerScope,
+  type PersonScope,
+  type Unminted,
+} from "#lib/base/access/scopes.ts";
+import { touchSession } from "#lib/base/sessions/sessions.system.ts";
+import { readUserToken } from "#lib/base/sessions/user-token.ts";
+import { isApiKey } from "#lib/team/api-keys/key.ts";
 import { batchLoader } from "#platform/database/batch-loader.ts";
 import { queryPrepared } from "#platform/database/database.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";

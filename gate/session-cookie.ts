@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose";
-import { readUserToken } from "#lib/sessions/user-token.ts";
+import { readUserToken } from "#lib/base/sessions/user-token.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import type { ResponseHeaders } from "#platform/http/response.ts";

@@ -1,4 +1,4 @@
-import type { OwnerScope } from "#lib/access/scopes.ts";
+import type { OwnerScope } from "#lib/base/access/scopes.ts";
 import { query } from "#platform/database/database.ts";
 import { oidcProvider } from "#platform/oidc/provider.ts";
 import { Prisma } from "#prisma-client";

@@ -1,5 +1,5 @@
-import { mintVisitorScope, type VisitorScope } from "#lib/access/scopes.ts";
-import { readWidgetToken } from "#lib/widget-sessions/widget-token.ts";
+import { mintVisitorScope, type VisitorScope } from "#lib/base/access/scopes.ts";
+import { readWidgetToken } from "#lib/widget/widget-sessions/widget-token.ts";
 import { bearerToken } from "./credential.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { previewOf } from "#lib/messages/rules.ts";
-import { createOwner } from "#lib/owners/create-owner.system.ts";
+import { previewOf } from "#lib/desk/messages/rules.ts";
+import { createOwner } from "#lib/people/owners/create-owner.system.ts";
 import { db } from "#platform/database/database.ts";
 import { emailKey } from "#platform/email-address.ts";
 import { newId } from "#platform/new-id.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Access, OwnerScope, PersonScope, Role, VisitorScope } from "#lib/access/scopes.ts";
+import type { Access, OwnerScope, PersonScope, Role, VisitorScope } from "#lib/base/access/scopes.ts";
 import type { ErrorCode } from "#platform/errors.ts";
 import type { Download } from "#platform/http/download.ts";
 import type { FileBody } from "#platform/http/file-body.ts";

@@ -1,4 +1,4 @@
-import type { PersonScope, VisitorScope } from "#lib/access/scopes.ts";
+import type { PersonScope, VisitorScope } from "#lib/base/access/scopes.ts";
 import type { ErrorCode } from "#platform/errors.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { countHits } from "#platform/limits/limiter.ts";

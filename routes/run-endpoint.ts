@@ -1,8 +1,8 @@
 import { ownerOfRequest, personOfRequest } from "#gate/owner-gate.ts";
 import { visitorOfRequest } from "#gate/visitor-gate.ts";
-import { canSee } from "#lib/access/queries.ts";
-import { type Access, type OwnerScope, outranks } from "#lib/access/scopes.ts";
-import { refuseUnknownVisitor } from "#lib/visitors/refuse-unknown.ts";
+import { canSee } from "#lib/base/access/queries.ts";
+import { type Access, type OwnerScope, outranks } from "#lib/base/access/scopes.ts";
+import { refuseUnknownVisitor } from "#lib/desk/visitors/refuse-unknown.ts";
 import { AppError } from "#platform/errors.ts";
 import { FileNameHeader, fileBody, fileNameHeader } from "#platform/http/file-body.ts";
 import { IdempotencyHeader, idempotencyHeader } from "#platform/http/idempotency.ts";

@@ -1,10 +1,10 @@
-import type { OwnerScope } from "#lib/access/scopes.ts";
-import { signedFileUrl } from "#lib/files/links.ts";
-import { kindOf, rangeOf } from "#lib/files/rules.ts";
-import type { FileSize } from "#lib/files/schema.ts";
-import type { OpenableFile } from "#lib/files/statements.ts";
-import { takeSlot } from "#lib/files/transfer-slots.ts";
-import type { PublicPicture } from "#lib/pictures/public-pictures.system.ts";
+import type { OwnerScope } from "#lib/base/access/scopes.ts";
+import { signedFileUrl } from "#lib/files/files/links.ts";
+import { kindOf, rangeOf } from "#lib/files/files/rules.ts";
+import type { FileSize } from "#lib/files/files/schema.ts";
+import type { OpenableFile } from "#lib/files/files/statements.ts";
+import { takeSlot } from "#lib/files/files/transfer-slots.ts";
+import type { PublicPicture } from "#lib/files/pictures/public-pictures.system.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";

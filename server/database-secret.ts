@@ -1,6 +1,11 @@
 import { Client } from "pg";
-import { adoptSecrets, countOtherServices, type Misfit, needsItsSecret } from "#lib/sealing/database-secret.system.ts";
-import { countSealed, type SealedCount } from "#lib/sealing/sealed-rows.system.ts";
+import {
+  adoptSecrets,
+  countOtherServices,
+  type Misfit,
+  needsItsSecret,
+} from "#lib/base/sealing/database-secret.system.ts";
+import { countSealed, type SealedCount } from "#lib/base/sealing/sealed-rows.system.ts";
 import { fingerprintsOf, type Secrets, sealingKeys } from "#platform/crypto/keys.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { sessionAt } from "#platform/database/session-settings.ts";

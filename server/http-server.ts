@@ -25,7 +25,7 @@ import { setCommonHeaders, setPageHeaders } from "./security-headers.ts";
 import { sendProblem, UNREADABLE } from "./send-problem.ts";
 
 const HEADERS_TIMEOUT_MS = 20_000;
-// Of the longest uploads. Other bodies have less (see body-time.ts), and slow uploads too (see lib/files).
+// Of the longest uploads. Other bodies have less (see body-time.ts), and slow uploads too (see lib/files/files).
 const REQUEST_TIMEOUT_MS = 20 * 60_000;
 // How often both timeouts are checked.
 const CHECK_EVERY_MS = 5_000;

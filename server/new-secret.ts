@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline/promises";
 import type { Client } from "pg";
-import { adoptSecrets } from "#lib/sealing/database-secret.system.ts";
-import { replaceSecret } from "#lib/sealing/replace-secret.system.ts";
-import { countSealed } from "#lib/sealing/sealed-rows.system.ts";
+import { adoptSecrets } from "#lib/base/sealing/database-secret.system.ts";
+import { replaceSecret } from "#lib/base/sealing/replace-secret.system.ts";
+import { countSealed } from "#lib/base/sealing/sealed-rows.system.ts";
 import { sealingKeys } from "#platform/crypto/keys.ts";
 import { readSettings, type Settings } from "#platform/env.ts";
 import { withConnection } from "./backup/connection.ts";

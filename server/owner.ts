@@ -8,8 +8,8 @@ const USAGE =
   "usage: npm run owner -- create EMAIL, reset EMAIL, lift-oidc EMAIL, secret, new-secret, or new-secret --yes";
 
 async function create(email: string): Promise<void> {
-  const { createOwner } = await import("#lib/owners/create-owner.system.ts");
-  const { RegisterBody } = await import("#lib/owners/schema.ts");
+  const { createOwner } = await import("#lib/people/owners/create-owner.system.ts");
+  const { RegisterBody } = await import("#lib/people/owners/schema.ts");
   const input = RegisterBody.safeParse({ email, password: generatePassword() });
   if (!input.success) throw new StartError(`${email} ${input.error.issues[0]?.message ?? "is not an email address"}`);
   await createOwner({ ...input.data, isConfirmed: true }).catch(explain(email));
@@ -17,7 +17,7 @@ async function create(email: string): Promise<void> {
 }
 
 async function reset(email: string): Promise<void> {
-  const { resetPasswordByOperator } = await import("#lib/owners/create-owner.system.ts");
+  const { resetPasswordByOperator } = await import("#lib/people/owners/create-owner.system.ts");
   const password = generatePassword();
   const hadSecondFactor = await resetPasswordByOperator(email, password).catch(explain(email));
   print(`Set a new password for ${email}, shown only once: ${password}`);
@@ -27,7 +27,7 @@ async function reset(email: string): Promise<void> {
 }
 
 async function liftOidc(email: string): Promise<void> {
-  const { liftOidcRequirement } = await import("#lib/workspaces/lift-requirement.system.ts");
+  const { liftOidcRequirement } = await import("#lib/people/workspaces/lift-requirement.system.ts");
   const count = await liftOidcRequirement(email).catch(explain(email));
   print(`${count} of the workspaces of ${email} required the login provider. None does now.`);
 }

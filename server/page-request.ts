@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseAndValidateFlightRouterState as parseRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { methodsOfLoginAction } from "#gate/login-actions.ts";
 import { settledSessionCookies, withOneSessionCookie } from "#gate/session-cookie.ts";
-import { USER_TOKEN_DAYS } from "#lib/sessions/user-token.ts";
+import { USER_TOKEN_DAYS } from "#lib/base/sessions/user-token.ts";
 import { AppError } from "#platform/errors.ts";
 import { problemResponse } from "#platform/http/problem.ts";
 import { addressHits } from "#platform/limits/keys.ts";

@@ -1,4 +1,4 @@
-import { outranks, type Role } from "#lib/access/scopes.ts";
+import { outranks, type Role } from "#lib/base/access/scopes.ts";
 import { declaredBy } from "#routes/declared-routes.ts";
 import { type DeclaredEndpoint, type DeclaredStream, requiredAccess } from "#routes/endpoint.ts";
 import { loadRoutes } from "./api-router.ts";

@@ -21,18 +21,18 @@ export async function startWebServer({ dev = false, isWorker = false }: Serve, u
   ] = await Promise.all([
     import("./http-server.ts"),
     import("#platform/database/database.ts"),
-    import("#lib/live-updates/live-updates.ts"),
+    import("#lib/live/live-updates/live-updates.ts"),
     import("#platform/redis.ts"),
     import("#platform/limits/limiter.ts"),
-    import("#lib/erasure/erase-accounts.system.ts"),
-    import("#lib/cleanup/cleanup-schedule.ts"),
-    import("#lib/search/flush-search-indexes.system.ts"),
+    import("#lib/data/erasure/erase-accounts.system.ts"),
+    import("#lib/data/cleanup/cleanup-schedule.ts"),
+    import("#lib/desk/search/flush-search-indexes.system.ts"),
   ]);
   if (env().METRICS_TOKEN !== undefined) (await import("./metrics/begin-metrics.ts")).beginMetrics();
   undo.add("the connections to the database", closeDb);
   undo.add("the connection to Redis", closeRedis);
   undo.add("the sharing of limits", closeLimiter);
-  const { preparePushKeys } = await import("#lib/channels/push-keys.system.ts");
+  const { preparePushKeys } = await import("#lib/outbox/channels/push-keys.system.ts");
   await preparePushKeys();
   const { PORT, HOST } = env();
   const server = await listen({ port: PORT, host: HOST, dev, isWorker }).catch((error: unknown) => {

@@ -32,7 +32,7 @@ const RETURNED_AS: Record<string, string> = {
 
 // A test's own process records a text, not where it's sent from. It doesn't find these, whose text another function returns.
 const BUILT_ELSEWHERE =
-  /^(?:lib\/cleanup\/retention\.system|lib\/notifications\/notification-rows\.system|platform\/jobs\/rows)\.ts:/;
+  /^(?:lib\/data\/cleanup\/retention\.system|lib\/notify\/notifications\/notification-rows\.system|platform\/jobs\/rows)\.ts:/;
 
 let typeNames: Map<number, string>;
 let nullable: Set<string>;

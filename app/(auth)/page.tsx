@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { findPageOwner, findPagePerson } from "#gate/page-owner.ts";
-import { workspacePath } from "#lib/access/workspace-path.ts";
-import { isFirstVisit } from "#lib/owners/register.system.ts";
+import { workspacePath } from "#lib/base/access/workspace-path.ts";
+import { isFirstVisit } from "#lib/people/owners/register.system.ts";
 
 /** Redirects to where the caller can do something. */
 export default async function StartPage() {

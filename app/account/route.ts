@@ -1,8 +1,8 @@
 import { clearSessionCookie } from "#gate/session-cookie.ts";
-import { closeAccount, updateAccount } from "#lib/owners/commands.ts";
-import { toAccountJson } from "#lib/owners/json.ts";
-import { getAccount } from "#lib/owners/queries.ts";
-import { AccountResponse, CloseAccountBody, UpdateAccountBody } from "#lib/owners/schema.ts";
+import { closeAccount, updateAccount } from "#lib/people/owners/commands.ts";
+import { toAccountJson } from "#lib/people/owners/json.ts";
+import { getAccount } from "#lib/people/owners/queries.ts";
+import { AccountResponse, CloseAccountBody, UpdateAccountBody } from "#lib/people/owners/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,6 +1,6 @@
-import { toActivityJson } from "#lib/activity/json.ts";
-import { listActivity } from "#lib/activity/queries.ts";
-import { ActivityListResponse, ListActivityQuery } from "#lib/activity/schema.ts";
+import { toActivityJson } from "#lib/base/activity/json.ts";
+import { listActivity } from "#lib/base/activity/queries.ts";
+import { ActivityListResponse, ListActivityQuery } from "#lib/base/activity/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,5 +1,5 @@
-import { logBrowserError } from "#lib/browser-errors/log-browser-error.ts";
-import { BrowserErrorBody } from "#lib/browser-errors/schema.ts";
+import { logBrowserError } from "#lib/base/browser-errors/log-browser-error.ts";
+import { BrowserErrorBody } from "#lib/base/browser-errors/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

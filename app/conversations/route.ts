@@ -1,6 +1,6 @@
-import { ConversationListResponse, ListConversationsQuery } from "#lib/conversations/schema.ts";
-import { toConversationPageJson } from "#lib/inbox/json.ts";
-import { listConversations } from "#lib/inbox/queries.ts";
+import { ConversationListResponse, ListConversationsQuery } from "#lib/desk/conversations/schema.ts";
+import { toConversationPageJson } from "#lib/desk/inbox/json.ts";
+import { listConversations } from "#lib/desk/inbox/queries.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

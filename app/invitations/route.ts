@@ -1,7 +1,7 @@
-import { createInvitation } from "#lib/invitations/commands.ts";
-import { toInvitationJson, toSentInvitationJson } from "#lib/invitations/json.ts";
-import { listInvitations } from "#lib/invitations/queries.ts";
-import { CreateInvitationBody, InvitationListResponse, NewInvitationResponse } from "#lib/invitations/schema.ts";
+import { createInvitation } from "#lib/people/invitations/commands.ts";
+import { toInvitationJson, toSentInvitationJson } from "#lib/people/invitations/json.ts";
+import { listInvitations } from "#lib/people/invitations/queries.ts";
+import { CreateInvitationBody, InvitationListResponse, NewInvitationResponse } from "#lib/people/invitations/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

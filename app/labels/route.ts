@@ -1,7 +1,7 @@
-import { createLabel } from "#lib/labels/commands.ts";
-import { toLabelJson } from "#lib/labels/json.ts";
-import { listLabels } from "#lib/labels/queries.ts";
-import { CreateLabelBody, LabelListResponse, LabelResponse } from "#lib/labels/schema.ts";
+import { createLabel } from "#lib/desk/labels/commands.ts";
+import { toLabelJson } from "#lib/desk/labels/json.ts";
+import { listLabels } from "#lib/desk/labels/queries.ts";
+import { CreateLabelBody, LabelListResponse, LabelResponse } from "#lib/desk/labels/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

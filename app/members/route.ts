@@ -1,6 +1,6 @@
-import { toMemberJson } from "#lib/members/json.ts";
-import { listMembers } from "#lib/members/queries.ts";
-import { MemberListResponse } from "#lib/members/schema.ts";
+import { toMemberJson } from "#lib/team/members/json.ts";
+import { listMembers } from "#lib/team/members/queries.ts";
+import { MemberListResponse } from "#lib/team/members/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,7 +1,7 @@
-import { createSavedReply } from "#lib/saved-replies/commands.ts";
-import { toSavedReplyJson } from "#lib/saved-replies/json.ts";
-import { listSavedReplies } from "#lib/saved-replies/queries.ts";
-import { CreateSavedReplyBody, SavedReplyListResponse, SavedReplyResponse } from "#lib/saved-replies/schema.ts";
+import { createSavedReply } from "#lib/desk/saved-replies/commands.ts";
+import { toSavedReplyJson } from "#lib/desk/saved-replies/json.ts";
+import { listSavedReplies } from "#lib/desk/saved-replies/queries.ts";
+import { CreateSavedReplyBody, SavedReplyListResponse, SavedReplyResponse } from "#lib/desk/saved-replies/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

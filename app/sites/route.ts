@@ -1,7 +1,7 @@
-import { createSite } from "#lib/sites/commands.ts";
-import { toSiteJson } from "#lib/sites/json.ts";
-import { listSites } from "#lib/sites/queries.ts";
-import { CreateSiteBody, SiteListResponse, SiteResponse } from "#lib/sites/schema.ts";
+import { createSite } from "#lib/sites/sites/commands.ts";
+import { toSiteJson } from "#lib/sites/sites/json.ts";
+import { listSites } from "#lib/sites/sites/queries.ts";
+import { CreateSiteBody, SiteListResponse, SiteResponse } from "#lib/sites/sites/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,7 +1,7 @@
-import { findSiteByPublicKey } from "#lib/sites/site-by-key.system.ts";
-import { noteTagSeen } from "#lib/sites/tag-seen.system.ts";
-import { builtWidget } from "#lib/widget/built-files.ts";
-import { loaderScript, UNKNOWN_SITE_SCRIPT } from "#lib/widget/loader-script.ts";
+import { findSiteByPublicKey } from "#lib/sites/sites/site-by-key.system.ts";
+import { noteTagSeen } from "#lib/sites/sites/tag-seen.system.ts";
+import { builtWidget } from "#lib/widget/widget/built-files.ts";
+import { loaderScript, UNKNOWN_SITE_SCRIPT } from "#lib/widget/widget/loader-script.ts";
 import { env } from "#platform/env.ts";
 import { cacheableText } from "#platform/http/cacheable-text.ts";
 

@@ -1,7 +1,7 @@
-import { deleteWorkspace, updateWorkspace } from "#lib/workspaces/commands.ts";
-import { toWorkspaceJson } from "#lib/workspaces/json.ts";
-import { getWorkspace } from "#lib/workspaces/queries.ts";
-import { DeleteWorkspaceBody, UpdateWorkspaceBody, WorkspaceResponse } from "#lib/workspaces/schema.ts";
+import { deleteWorkspace, updateWorkspace } from "#lib/people/workspaces/commands.ts";
+import { toWorkspaceJson } from "#lib/people/workspaces/json.ts";
+import { getWorkspace } from "#lib/people/workspaces/queries.ts";
+import { DeleteWorkspaceBody, UpdateWorkspaceBody, WorkspaceResponse } from "#lib/people/workspaces/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

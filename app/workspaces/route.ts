@@ -1,7 +1,7 @@
-import { createWorkspace } from "#lib/workspaces/commands.ts";
-import { toListedWorkspaceJson, toWorkspaceJson } from "#lib/workspaces/json.ts";
-import { listWorkspaces } from "#lib/workspaces/queries.ts";
-import { CreateWorkspaceBody, WorkspaceListResponse, WorkspaceResponse } from "#lib/workspaces/schema.ts";
+import { createWorkspace } from "#lib/people/workspaces/commands.ts";
+import { toListedWorkspaceJson, toWorkspaceJson } from "#lib/people/workspaces/json.ts";
+import { listWorkspaces } from "#lib/people/workspaces/queries.ts";
+import { CreateWorkspaceBody, WorkspaceListResponse, WorkspaceResponse } from "#lib/people/workspaces/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

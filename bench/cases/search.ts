@@ -1,6 +1,6 @@
 import { Client } from "pg";
-import type { OwnerScope } from "#lib/access/scopes.ts";
-import { listConversations } from "#lib/inbox/queries.ts";
+import type { OwnerScope } from "#lib/base/access/scopes.ts";
+import { listConversations } from "#lib/desk/inbox/queries.ts";
 import type { BenchCase, Row } from "../case.ts";
 import type { Language } from "../data-set/words.ts";
 import { shown } from "../load/in-turn.ts";

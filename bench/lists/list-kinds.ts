@@ -1,4 +1,4 @@
-import type { ConversationStatus } from "#lib/conversations/schema.ts";
+import type { ConversationStatus } from "#lib/desk/conversations/schema.ts";
 import { OWNERS } from "../world/data-sets.ts";
 
 export type ListKind = {

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import type { OwnerScope } from "#lib/access/scopes.ts";
+import type { OwnerScope } from "#lib/base/access/scopes.ts";
 import type { MadeOwner } from "../data-set.ts";
 import type { MadeSet } from "../world/data-sets.ts";
 import { scopeOf } from "../world/library.ts";

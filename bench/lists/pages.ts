@@ -1,7 +1,7 @@
 import { Client, type QueryResultRow } from "pg";
-import { type InboxFilter, inboxCursor } from "#lib/conversations/cursor.ts";
-import type { ListConversationsQuery } from "#lib/conversations/schema.ts";
-import { listConversations } from "#lib/inbox/queries.ts";
+import { type InboxFilter, inboxCursor } from "#lib/desk/conversations/cursor.ts";
+import type { ListConversationsQuery } from "#lib/desk/conversations/schema.ts";
+import { listConversations } from "#lib/desk/inbox/queries.ts";
 import type { MadeSet } from "../world/data-sets.ts";
 import { ownerOf, scopeOf } from "../world/library.ts";
 import type { ListKind } from "./list-kinds.ts";

@@ -1,6 +1,6 @@
 import { Client } from "pg";
-import { mintVisitorScope } from "#lib/access/scopes.ts";
-import { signWidgetToken } from "#lib/widget-sessions/widget-token.ts";
+import { mintVisitorScope } from "#lib/base/access/scopes.ts";
+import { signWidgetToken } from "#lib/widget/widget-sessions/widget-token.ts";
 import { provideEnv, readSettings } from "#platform/env.ts";
 import { newId } from "#platform/new-id.ts";
 import { newShop, type Shop } from "../world/people.ts";

@@ -3,7 +3,7 @@ import type { LiveEvent, Message } from "#client/live-event.ts";
 import { createRetryLoop } from "#client/retry-loop.ts";
 import { createStore } from "#client/store.ts";
 import { createTranscript, type Page, type PageQuery, type Transcript } from "#client/transcript.ts";
-import type { ConversationJson, VisitorConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson, VisitorConversationJson } from "#lib/desk/conversations/schema.ts";
 import type { ChatState } from "../../widget/panel/chat-state.ts";
 import { createRefresh } from "../../widget/panel/refresh.ts";
 import type { Session } from "../../widget/panel/session.ts";

@@ -1,4 +1,4 @@
-import type { OwnerScope } from "#lib/access/scopes.ts";
+import type { OwnerScope } from "#lib/base/access/scopes.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { provideEnv, readSettings } from "#platform/env.ts";
 import { soloScope } from "../../tests/support/solo-scope.ts";

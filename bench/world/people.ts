@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import type { StartConversationResponse } from "#lib/conversations/schema.ts";
-import type { SessionResponse } from "#lib/owners/schema.ts";
-import type { SiteResponse } from "#lib/sites/schema.ts";
-import type { WidgetSessionResponse } from "#lib/widget-sessions/schema.ts";
+import type { StartConversationResponse } from "#lib/desk/conversations/schema.ts";
+import type { SessionResponse } from "#lib/people/owners/schema.ts";
+import type { SiteResponse } from "#lib/sites/sites/schema.ts";
+import type { WidgetSessionResponse } from "#lib/widget/widget-sessions/schema.ts";
 
 export type Shop = { token: string; siteKey: string; siteId: string };
 export type Guest = { token: string; visitorId: string; conversationId: string };

@@ -8,7 +8,7 @@ import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import type { ApiKeyJson } from "#lib/api-keys/schema.ts";
+import type { ApiKeyJson } from "#lib/team/api-keys/schema.ts";
 
 type Props<K extends ApiKeyJson> = {
   label: string;

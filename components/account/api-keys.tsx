@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { accountCopy } from "#components/catalogs/account.tsx";
 import { ShownOnce } from "#components/ui/shown-once.tsx";
-import type { ApiKeyJson, NewApiKeyResponse } from "#lib/api-keys/schema.ts";
+import type { ApiKeyJson, NewApiKeyResponse } from "#lib/team/api-keys/schema.ts";
 import { ApiKeyList } from "./api-key-list.tsx";
 import { NewApiKey } from "./new-api-key.tsx";
 

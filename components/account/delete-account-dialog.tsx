@@ -8,7 +8,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { personStorage } from "#components/live/person-storage.ts";
 import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
-import { workspacePath } from "#lib/access/workspace-path.ts";
+import { workspacePath } from "#lib/base/access/workspace-path.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.toLowerCase();

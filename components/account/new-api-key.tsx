@@ -8,7 +8,7 @@ import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { RadioCards } from "#components/ui/radio-cards.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import type { ApiKeyScope, NewApiKeyResponse } from "#lib/api-keys/schema.ts";
+import type { ApiKeyScope, NewApiKeyResponse } from "#lib/team/api-keys/schema.ts";
 
 const SCOPES: readonly ApiKeyScope[] = ["read", "write", "manage"];
 

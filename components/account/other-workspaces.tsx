@@ -1,5 +1,5 @@
 import { securityCopy } from "#components/catalogs/security.tsx";
-import { workspacePath } from "#lib/access/workspace-path.ts";
+import { workspacePath } from "#lib/base/access/workspace-path.ts";
 
 /** Leads to the workspaces that someone can open who can't open this one. */
 export function OtherWorkspaces({ workspaces }: { workspaces: readonly { id: string; name: string }[] }) {

@@ -11,7 +11,7 @@ import { readTexts, textOf } from "#components/ui/form-text.ts";
 import { RadioRow } from "#components/ui/radio-row.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import type { AccountJson } from "#lib/owners/schema.ts";
+import type { AccountJson } from "#lib/people/owners/schema.ts";
 
 const { theme, listDensity, afterClosing } = accountCopy.preferences;
 

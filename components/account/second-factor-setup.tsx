@@ -13,7 +13,7 @@ import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import type { RecoveryCodesResponse, SecondFactorSetupResponse } from "#lib/second-factor/schema.ts";
+import type { RecoveryCodesResponse, SecondFactorSetupResponse } from "#lib/people/second-factor/schema.ts";
 import { CodeField } from "./code-field.tsx";
 import { UsernameHint } from "./username-hint.tsx";
 

@@ -7,7 +7,7 @@ import { securityCopy } from "#components/catalogs/security.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import type { RecoveryCodesResponse, SecondFactorJson } from "#lib/second-factor/schema.ts";
+import type { RecoveryCodesResponse, SecondFactorJson } from "#lib/people/second-factor/schema.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { type FactorProof, SecondFactorProof } from "./second-factor-proof.tsx";
 import { SecondFactorSetup } from "./second-factor-setup.tsx";

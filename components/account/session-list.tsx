@@ -10,7 +10,7 @@ import { fullTime } from "#components/time/time-words.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import type { ListedSessionJson } from "#lib/owners/schema.ts";
+import type { ListedSessionJson } from "#lib/people/owners/schema.ts";
 
 const nameOf = ({ device }: ListedSessionJson) => device ?? accountCopy.unknownDevice;
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { activityCopy } from "#components/catalogs/activity.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
-import type { ActivityJson } from "#lib/activity/schema.ts";
+import type { ActivityJson } from "#lib/base/activity/schema.ts";
 import { removedWords } from "./removed-words.ts";
 
 /** The names of those who the log is about, by id. */

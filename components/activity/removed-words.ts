@@ -1,5 +1,5 @@
 import { activityCopy } from "#components/catalogs/activity.tsx";
-import type { ActivityJson } from "#lib/activity/schema.ts";
+import type { ActivityJson } from "#lib/base/activity/schema.ts";
 import { sizeWords } from "#platform/size-words.ts";
 
 const list = new Intl.ListFormat("en", { type: "unit" });

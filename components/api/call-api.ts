@@ -1,4 +1,4 @@
-import { workspaceOfPath } from "#lib/access/workspace-path.ts";
+import { workspaceOfPath } from "#lib/base/access/workspace-path.ts";
 import { goToLogIn } from "./go-to-log-in.ts";
 import { type ApiProblem, problemOf, unreachable } from "./problem.ts";
 

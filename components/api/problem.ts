@@ -1,8 +1,8 @@
 import type { SendProblem } from "#client/send-problem.ts";
 import { problemCopy } from "#components/catalogs/problems.ts";
 import { waitWords } from "#components/time/wait-words.ts";
-import type { MessageJson } from "#lib/messages/schema.ts";
-import type { NoteJson } from "#lib/notes/schema.ts";
+import type { MessageJson } from "#lib/desk/messages/schema.ts";
+import type { NoteJson } from "#lib/desk/notes/schema.ts";
 import type { FieldError } from "#platform/errors.ts";
 import { fieldWords } from "./field-words.ts";
 

@@ -4,7 +4,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { untilTime } from "#components/time/time-words.ts";
 import { menuItemClass } from "#components/ui/menu.tsx";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { useNameOf } from "./team-provider.tsx";
 import type { Assignment } from "./use-assignment.ts";
 

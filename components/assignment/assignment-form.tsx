@@ -8,8 +8,8 @@ import { textOf } from "#components/ui/form-text.ts";
 import { RadioCards } from "#components/ui/radio-cards.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import type { MemberJson } from "#lib/members/schema.ts";
-import type { SiteJson } from "#lib/sites/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
+import type { MemberJson } from "#lib/team/members/schema.ts";
 import { TurnList } from "./turn-list.tsx";
 
 type Assignment = SiteJson["assignment"];

@@ -1,7 +1,7 @@
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import type { Reader } from "#components/time/reader.tsx";
 import { untilTime } from "#components/time/time-words.ts";
-import { absenceOf } from "#lib/members/absence.ts";
+import { absenceOf } from "#lib/team/members/absence.ts";
 import type { Teammate } from "./team-provider.tsx";
 
 /** Returns that someone is away, and until when if that's known. Null if they're available. */

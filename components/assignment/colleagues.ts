@@ -1,5 +1,5 @@
 import { TYPING_SHOWN_MS } from "#client/typing.ts";
-import type { PersonLooking } from "#lib/presence/schema.ts";
+import type { PersonLooking } from "#lib/desk/presence/schema.ts";
 
 /** A colleague who has the open conversation in view, and until when they count as looking and as typing, in ms. */
 export type Colleague = {

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, use, useEffect } from "react";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
-import type { MemberJson } from "#lib/members/schema.ts";
+import type { MemberJson } from "#lib/team/members/schema.ts";
 
 /** Someone who conversations may be assigned to. */
 export type Teammate = { id: string; name: string; email: string; siteIds?: string[] } & Pick<

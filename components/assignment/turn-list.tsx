@@ -4,8 +4,8 @@ import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { Avatar } from "#components/visitor/avatar.tsx";
-import type { MemberJson } from "#lib/members/schema.ts";
-import { personName } from "#lib/owners/person-name.ts";
+import { personName } from "#lib/people/owners/person-name.ts";
+import type { MemberJson } from "#lib/team/members/schema.ts";
 import { awayWords } from "./away-words.ts";
 
 /** The people who get a site's conversations in turn, and what happens if nobody is available. */

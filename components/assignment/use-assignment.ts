@@ -6,7 +6,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { problemWords } from "#components/triage/problem-words.ts";
 import { useCommand, useHeldKeys } from "#components/ui/commands.ts";
 import { showToast } from "#components/ui/toast.tsx";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { onAssignTo } from "./assign-to.ts";
 import { useTeam } from "./team-provider.tsx";
 

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import type { PersonLooking } from "#lib/presence/schema.ts";
+import type { PersonLooking } from "#lib/desk/presence/schema.ts";
 import {
   type Colleagues,
   isDoubtful,

@@ -11,7 +11,7 @@ import { TimeAgo } from "#components/time/time-ago.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
-import type { ChecklistJson } from "#lib/owners/schema.ts";
+import type { ChecklistJson } from "#lib/people/owners/schema.ts";
 import { useChecklist } from "./use-checklist.ts";
 
 type Step = {

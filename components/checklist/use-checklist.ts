@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import type { ChecklistJson } from "#lib/owners/schema.ts";
+import type { ChecklistJson } from "#lib/people/owners/schema.ts";
 
 /** Follows the first steps of the account. */
 export function useChecklist(initial: ChecklistJson): ChecklistJson {

@@ -1,5 +1,5 @@
 import { savedRepliesCopy } from "#components/catalogs/saved-replies.tsx";
-import { readTemplate, type TemplatePart, type Variable } from "#lib/saved-replies/template.ts";
+import { readTemplate, type TemplatePart, type Variable } from "#lib/desk/saved-replies/template.ts";
 
 /** What's known of the conversation and the owner. */
 export type KnownValues = {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useImper
 import { savedRepliesCopy } from "#components/catalogs/saved-replies.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Option, useOptionList } from "#components/ui/option-list.tsx";
-import type { SavedReplyJson } from "#lib/saved-replies/schema.ts";
+import type { SavedReplyJson } from "#lib/desk/saved-replies/schema.ts";
 import { plainText } from "#platform/formatted-text/parse.ts";
 import { expandReply, type KnownValues } from "./expand-reply.ts";
 import { PickerFrame } from "./picker-frame.tsx";

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import type { UserJson } from "#lib/owners/schema.ts";
-import type { SavedReplyJson } from "#lib/saved-replies/schema.ts";
+import type { SavedReplyJson } from "#lib/desk/saved-replies/schema.ts";
+import type { UserJson } from "#lib/people/owners/schema.ts";
 
 type Loaded = { replies: readonly SavedReplyJson[]; myName: string | undefined };
 

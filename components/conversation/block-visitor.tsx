@@ -7,7 +7,7 @@ import { changeConversation } from "#components/live/change-conversation.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { visitorName } from "#components/visitor/visitor-name.ts";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 
 type Props = { conversation: ConversationJson; onClose: () => void };
 

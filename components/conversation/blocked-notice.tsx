@@ -4,7 +4,7 @@ import { Ban } from "lucide-react";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { useChangeConversation } from "#components/live/change-conversation.ts";
 import { Button } from "#components/ui/button.tsx";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 
 type Props = { conversation: ConversationJson; draft: string };
 

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { InboxFilter } from "#components/filter/inbox-filter.ts";
 import { VisitorSheet } from "#components/visitor/visitor-sheet.tsx";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { ConversationActions } from "./conversation-actions.tsx";
 import { ConversationTitle } from "./conversation-heading.tsx";
 import type { Position } from "./use-seen.ts";

@@ -6,7 +6,7 @@ import { AppLink } from "#components/ui/app-link.tsx";
 import { Avatar } from "#components/visitor/avatar.tsx";
 import { VerifiedMark } from "#components/visitor/verified-mark.tsx";
 import { visitorName } from "#components/visitor/visitor-name.ts";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 
 type TitleProps = {
   /** The element of the visitor's name: the page's heading, or a paragraph while the conversation is loading. */

@@ -13,8 +13,8 @@ import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
-import type { ActivityListResponse } from "#lib/activity/schema.ts";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ActivityListResponse } from "#lib/base/activity/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { forgetReplies } from "./forget-replies.ts";
 import { useLeave } from "./use-leave.ts";
 

@@ -4,7 +4,7 @@ import { eventsCopy } from "#components/catalogs/events.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { untilTime } from "#components/time/time-words.ts";
-import type { EventJson } from "#lib/conversation-events/schema.ts";
+import type { EventJson } from "#lib/desk/conversation-events/schema.ts";
 import type { ThreadItem } from "./thread-items.ts";
 
 /** Lines that say who assigned, closed, reopened or snoozed the conversation, or marked it as spam. */

@@ -11,7 +11,7 @@ import { mentionPattern } from "#components/notes/mentions.ts";
 import { Photo } from "#components/pictures/picture.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { classNames } from "#components/ui/class-names.ts";
-import { isOnlyNames } from "#lib/messages/file-names.ts";
+import { isOnlyNames } from "#lib/desk/messages/file-names.ts";
 import { EventLines } from "./event-lines.tsx";
 import { FormattedText } from "./formatted-text.tsx";
 import type { MessageGroup as Group } from "./group-messages.ts";

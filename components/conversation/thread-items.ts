@@ -1,9 +1,9 @@
 import type { MessageFile, UploadedFile } from "#client/live-event.ts";
 import { matchOptimistic } from "#client/match-optimistic.ts";
 import { isHeld, type Unsent } from "#client/unsent.ts";
-import type { EventJson } from "#lib/conversation-events/schema.ts";
-import type { MessageJson } from "#lib/messages/schema.ts";
-import type { NoteJson } from "#lib/notes/schema.ts";
+import type { EventJson } from "#lib/desk/conversation-events/schema.ts";
+import type { MessageJson } from "#lib/desk/messages/schema.ts";
+import type { NoteJson } from "#lib/desk/notes/schema.ts";
 
 /** A message, note or event as the thread shows it. Its key stays the same once it's sent, so that its bubble isn't replaced. */
 export type ThreadItem = {

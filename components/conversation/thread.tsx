@@ -6,7 +6,7 @@ import type { TranscriptState } from "#client/transcript.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
-import type { MessageJson } from "#lib/messages/schema.ts";
+import type { MessageJson } from "#lib/desk/messages/schema.ts";
 import { type DayOfMessages, type MessageChunk, seenInChunk, seenInGroup } from "./group-messages.ts";
 import { MessageGroup } from "./message-group.tsx";
 import type { ThreadItem } from "./thread-items.ts";

@@ -5,7 +5,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { isReachable } from "#components/ui/reach.ts";
 import { hideToast, showToast } from "#components/ui/toast.tsx";
 import { useOpenPage } from "#components/ui/use-open-page.ts";
-import type { UpdateConversationBody } from "#lib/conversations/schema.ts";
+import type { UpdateConversationBody } from "#lib/desk/conversations/schema.ts";
 import { noteArrival } from "./arrival.ts";
 import { chooseRow, isShown } from "./chosen-row.ts";
 import { isWriting } from "./use-once-idle.ts";

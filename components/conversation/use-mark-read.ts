@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { isAttended, onAttention } from "#components/live/attention.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 
 /**
  * Marks the conversation read up to the visitor's last message once that's in view of a person, and once per message: a

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { workspaceHeader } from "#components/api/call-api.ts";
 import { isAttended, onAttention } from "#components/live/attention.ts";
-import type { PersonLooking } from "#lib/presence/schema.ts";
+import type { PersonLooking } from "#lib/desk/presence/schema.ts";
 
 const EVERY_MS = 15_000;
 

@@ -11,7 +11,7 @@ import {
 import { callApi } from "#components/api/call-api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { isOutdated, noteShown } from "#components/live/page-age.ts";
-import type { MessageJson } from "#lib/messages/schema.ts";
+import type { MessageJson } from "#lib/desk/messages/schema.ts";
 
 export type MessagePage = Page<MessageJson>;
 

@@ -5,9 +5,9 @@ import { filesCopy } from "#components/catalogs/files.tsx";
 import { useAttachments } from "#components/files/use-attachments.ts";
 import { useMode } from "#components/notes/use-mode.ts";
 import { showToast } from "#components/ui/toast.tsx";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
-import { FILES_MAX_COUNT } from "#lib/files/file-count.ts";
-import { isOnlyNames } from "#lib/messages/file-names.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
+import { isOnlyNames } from "#lib/desk/messages/file-names.ts";
+import { FILES_MAX_COUNT } from "#lib/files/files/file-count.ts";
 import { useDraft } from "./use-draft.ts";
 
 export type Writing = ReturnType<typeof useWriting>;

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { OwnerLiveEvent } from "#components/live/live-inbox.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import type { ConversationCounts } from "#lib/conversations/schema.ts";
+import type { ConversationCounts } from "#lib/desk/conversations/schema.ts";
 
 const NOTHING: ConversationCounts = {
   unread: { conversations: 0, messages: 0 },

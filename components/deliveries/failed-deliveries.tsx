@@ -9,7 +9,7 @@ import { Moment } from "#components/time/moment.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import type { FailedDeliveryJson } from "#lib/deliveries/schema.ts";
+import type { FailedDeliveryJson } from "#lib/notify/deliveries/schema.ts";
 
 const titleOf = ({ channel, kind }: FailedDeliveryJson) =>
   channel === "mail" ? (deliveriesCopy.kinds[kind] ?? deliveriesCopy.otherMail) : deliveriesCopy.webhook(kind);

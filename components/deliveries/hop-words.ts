@@ -1,8 +1,8 @@
 import { deliveriesCopy } from "#components/catalogs/deliveries.tsx";
 import { stoppedWords } from "#components/notification/channel-words.ts";
-import type { ChannelJson, ChannelListResponse } from "#lib/channels/schema.ts";
-import type { MailHop, WebhookHop } from "#lib/deliveries/schema.ts";
-import type { NotificationJson } from "#lib/notifications/schema.ts";
+import type { MailHop, WebhookHop } from "#lib/notify/deliveries/schema.ts";
+import type { NotificationJson } from "#lib/notify/notifications/schema.ts";
+import type { ChannelJson, ChannelListResponse } from "#lib/outbox/channels/schema.ts";
 import type { TestNotifications } from "./use-test-delivery.ts";
 
 /** The state of a message on one of its ways, as labels. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import type { ChannelListResponse } from "#lib/channels/schema.ts";
-import type { TestDeliveryJson } from "#lib/deliveries/schema.ts";
-import type { ConversationNotificationsJson, NotificationJson } from "#lib/notifications/schema.ts";
+import type { TestDeliveryJson } from "#lib/notify/deliveries/schema.ts";
+import type { ConversationNotificationsJson, NotificationJson } from "#lib/notify/notifications/schema.ts";
+import type { ChannelListResponse } from "#lib/outbox/channels/schema.ts";
 
 const ASK_EVERY_MS = 700;
 const ASK_LATER_EVERY_MS = 3_000;

@@ -5,7 +5,7 @@ import { uploadFile } from "#client/upload-file.ts";
 import { createUploads, type Upload, type Uploads } from "#client/uploads.ts";
 import { workspaceHeader } from "#components/api/call-api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 
 export type Attachments = Uploads & { uploads: readonly Upload[] };
 

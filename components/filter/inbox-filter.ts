@@ -1,4 +1,4 @@
-import type { SiteJson } from "#lib/sites/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
 
 export type InboxFilter = {
   status: "open" | "snoozed" | "closed" | "all" | "spam";

@@ -1,4 +1,4 @@
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import type { InboxFilter } from "./inbox-filter.ts";
 
 /** A row's position in the list: a time in the list's order, then the id (contract.md section 6). */

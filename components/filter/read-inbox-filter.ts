@@ -1,5 +1,5 @@
-import { ListConversationsQuery } from "#lib/conversations/schema.ts";
-import { SEARCH_MAX } from "#lib/conversations/search-length.ts";
+import { ListConversationsQuery } from "#lib/desk/conversations/schema.ts";
+import { SEARCH_MAX } from "#lib/desk/conversations/search-length.ts";
 import { cutText } from "#platform/characters.ts";
 import type { InboxFilter } from "./inbox-filter.ts";
 

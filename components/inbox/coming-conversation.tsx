@@ -12,7 +12,7 @@ import { Lead } from "#components/ui/lead.tsx";
 import { openWaitingPage, type WaitingPage } from "#components/ui/reach.ts";
 import { useOnline } from "#components/ui/use-online.ts";
 import { VisitorPanel } from "#components/visitor/visitor-panel.tsx";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 
 type Props = {
   conversation: ConversationJson;

@@ -16,7 +16,7 @@ import { classNames } from "#components/ui/class-names.ts";
 import { Avatar } from "#components/visitor/avatar.tsx";
 import { VerifiedMark } from "#components/visitor/verified-mark.tsx";
 import { visitorLabel } from "#components/visitor/visitor-name.ts";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { UnsentPreview } from "./unsent-preview.tsx";
 import type { ListRow } from "./use-conversation-list.ts";
 

@@ -12,7 +12,7 @@ import { type ShownLabel, useLabels } from "#components/labels/use-labels.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
 import { SiteDot } from "#components/ui/site-dot.tsx";
-import type { LabelColor } from "#lib/labels/label-colors.ts";
+import type { LabelColor } from "#lib/desk/labels/label-colors.ts";
 
 const STATUSES = ["open", "snoozed", "closed", "all"] as const;
 

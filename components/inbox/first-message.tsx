@@ -7,7 +7,7 @@ import { installCode, scriptSource } from "#components/sites/install-snippets.ts
 import { TestMessageForm } from "#components/sites/test-message-form.tsx";
 import { CopyField } from "#components/ui/copy-field.tsx";
 import { MAIN_ID } from "#components/ui/skip-link.tsx";
-import type { SiteJson } from "#lib/sites/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import { FirstHeading } from "./first-heading.tsx";
 import { FirstNews } from "./first-news.tsx";
 

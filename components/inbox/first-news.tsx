@@ -11,7 +11,7 @@ import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { onceReachable } from "#components/ui/reach.ts";
 import { MAIN_ID } from "#components/ui/skip-link.tsx";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 
 /**
  * Replaces the empty inbox with the list once there's a message. If the reader is busy in it, a note below says so

@@ -1,6 +1,6 @@
 import type { InboxFilter } from "#components/filter/inbox-filter.ts";
 import { comparePositions, positionOf, type RowPosition } from "#components/filter/list-order.ts";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 
 /** One page of the list, as returned by the server or the API. */
 export type ListPage = { conversations: ConversationJson[]; nextCursor?: string };

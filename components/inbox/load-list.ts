@@ -1,7 +1,7 @@
 import { type ApiResult, callApi } from "#components/api/call-api.ts";
 import { type InboxFilter, listQuery } from "#components/filter/inbox-filter.ts";
 import { comparePositions } from "#components/filter/list-order.ts";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { type ListPage, type ListRange, rangeOf } from "./list-range.ts";
 
 const PAGE_MAX = "100";

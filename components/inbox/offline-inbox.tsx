@@ -22,7 +22,7 @@ import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { useOnline } from "#components/ui/use-online.ts";
 import { useWaitingPage } from "#components/ui/use-waiting-page.ts";
 import { useWorkspacePath } from "#components/ui/workspace.ts";
-import { pathInWorkspace, workspaceOfPath, workspacePath } from "#lib/access/workspace-path.ts";
+import { pathInWorkspace, workspaceOfPath, workspacePath } from "#lib/base/access/workspace-path.ts";
 import { InboxFrame } from "./inbox-frame.tsx";
 import { packPage } from "./packed-page.ts";
 

@@ -10,7 +10,7 @@ import { useMacKeyboard } from "#components/keyboard/use-mac-keyboard.ts";
 import { useCommand } from "#components/ui/commands.ts";
 import { onceReachable } from "#components/ui/reach.ts";
 import { useWorkspaceRouter } from "#components/ui/workspace.ts";
-import { SEARCH_MAX } from "#lib/conversations/search-length.ts";
+import { SEARCH_MAX } from "#lib/desk/conversations/search-length.ts";
 
 type Props = { filter: InboxFilter; found: number; hasMore: boolean; selectedId?: string };
 

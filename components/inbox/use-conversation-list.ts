@@ -14,7 +14,7 @@ import type { Known } from "#components/live/known-conversations.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { isOutdated, noteShown } from "#components/live/page-age.ts";
 import { newerOf, useKnown } from "#components/live/use-known.ts";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { rememberedList, rememberList } from "./list-memory.ts";
 import { furtherOf, type ListPage, rangeOf } from "./list-range.ts";
 import { loadPage, loadRange } from "./load-list.ts";

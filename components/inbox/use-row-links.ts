@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
 import { useChosenRow } from "#components/conversation/chosen-row.ts";
-import { pathInWorkspace } from "#lib/access/workspace-path.ts";
+import { pathInWorkspace } from "#lib/base/access/workspace-path.ts";
 
 const isForNewTab = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;

@@ -6,7 +6,7 @@ import { type InboxFilter, inboxPath, listQuery } from "#components/filter/inbox
 import { matchesFilter } from "#components/filter/list-order.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { newerOf, useKnown } from "#components/live/use-known.ts";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { rememberedList, rememberList } from "./list-memory.ts";
 import type { ListPage } from "./list-range.ts";
 import { loadPage } from "./load-list.ts";

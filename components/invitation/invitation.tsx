@@ -18,12 +18,12 @@ import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import { workspacePath } from "#lib/access/workspace-path.ts";
+import { workspacePath } from "#lib/base/access/workspace-path.ts";
 import type {
   AcceptedAsNewResponse,
   AcceptedInvitationResponse,
   InvitationPreviewResponse,
-} from "#lib/invitations/schema.ts";
+} from "#lib/people/invitations/schema.ts";
 import type { OidcProvider } from "#platform/oidc/provider.ts";
 
 type Preview = z.infer<typeof InvitationPreviewResponse>["invitation"];

@@ -6,9 +6,9 @@ import { announceArrival } from "#components/live/announcement.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import { workspacePath } from "#lib/access/workspace-path.ts";
-import type { ReceivedInvitationJson } from "#lib/invitations/schema.ts";
-import type { WorkspaceJson } from "#lib/workspaces/schema.ts";
+import { workspacePath } from "#lib/base/access/workspace-path.ts";
+import type { ReceivedInvitationJson } from "#lib/people/invitations/schema.ts";
+import type { WorkspaceJson } from "#lib/people/workspaces/schema.ts";
 
 /** The workspaces that someone is invited to, each with a button that joins it. */
 export function ReceivedInvitations({ invitations }: { invitations: readonly ReceivedInvitationJson[] }) {

@@ -18,8 +18,8 @@ import { usableBy } from "#components/ui/audience.ts";
 import { type CommandName, commandLabel, runCommand, useCommandChanges } from "#components/ui/commands.ts";
 import { useOpenPage } from "#components/ui/use-open-page.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
-import { pathInWorkspace } from "#lib/access/workspace-path.ts";
-import type { SiteJson } from "#lib/sites/schema.ts";
+import { pathInWorkspace } from "#lib/base/access/workspace-path.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import type { Choice } from "./find-choices.ts";
 import { NEW_WORKSPACE, PAGES } from "./menu-pages.ts";
 

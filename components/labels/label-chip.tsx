@@ -1,5 +1,5 @@
-import type { LabelColor } from "#lib/labels/label-colors.ts";
-import type { LabelJson } from "#lib/labels/schema.ts";
+import type { LabelColor } from "#lib/desk/labels/label-colors.ts";
+import type { LabelJson } from "#lib/desk/labels/schema.ts";
 
 const TEXT: Record<LabelColor, string> = {
   gray: "text-label-gray",

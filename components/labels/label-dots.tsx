@@ -1,5 +1,5 @@
 import { triageCopy } from "#components/catalogs/triage.tsx";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { LabelDot, TinyLabelChip } from "./label-chip.tsx";
 import { useLabelsOf } from "./use-labels.ts";
 

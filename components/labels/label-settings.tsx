@@ -14,8 +14,8 @@ import { controlClass, Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import { LABEL_COLORS } from "#lib/labels/label-colors.ts";
-import type { LabelJson } from "#lib/labels/schema.ts";
+import { LABEL_COLORS } from "#lib/desk/labels/label-colors.ts";
+import type { LabelJson } from "#lib/desk/labels/schema.ts";
 import { LabelChip, LabelDot } from "./label-chip.tsx";
 
 const NAME_MAX = 40;

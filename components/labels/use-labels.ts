@@ -3,8 +3,8 @@ import { createStore } from "#client/store.ts";
 import { callApi } from "#components/api/call-api.ts";
 import type { LiveInbox } from "#components/live/live-inbox.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
-import type { LabelJson } from "#lib/labels/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
+import type { LabelJson } from "#lib/desk/labels/schema.ts";
 
 export type ShownLabel = Pick<LabelJson, "id" | "name" | "color">;
 type Known = { labels: readonly ShownLabel[]; isLoaded: boolean };

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { createStore } from "#client/store.ts";
 import { type ApiResult, callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
-import type { ConversationJson, UpdateConversationBody } from "#lib/conversations/schema.ts";
+import type { ConversationJson, UpdateConversationBody } from "#lib/desk/conversations/schema.ts";
 import type { LiveInbox } from "./live-inbox.ts";
 import { useLive } from "./live-provider.tsx";
 

@@ -1,4 +1,4 @@
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 
 export type Known = ReadonlyMap<string, ConversationJson>;
 

@@ -1,9 +1,9 @@
 import type { LiveEvent, WireEvent } from "#client/live-event.ts";
 import { createStore, type Readable } from "#client/store.ts";
-import type { NotificationFailure, SettingsChange } from "#lib/changes/change.ts";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
-import type { MessageJson } from "#lib/messages/schema.ts";
-import type { NoteJson } from "#lib/notes/schema.ts";
+import type { NotificationFailure, SettingsChange } from "#lib/base/changes/change.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
+import type { MessageJson } from "#lib/desk/messages/schema.ts";
+import type { NoteJson } from "#lib/desk/notes/schema.ts";
 import { createKnownConversations } from "./known-conversations.ts";
 
 export type OwnerLiveEvent =

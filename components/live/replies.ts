@@ -3,8 +3,8 @@ import type { Storage } from "#client/storage.ts";
 import { keepUnsent, readUnsent, type Unsent } from "#client/unsent.ts";
 import { type ApiResult, callApi } from "#components/api/call-api.ts";
 import { newerOf } from "#components/api/problem.ts";
-import type { MessageJson } from "#lib/messages/schema.ts";
-import type { NoteJson } from "#lib/notes/schema.ts";
+import type { MessageJson } from "#lib/desk/messages/schema.ts";
+import type { NoteJson } from "#lib/desk/notes/schema.ts";
 import type { LiveInbox } from "./live-inbox.ts";
 
 type Stored = { message: MessageJson } | { note: NoteJson };

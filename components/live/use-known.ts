@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import type { Known } from "./known-conversations.ts";
 import { useLive } from "./live-provider.tsx";
 

@@ -5,7 +5,7 @@ import { mailCopy } from "#components/catalogs/mail.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import type { AccountMailJson } from "#lib/mail/schema.ts";
+import type { AccountMailJson } from "#lib/notify/mail/schema.ts";
 import { NoMailServer } from "./no-mail-server.tsx";
 import { SendConfirmation } from "./send-confirmation.tsx";
 

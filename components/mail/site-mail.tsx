@@ -5,7 +5,7 @@ import { mailCopy } from "#components/catalogs/mail.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import type { SiteMailJson } from "#lib/mail/schema.ts";
+import type { SiteMailJson } from "#lib/notify/mail/schema.ts";
 import { NoMailServer } from "./no-mail-server.tsx";
 
 /** Email settings of a site. */

@@ -12,7 +12,7 @@ import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { SelectField } from "#components/ui/select-field.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import { URL_KINDS } from "#lib/channels/sender.ts";
+import { URL_KINDS } from "#lib/outbox/channels/sender.ts";
 
 const { otherApps: copy } = notificationsCopy;
 

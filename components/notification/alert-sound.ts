@@ -3,7 +3,7 @@ import { notificationsCopy } from "#components/catalogs/notifications.tsx";
 import type { Known } from "#components/live/known-conversations.ts";
 import type { LiveInbox } from "#components/live/live-inbox.ts";
 import { showToast } from "#components/ui/toast.tsx";
-import type { NotificationSettingsJson, QuietHours } from "#lib/notification-settings/schema.ts";
+import type { NotificationSettingsJson, QuietHours } from "#lib/team/notification-settings/schema.ts";
 import { supportedZone } from "#platform/supported-zone.ts";
 import { createNewsReader } from "./news.ts";
 import { createSpeaker, type SoundName, type Speaker } from "./speaker.ts";

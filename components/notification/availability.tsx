@@ -13,7 +13,7 @@ import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import type { MembershipJson } from "#lib/members/schema.ts";
+import type { MembershipJson } from "#lib/team/members/schema.ts";
 import { DAYS, type DayHours, OFFICE, weekOf, windowsOf, wrongDayOf } from "./week-hours.ts";
 
 const { availability: copy } = notificationsCopy;

@@ -13,7 +13,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { SelectField } from "#components/ui/select-field.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import type { ChannelJson } from "#lib/channels/schema.ts";
+import type { ChannelJson } from "#lib/outbox/channels/schema.ts";
 import { doubtfulWords, stoppedWords } from "./channel-words.ts";
 
 const { channel: copy } = notificationsCopy;

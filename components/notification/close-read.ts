@@ -1,8 +1,8 @@
 import { callApi } from "#components/api/call-api.ts";
 import type { LiveInbox } from "#components/live/live-inbox.ts";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 
-// As lib/channels/senders/push.ts writes it.
+// As lib/outbox/channels/senders/push.ts writes it.
 const TAG = /^conversation-(.+)$/;
 
 /** Closes this browser's push notifications about conversations that are known to be read or deleted. */

@@ -2,7 +2,7 @@
 
 import { notificationsCopy } from "#components/catalogs/notifications.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
-import type { ChannelJson } from "#lib/channels/schema.ts";
+import type { ChannelJson } from "#lib/outbox/channels/schema.ts";
 import { ChannelRow, removeChannel } from "./channel-row.tsx";
 import { turnOffNotifications } from "./notification-choice.ts";
 import { ownDevice } from "./own-device.ts";

@@ -1,7 +1,7 @@
 import { withLock } from "#client/with-lock.ts";
 import { callApi } from "#components/api/call-api.ts";
 import { notificationsCopy } from "#components/catalogs/notifications.tsx";
-import type { ChannelJson, ChannelListResponse } from "#lib/channels/schema.ts";
+import type { ChannelJson, ChannelListResponse } from "#lib/outbox/channels/schema.ts";
 import { type Device, ownDevice, storeOwnDevice } from "./own-device.ts";
 import { registerWorker } from "./register-worker.ts";
 

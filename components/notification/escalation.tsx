@@ -7,7 +7,7 @@ import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import type { EscalationJson } from "#lib/notification-settings/schema.ts";
+import type { EscalationJson } from "#lib/team/notification-settings/schema.ts";
 
 const { escalation: copy } = notificationsCopy;
 const USUAL = 5;

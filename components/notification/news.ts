@@ -1,7 +1,7 @@
 import { shellCopy } from "#components/catalogs/shell.ts";
 import type { Known } from "#components/live/known-conversations.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 
 const AT_ONCE_MAX = 3;
 

@@ -6,7 +6,7 @@ import { textOf } from "#components/ui/form-text.ts";
 import { RadioCards } from "#components/ui/radio-cards.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import type { MembershipJson } from "#lib/members/schema.ts";
+import type { MembershipJson } from "#lib/team/members/schema.ts";
 
 const { about: copy } = notificationsCopy;
 const CHOICES = ["all", "mine", "none"] as const;

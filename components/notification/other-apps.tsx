@@ -1,7 +1,7 @@
 "use client";
 
 import { notificationsCopy } from "#components/catalogs/notifications.tsx";
-import type { ChannelJson } from "#lib/channels/schema.ts";
+import type { ChannelJson } from "#lib/outbox/channels/schema.ts";
 import { AddChannel } from "./add-channel.tsx";
 import { ChannelRow } from "./channel-row.tsx";
 

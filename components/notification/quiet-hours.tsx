@@ -8,7 +8,7 @@ import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import type { QuietHours as Hours } from "#lib/notification-settings/schema.ts";
+import type { QuietHours as Hours } from "#lib/team/notification-settings/schema.ts";
 
 const { quietHours: copy } = notificationsCopy;
 

@@ -12,7 +12,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { RadioRow } from "#components/ui/radio-row.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import type { NotificationSettingsJson } from "#lib/notification-settings/schema.ts";
+import type { NotificationSettingsJson } from "#lib/team/notification-settings/schema.ts";
 import { createSpeaker, type SoundName } from "./speaker.ts";
 
 const { sound: copy } = notificationsCopy;

@@ -1,4 +1,4 @@
-import type { NotificationSettingsJson } from "#lib/notification-settings/schema.ts";
+import type { NotificationSettingsJson } from "#lib/team/notification-settings/schema.ts";
 
 export type SoundName = Exclude<NotificationSettingsJson["sound"], "none">;
 type Note = { at: number; hz: number; endHz?: number; length: number; volume: number; type: OscillatorType };

@@ -8,8 +8,8 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { CopyField } from "#components/ui/copy-field.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import type { ChannelJson, TelegramJson } from "#lib/channels/schema.ts";
-import type { TelegramCodeResponse } from "#lib/telegram/schema.ts";
+import type { TelegramCodeResponse } from "#lib/notify/telegram/schema.ts";
+import type { ChannelJson, TelegramJson } from "#lib/outbox/channels/schema.ts";
 import { ChannelRow } from "./channel-row.tsx";
 
 const copy = notificationsCopy.telegram;

@@ -7,7 +7,7 @@ import { shellCopy } from "#components/catalogs/shell.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import type { PushJson } from "#lib/channels/schema.ts";
+import type { PushJson } from "#lib/outbox/channels/schema.ts";
 import { turnOffNotifications, turnOnNotifications, useNotificationChoice } from "./notification-choice.ts";
 
 const { thisDevice: copy } = notificationsCopy;

@@ -1,4 +1,4 @@
-import type { Schedule } from "#lib/members/schema.ts";
+import type { Schedule } from "#lib/team/members/schema.ts";
 
 const MINUTES_OF_HOUR = 60;
 const MINUTES_OF_DAY = 24 * MINUTES_OF_HOUR;

@@ -1,9 +1,9 @@
 import { type BrowserStorage, readStored } from "#client/storage.ts";
 import type { Page } from "#client/transcript.ts";
 import type { FilterSite } from "#components/filter/inbox-filter.ts";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
-import type { MessageJson } from "#lib/messages/schema.ts";
-import type { NoteJson } from "#lib/notes/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
+import type { MessageJson } from "#lib/desk/messages/schema.ts";
+import type { NoteJson } from "#lib/desk/notes/schema.ts";
 
 /** A conversation as it was read. */
 export type ReadConversation = {

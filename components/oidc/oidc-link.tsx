@@ -9,7 +9,7 @@ import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
-import type { OidcLinkJson } from "#lib/oidc/schema.ts";
+import type { OidcLinkJson } from "#lib/people/oidc/schema.ts";
 import type { OidcProvider } from "#platform/oidc/provider.ts";
 import { oidcProblem } from "./oidc-words.ts";
 

@@ -1,5 +1,5 @@
 import { oidcCopy } from "#components/catalogs/oidc.tsx";
-import { OIDC_REFUSALS, type OidcRefusal } from "#lib/oidc/refusals.ts";
+import { OIDC_REFUSALS, type OidcRefusal } from "#lib/people/oidc/refusals.ts";
 
 const isRefusal = (said: unknown): said is OidcRefusal => OIDC_REFUSALS.some((refusal) => refusal === said);
 

@@ -7,7 +7,7 @@ import { passkeysCopy } from "#components/catalogs/passkeys.tsx";
 import { securityCopy } from "#components/catalogs/security.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
-import type { PasskeyCreationOptionsResponse, PasskeyResponse } from "#lib/passkeys/schema.ts";
+import type { PasskeyCreationOptionsResponse, PasskeyResponse } from "#lib/people/passkeys/schema.ts";
 import { CANCELED, createPasskey } from "./browser-passkeys.ts";
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { ApiResult } from "#components/api/call-api.ts";
 import { passkeysCopy } from "#components/catalogs/passkeys.tsx";
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from "#lib/passkeys/schema.ts";
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from "#lib/people/passkeys/schema.ts";
 
 /*
  * The browser's part of passkeys. What talks to it is loaded by the first click.

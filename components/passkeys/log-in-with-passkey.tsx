@@ -8,7 +8,7 @@ import { problemCopy } from "#components/catalogs/problems.ts";
 import { waitWords } from "#components/time/wait-words.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import type { PasskeyRequestOptionsResponse } from "#lib/passkeys/schema.ts";
+import type { PasskeyRequestOptionsResponse } from "#lib/people/passkeys/schema.ts";
 import { CANCELED, signWithPasskey, useHasPasskeys, useIsAt } from "./browser-passkeys.ts";
 
 type Said = { quiet?: string; problem?: string };

@@ -10,7 +10,7 @@ import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
-import type { PasskeyJson } from "#lib/passkeys/schema.ts";
+import type { PasskeyJson } from "#lib/people/passkeys/schema.ts";
 import { AddPasskey } from "./add-passkey.tsx";
 import { useHasPasskeys, useIsAt } from "./browser-passkeys.ts";
 

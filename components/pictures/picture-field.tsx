@@ -9,7 +9,7 @@ import { useFileDrop } from "#components/files/use-file-drop.ts";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { showToast } from "#components/ui/toast.tsx";
-import { PICTURE_MAX_SIZE } from "#lib/pictures/picture-size.ts";
+import { PICTURE_MAX_SIZE } from "#lib/files/pictures/picture-size.ts";
 
 type Props = {
   kind: "logo" | "photo";

@@ -8,7 +8,7 @@ import { useReader } from "#components/time/reader.tsx";
 import { untilTime } from "#components/time/time-words.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { classNames } from "#components/ui/class-names.ts";
-import type { ConversationNotificationsJson, NotificationJson } from "#lib/notifications/schema.ts";
+import type { ConversationNotificationsJson, NotificationJson } from "#lib/notify/notifications/schema.ts";
 
 const ICONS = {
   pending: { icon: CircleDashed, className: "text-quiet" },

@@ -3,8 +3,8 @@
 import { useEffect, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { proofCopy } from "#components/catalogs/proof.tsx";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
-import type { ConversationNotificationsJson } from "#lib/notifications/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
+import type { ConversationNotificationsJson } from "#lib/notify/notifications/schema.ts";
 import { ProofFacts } from "./proof-facts.tsx";
 
 const withoutComing = ({ next: _, notifications, ...proof }: ConversationNotificationsJson) => ({

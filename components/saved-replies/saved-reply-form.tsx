@@ -13,9 +13,9 @@ import { Field, TextField } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import { SAVED_REPLY_NAME_MAX } from "#lib/saved-replies/name-length.ts";
-import type { SavedReplyJson } from "#lib/saved-replies/schema.ts";
-import { VARIABLES } from "#lib/saved-replies/template.ts";
+import { SAVED_REPLY_NAME_MAX } from "#lib/desk/saved-replies/name-length.ts";
+import type { SavedReplyJson } from "#lib/desk/saved-replies/schema.ts";
+import { VARIABLES } from "#lib/desk/saved-replies/template.ts";
 
 type Props = { reply: SavedReplyJson | undefined; onSaved: (name: string) => void; onCancel: () => void };
 

@@ -9,7 +9,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import type { SavedReplyJson } from "#lib/saved-replies/schema.ts";
+import type { SavedReplyJson } from "#lib/desk/saved-replies/schema.ts";
 import { SavedReplyForm } from "./saved-reply-form.tsx";
 
 /** Lists, writes, changes and deletes saved replies. */

@@ -16,7 +16,7 @@ import { useReader } from "#components/time/reader.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
 import { showToast } from "#components/ui/toast.tsx";
-import { pathInWorkspace } from "#lib/access/workspace-path.ts";
+import { pathInWorkspace } from "#lib/base/access/workspace-path.ts";
 
 /** The account's part of the rail: its settings, the theme, help and logging out. In a shared workspace, also whether one is available. */
 export function AccountMenu() {

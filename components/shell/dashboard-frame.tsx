@@ -15,7 +15,7 @@ import { NeedsJavaScript } from "#components/ui/needs-javascript.tsx";
 import { SkipLink } from "#components/ui/skip-link.tsx";
 import { ToastArea } from "#components/ui/toast.tsx";
 import { Arrival } from "#components/workspace/arrival.tsx";
-import type { ConversationCounts } from "#lib/conversations/schema.ts";
+import type { ConversationCounts } from "#lib/desk/conversations/schema.ts";
 import { PhoneKeyboard } from "./phone-keyboard.tsx";
 import { Rail } from "./rail.tsx";
 import { ServiceWorker } from "./service-worker.tsx";

@@ -10,7 +10,7 @@ import { useCounts } from "#components/counts/counts-provider.tsx";
 import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { railItemClass } from "#components/ui/menu.tsx";
-import { pathInWorkspace } from "#lib/access/workspace-path.ts";
+import { pathInWorkspace } from "#lib/base/access/workspace-path.ts";
 
 /** The main navigation: a rail next to the page, on phones a bar below it, which a conversation takes the place of. */
 export function Rail({ switcher, account }: { switcher?: ReactNode; account?: ReactNode }) {

@@ -1,6 +1,6 @@
 import { settingsCopy } from "#components/catalogs/settings.tsx";
 import type { Audience } from "#components/ui/audience.ts";
-import type { Role } from "#lib/access/scopes.ts";
+import type { Role } from "#lib/base/access/scopes.ts";
 
 export type SettingsLink = Audience & { href: string; label: string; hint: string };
 

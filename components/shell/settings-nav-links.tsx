@@ -6,7 +6,7 @@ import { useTeam } from "#components/assignment/team-provider.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { type Audience, usableBy } from "#components/ui/audience.ts";
-import { pathInWorkspace } from "#lib/access/workspace-path.ts";
+import { pathInWorkspace } from "#lib/base/access/workspace-path.ts";
 
 export type NavLink = Audience & { href: string; label: string; isExact?: boolean };
 

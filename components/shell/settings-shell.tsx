@@ -5,7 +5,7 @@ import { SiteMark } from "#components/sites/site-mark.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { MAIN_ID } from "#components/ui/skip-link.tsx";
-import type { SiteJson } from "#lib/sites/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import { BackLink } from "./back-link.tsx";
 import { accountLinks, type SettingsLink, siteLinks } from "./settings-links.ts";
 import { type NavLink, NavLinks } from "./settings-nav-links.tsx";

@@ -8,7 +8,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
-import { workspacePath } from "#lib/access/workspace-path.ts";
+import { workspacePath } from "#lib/base/access/workspace-path.ts";
 
 /** Leads to the person's other workspaces, if there are any. Each is a page of its own, with its own stream and outbox. */
 export function WorkspaceSwitcher({ isRow = false }: { isRow?: boolean }) {

@@ -6,8 +6,8 @@ import { textOf } from "#components/ui/form-text.ts";
 import { LineIcon } from "#components/ui/line-icon.tsx";
 import { RadioRow } from "#components/ui/radio-row.tsx";
 import { SelectField } from "#components/ui/select-field.tsx";
-import type { SiteAppearance, SiteJson } from "#lib/sites/schema.ts";
-import { LAUNCHER_ICONS, MARKS as MARK_PATHS } from "#lib/widget/icons.ts";
+import type { SiteAppearance, SiteJson } from "#lib/sites/sites/schema.ts";
+import { LAUNCHER_ICONS, MARKS as MARK_PATHS } from "#lib/widget/widget/icons.ts";
 
 type Words = Pick<SiteJson, "replyName" | "showsReplyTime" | "starterQuestions" | "emailCardMinutes">;
 export type AppearanceFields = SiteAppearance & Words;

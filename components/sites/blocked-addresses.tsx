@@ -11,7 +11,7 @@ import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import type { BlockedAddressJson } from "#lib/blocking/schema.ts";
+import type { BlockedAddressJson } from "#lib/files/blocking/schema.ts";
 
 type Props = { siteId: string; addresses: BlockedAddressJson[] };
 

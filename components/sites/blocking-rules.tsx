@@ -7,7 +7,7 @@ import { TextField } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import type { BlockingJson } from "#lib/blocking/schema.ts";
+import type { BlockingJson } from "#lib/files/blocking/schema.ts";
 
 type Props = { siteId: string; blocking: BlockingJson };
 

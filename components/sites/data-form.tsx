@@ -9,7 +9,7 @@ import { controlClass, FieldLabel, FieldWords, useDescribed } from "#components/
 import { textOf } from "#components/ui/form-text.ts";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import type { SiteJson } from "#lib/sites/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import { FileKindsField, inOrder, kindsIn } from "./file-kinds.tsx";
 
 const CHOICES = [30, 90, 180, 365, 730, 1095];

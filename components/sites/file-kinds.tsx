@@ -1,5 +1,5 @@
 import { filesCopy } from "#components/catalogs/files.tsx";
-import type { SiteJson } from "#lib/sites/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
 
 type FileKinds = SiteJson["files"]["kinds"][number];
 

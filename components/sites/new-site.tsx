@@ -6,8 +6,8 @@ import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
 import { useWorkspaceRouter } from "#components/ui/workspace.ts";
-import type { SiteJson } from "#lib/sites/schema.ts";
-import { SITES_MAX } from "#lib/sites/sites-max.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
+import { SITES_MAX } from "#lib/sites/sites/sites-max.ts";
 import { readSiteFields, type SiteFields, SiteFieldset } from "./site-fields.tsx";
 import { WidgetPreview } from "./widget-preview.tsx";
 

@@ -1,7 +1,7 @@
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import type { IdentitySecretResponse } from "#lib/identity-secrets/schema.ts";
+import type { IdentitySecretResponse } from "#lib/sites/identity-secrets/schema.ts";
 
 /** The state of a site's identity secret. */
 export function SecretState({ known }: { known: IdentitySecretResponse }) {

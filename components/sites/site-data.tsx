@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { DownloadLink } from "#components/ui/download-link.tsx";
-import type { SiteJson } from "#lib/sites/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import { DataForm } from "./data-form.tsx";
 
 /** Settings for the site's data: export it, what is stored of visitors, and for how long. */

@@ -2,7 +2,7 @@ import { Circle, CircleCheck, TriangleAlert } from "lucide-react";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { RefreshOnSettings } from "#components/live/refresh-on-settings.tsx";
 import { TimeAgo } from "#components/time/time-ago.tsx";
-import type { SiteJson } from "#lib/sites/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
 
 type Props = {
   tagSeen: SiteJson["tagSeen"];

@@ -11,7 +11,7 @@ import { Button } from "#components/ui/button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
-import type { MessageJson } from "#lib/messages/schema.ts";
+import type { MessageJson } from "#lib/desk/messages/schema.ts";
 
 // Part of an empty inbox too, where it's seldom used.
 const DeliveryProof = lazy(async () => {

@@ -8,7 +8,7 @@ import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { ShownOnce } from "#components/ui/shown-once.tsx";
-import type { IdentitySecretResponse, NewIdentitySecretResponse } from "#lib/identity-secrets/schema.ts";
+import type { IdentitySecretResponse, NewIdentitySecretResponse } from "#lib/sites/identity-secrets/schema.ts";
 import { IdentityGuide } from "./identity-guide.tsx";
 import { SecretState } from "./secret-state.tsx";
 

@@ -6,9 +6,9 @@ import { FormattedText } from "#components/conversation/formatted-text.tsx";
 import { Logo } from "#components/pictures/picture.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { LineIcon } from "#components/ui/line-icon.tsx";
-import { textColorOn, visibleOn } from "#lib/sites/contrast.ts";
-import type { SiteAppearance } from "#lib/sites/schema.ts";
-import { LAUNCHER_ICONS, MARKS } from "#lib/widget/icons.ts";
+import { textColorOn, visibleOn } from "#lib/sites/sites/contrast.ts";
+import type { SiteAppearance } from "#lib/sites/sites/schema.ts";
+import { LAUNCHER_ICONS, MARKS } from "#lib/widget/widget/icons.ts";
 import { isHexColor } from "./color-field.tsx";
 import { SiteMark } from "./site-mark.tsx";
 

@@ -5,8 +5,8 @@ import { rolesCopy } from "#components/catalogs/roles.ts";
 import { teamCopy } from "#components/catalogs/team.tsx";
 import { RadioCards } from "#components/ui/radio-cards.tsx";
 import { SiteDot } from "#components/ui/site-dot.tsx";
-import type { GivenRole } from "#lib/members/schema.ts";
-import type { SiteJson } from "#lib/sites/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
+import type { GivenRole } from "#lib/team/members/schema.ts";
 
 export type TeamSite = Pick<SiteJson, "id" | "name" | "accentColor">;
 

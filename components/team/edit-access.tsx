@@ -7,8 +7,8 @@ import { teamCopy } from "#components/catalogs/team.tsx";
 import { Dialog, DialogButtons } from "#components/ui/dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import type { MemberJson } from "#lib/members/schema.ts";
-import { personName } from "#lib/owners/person-name.ts";
+import { personName } from "#lib/people/owners/person-name.ts";
+import type { MemberJson } from "#lib/team/members/schema.ts";
 import { AccessFields, type GivenAccess, readAccess, type TeamSite } from "./access-fields.tsx";
 
 type Props = {

@@ -10,7 +10,7 @@ import { untilTime } from "#components/time/time-words.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import type { InvitationJson, InvitationLinkResponse, NewInvitationResponse } from "#lib/invitations/schema.ts";
+import type { InvitationJson, InvitationLinkResponse, NewInvitationResponse } from "#lib/people/invitations/schema.ts";
 import { type Emailing, Made } from "./invite-dialog.tsx";
 
 type Props = {

@@ -17,7 +17,7 @@ import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import type { NewInvitationResponse } from "#lib/invitations/schema.ts";
+import type { NewInvitationResponse } from "#lib/people/invitations/schema.ts";
 import { AccessFields, type GivenAccess, readAccess, type TeamSite } from "./access-fields.tsx";
 
 /** Whether the service emails the reader's invitations, or why it doesn't. */

@@ -8,8 +8,8 @@ import { teamCopy } from "#components/catalogs/team.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
 import { Avatar } from "#components/visitor/avatar.tsx";
-import type { MemberJson } from "#lib/members/schema.ts";
-import { personName } from "#lib/owners/person-name.ts";
+import { personName } from "#lib/people/owners/person-name.ts";
+import type { MemberJson } from "#lib/team/members/schema.ts";
 
 export type MemberAction = { label: string; isDangerous?: boolean; run: () => void };
 

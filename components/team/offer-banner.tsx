@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import { workspaceNewsCopy } from "#components/catalogs/workspace-news.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
-import { pathInWorkspace } from "#lib/access/workspace-path.ts";
+import { pathInWorkspace } from "#lib/base/access/workspace-path.ts";
 
 /** Says on every page that ownership is offered to the reader. Team itself has the offer. */
 export function OfferBanner({ from, workspaceName }: { from: string; workspaceName: string }) {

@@ -11,9 +11,9 @@ import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
-import type { MemberJson } from "#lib/members/schema.ts";
-import { personName } from "#lib/owners/person-name.ts";
-import type { OwnershipOfferJson } from "#lib/workspaces/schema.ts";
+import { personName } from "#lib/people/owners/person-name.ts";
+import type { OwnershipOfferJson } from "#lib/people/workspaces/schema.ts";
+import type { MemberJson } from "#lib/team/members/schema.ts";
 
 type OfferProps = {
   offer: OwnershipOfferJson;

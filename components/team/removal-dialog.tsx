@@ -6,8 +6,8 @@ import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 import { teamCopy } from "#components/catalogs/team.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
-import type { MemberJson, RemovalJson, RemovalResponse } from "#lib/members/schema.ts";
-import { personName } from "#lib/owners/person-name.ts";
+import { personName } from "#lib/people/owners/person-name.ts";
+import type { MemberJson, RemovalJson, RemovalResponse } from "#lib/team/members/schema.ts";
 
 /** What ends someone's access: another person's or one's own. */
 export type Ending = "remove" | "suspend" | "leave";

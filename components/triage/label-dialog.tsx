@@ -8,7 +8,7 @@ import { createLabel, type ShownLabel, useLabels, useLabelsOf } from "#component
 import { FindDialog } from "#components/ui/find-dialog.tsx";
 import { Option, useOptionList } from "#components/ui/option-list.tsx";
 import { showToast } from "#components/ui/toast.tsx";
-import { labelKey } from "#lib/labels/rules.ts";
+import { labelKey } from "#lib/desk/labels/rules.ts";
 import { problemWords } from "./problem-words.ts";
 import type { Triage } from "./use-triage.ts";
 

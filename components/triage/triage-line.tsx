@@ -9,7 +9,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { shortTime, untilTime } from "#components/time/time-words.ts";
 import { showToast } from "#components/ui/toast.tsx";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { problemWords } from "./problem-words.ts";
 
 /** A conversation's labels, and until when it's snoozed or why it woke. */

@@ -6,7 +6,7 @@ import { useReader } from "#components/time/reader.tsx";
 import { untilTime } from "#components/time/time-words.ts";
 import { useCommand, useHeldKeys } from "#components/ui/commands.ts";
 import { showToast } from "#components/ui/toast.tsx";
-import type { ConversationJson, UpdateConversationBody } from "#lib/conversations/schema.ts";
+import type { ConversationJson, UpdateConversationBody } from "#lib/desk/conversations/schema.ts";
 import { problemWords } from "./problem-words.ts";
 
 export type Triage = {

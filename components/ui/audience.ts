@@ -1,4 +1,4 @@
-import { outranks, type Role } from "#lib/access/scopes.ts";
+import { outranks, type Role } from "#lib/base/access/scopes.ts";
 
 /** Who can use a page: from the least role on, an agent's by default, and some only with teammates. */
 export type Audience = {

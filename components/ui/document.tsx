@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import type { Preferences } from "#lib/owners/schema.ts";
+import type { Preferences } from "#lib/people/owners/schema.ts";
 import { EarlyClick } from "./early-click.tsx";
 import "./theme.css";
 

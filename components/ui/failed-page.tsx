@@ -2,8 +2,8 @@
 
 import { useEffect } from "react";
 import { generalCopy } from "#components/catalogs/general.ts";
-import { ERROR_NAMES, FRAMES_MAX } from "#lib/browser-errors/rules.ts";
-import type { BrowserErrorBody } from "#lib/browser-errors/schema.ts";
+import { ERROR_NAMES, FRAMES_MAX } from "#lib/base/browser-errors/rules.ts";
+import type { BrowserErrorBody } from "#lib/base/browser-errors/schema.ts";
 import { Button } from "./button.tsx";
 import { Lead } from "./lead.tsx";
 

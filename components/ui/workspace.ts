@@ -1,6 +1,6 @@
 import { useRouter } from "next/navigation";
 import { createContext, use, useMemo } from "react";
-import { workspaceOfPath, workspacePath } from "#lib/access/workspace-path.ts";
+import { workspaceOfPath, workspacePath } from "#lib/base/access/workspace-path.ts";
 
 /** The workspace whose pages these are. Undefined outside of the dashboard. */
 export const WorkspaceContext = createContext<string | undefined>(undefined);

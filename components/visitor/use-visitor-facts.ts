@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
-import type { ConversationNotificationsJson } from "#lib/notifications/schema.ts";
-import type { ConversationVisitorJson } from "#lib/visits/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
+import type { ConversationNotificationsJson } from "#lib/notify/notifications/schema.ts";
+import type { ConversationVisitorJson } from "#lib/widget/visits/schema.ts";
 
 type Part = typeof import("./visitor-facts.tsx");
 type Loaded = Pick<Part, "VisitorFacts"> & {

@@ -1,6 +1,6 @@
 import { BadgeCheck } from "lucide-react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 
 type Visitor = Pick<ConversationJson, "visitorVerified" | "visitorExternalId" | "siteName">;
 

@@ -7,9 +7,9 @@ import { Moment } from "#components/time/moment.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { clockTime } from "#components/time/time-words.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
-import type { ConversationNotificationsJson } from "#lib/notifications/schema.ts";
-import type { ConversationVisitorJson } from "#lib/visits/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
+import type { ConversationNotificationsJson } from "#lib/notify/notifications/schema.ts";
+import type { ConversationVisitorJson } from "#lib/widget/visits/schema.ts";
 import { supportedZone } from "#platform/supported-zone.ts";
 import { PageLink } from "./page-link.tsx";
 

@@ -1,5 +1,5 @@
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { cutText } from "#platform/characters.ts";
 
 type Visitor = Pick<

@@ -7,7 +7,7 @@ import { visitorCopy } from "#components/catalogs/visitor.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { SiteDot } from "#components/ui/site-dot.tsx";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { Avatar } from "./avatar.tsx";
 import { PageLink } from "./page-link.tsx";
 import { useVisitorFacts, type VisitorPlace } from "./use-visitor-facts.ts";

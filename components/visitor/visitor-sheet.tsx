@@ -5,7 +5,7 @@ import { useEffect, useId, useRef } from "react";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { visitorCopy } from "#components/catalogs/visitor.tsx";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { AboutVisitor } from "./visitor-panel.tsx";
 
 type Props = { conversation: ConversationJson; siteColor: string | undefined; onClose: () => void };

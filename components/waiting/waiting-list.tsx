@@ -11,7 +11,7 @@ import { ProofFacts } from "#components/proof/proof-facts.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Avatar } from "#components/visitor/avatar.tsx";
 import { visitorLabel } from "#components/visitor/visitor-name.ts";
-import type { WaitingJson, WaitingListResponse } from "#lib/notifications/schema.ts";
+import type { WaitingJson, WaitingListResponse } from "#lib/notify/notifications/schema.ts";
 import { WaitClock, WaitClocks } from "./wait-clock.tsx";
 
 type Props = { initial: WaitingListResponse; siteColors: Record<string, string>; now: number };

@@ -8,8 +8,8 @@ import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import { EVENT_TYPES } from "#lib/webhooks/event-types.ts";
-import type { NewEndpointResponse } from "#lib/webhooks/schema.ts";
+import { EVENT_TYPES } from "#lib/outbox/webhooks/event-types.ts";
+import type { NewEndpointResponse } from "#lib/outbox/webhooks/schema.ts";
 import { readFields, toBody, type WebhookFields, WebhookFieldset } from "./webhook-fields.tsx";
 import { WebhookSecret } from "./webhook-secret.tsx";
 

@@ -1,6 +1,6 @@
 import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Moment } from "#components/time/moment.tsx";
-import type { AttemptJson } from "#lib/webhooks/schema.ts";
+import type { AttemptJson } from "#lib/outbox/webhooks/schema.ts";
 
 const secondsOf = (ms: number) => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`);
 

@@ -4,7 +4,7 @@ import { Moment } from "#components/time/moment.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
-import type { DeliveryJson, DeliveryListResponse } from "#lib/webhooks/schema.ts";
+import type { DeliveryJson, DeliveryListResponse } from "#lib/outbox/webhooks/schema.ts";
 import { DeliveryState } from "./delivery-state.tsx";
 
 type Props = {

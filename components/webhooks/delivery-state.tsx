@@ -1,7 +1,7 @@
 import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { classNames } from "#components/ui/class-names.ts";
-import type { DeliveryJson } from "#lib/webhooks/schema.ts";
+import type { DeliveryJson } from "#lib/outbox/webhooks/schema.ts";
 
 /** The state of a delivery, in one line. */
 export function DeliveryState({ delivery }: { delivery: DeliveryJson }) {

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { callApi } from "#components/api/call-api.ts";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import type { EndpointJson } from "#lib/webhooks/schema.ts";
+import type { EndpointJson } from "#lib/outbox/webhooks/schema.ts";
 import { readFields, toBody, WebhookFieldset } from "./webhook-fields.tsx";
 
 /** Edits a webhook's URL, description and events. */

@@ -1,5 +1,5 @@
 import { callApi } from "#components/api/call-api.ts";
-import type { DeliveryDetailJson } from "#lib/webhooks/schema.ts";
+import type { DeliveryDetailJson } from "#lib/outbox/webhooks/schema.ts";
 
 const EVERY_MS = 700;
 // An attempt takes at most 15 s, plus a moment until it starts.

@@ -1,8 +1,8 @@
 import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
-import type { EndpointJson } from "#lib/webhooks/schema.ts";
-import { STOP_REASONS } from "#lib/webhooks/stop-reasons.ts";
+import type { EndpointJson } from "#lib/outbox/webhooks/schema.ts";
+import { STOP_REASONS } from "#lib/outbox/webhooks/stop-reasons.ts";
 
 type Props = { endpoint: EndpointJson; busy: boolean; onStart: () => void };
 

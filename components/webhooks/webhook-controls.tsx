@@ -8,7 +8,7 @@ import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useWorkspaceRouter } from "#components/ui/workspace.ts";
-import type { DeliveryDetailJson, EndpointJson, NewEndpointResponse } from "#lib/webhooks/schema.ts";
+import type { DeliveryDetailJson, EndpointJson, NewEndpointResponse } from "#lib/outbox/webhooks/schema.ts";
 import { followDelivery } from "./follow-delivery.ts";
 import { StoppedNotice } from "./stopped-notice.tsx";
 import { WebhookSecret } from "./webhook-secret.tsx";

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
-import { EVENT_TYPES } from "#lib/webhooks/event-types.ts";
+import { EVENT_TYPES } from "#lib/outbox/webhooks/event-types.ts";
 
 export type WebhookFields = { url: string; description: string; events: readonly string[] };
 

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
-import type { EndpointJson } from "#lib/webhooks/schema.ts";
+import type { EndpointJson } from "#lib/outbox/webhooks/schema.ts";
 import { AddWebhook } from "./add-webhook.tsx";
 import { WebhookState } from "./webhook-state.tsx";
 

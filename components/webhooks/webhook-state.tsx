@@ -1,6 +1,6 @@
 import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Moment } from "#components/time/moment.tsx";
-import type { EndpointJson } from "#lib/webhooks/schema.ts";
+import type { EndpointJson } from "#lib/outbox/webhooks/schema.ts";
 
 /** The state of a webhook, in one line. */
 export function WebhookState({ endpoint }: { endpoint: EndpointJson }) {

@@ -10,8 +10,8 @@ import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import { workspacePath } from "#lib/access/workspace-path.ts";
-import type { WorkspaceJson } from "#lib/workspaces/schema.ts";
+import { workspacePath } from "#lib/base/access/workspace-path.ts";
+import type { WorkspaceJson } from "#lib/people/workspaces/schema.ts";
 
 const REFUSALS: Record<string, string> = {
   conflict: teamCopy.tooManyWorkspaces,

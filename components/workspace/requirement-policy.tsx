@@ -13,8 +13,8 @@ import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
-import type { MemberJson } from "#lib/members/schema.ts";
-import { personName } from "#lib/owners/person-name.ts";
+import { personName } from "#lib/people/owners/person-name.ts";
+import type { MemberJson } from "#lib/team/members/schema.ts";
 
 const DAY_MS = 86_400_000;
 const SUGGESTED_DAYS = 14;

@@ -8,7 +8,7 @@ import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import type { WorkspaceJson } from "#lib/workspaces/schema.ts";
+import type { WorkspaceJson } from "#lib/people/workspaces/schema.ts";
 
 type Props = { workspace: Pick<WorkspaceJson, "name" | "claimsOnReply" | "shared"> };
 

@@ -2,9 +2,9 @@
 
 import { ApiKeyList } from "#components/account/api-key-list.tsx";
 import { workspaceCopy } from "#components/catalogs/workspace.tsx";
-import type { MemberKeyJson } from "#lib/api-keys/schema.ts";
-import type { MemberJson } from "#lib/members/schema.ts";
-import { personName } from "#lib/owners/person-name.ts";
+import { personName } from "#lib/people/owners/person-name.ts";
+import type { MemberKeyJson } from "#lib/team/api-keys/schema.ts";
+import type { MemberJson } from "#lib/team/members/schema.ts";
 
 /** Lists and revokes the API keys of the people the reader may manage, and the reader's own. */
 export function WorkspaceKeys({ keys, members }: { keys: readonly MemberKeyJson[]; members: readonly MemberJson[] }) {

@@ -10,7 +10,7 @@ export const RULES = {
   visitor: { setting: "LIMIT_VISITOR", windowMs: MINUTE_MS },
   /** Messages from all visitors of one site, and under another key, its widget sessions. */
   site: { setting: "LIMIT_SITE", windowMs: MINUTE_MS },
-  /** New conversations on one site. Above it, browsers have to solve a challenge (see lib/blocking). */
+  /** New conversations on one site. Above it, browsers have to solve a challenge (see lib/files/blocking). */
   "site-starts": { setting: "LIMIT_STARTS", windowMs: MINUTE_MS },
   /** Widget sessions of one site from one address, with any token. */
   "site-address": { setting: "LIMIT_SITE_ADDRESS", windowMs: MINUTE_MS },

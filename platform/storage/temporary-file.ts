@@ -10,7 +10,7 @@ export const HEAD_BYTES = 4_100;
 
 // What must stay free: the built-in database may be on the same disk, and stops if it can't write.
 const RESERVE_BYTES = 256 * 1024 ** 2;
-// As many uploads as there may be at once stay within what's reserved between two checks (lib/files/transfer-slots.ts).
+// As many uploads as there may be at once stay within what's reserved between two checks (lib/files/files/transfer-slots.ts).
 const CHECK_EVERY_BYTES = 4 * 1024 ** 2;
 const ABANDONED_MS = 24 * 60 * 60 * 1_000;
 

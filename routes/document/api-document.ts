@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { MessageJson } from "#lib/messages/schema.ts";
-import { NoteJson } from "#lib/notes/schema.ts";
+import { MessageJson } from "#lib/desk/messages/schema.ts";
+import { NoteJson } from "#lib/desk/notes/schema.ts";
 import { Challenge } from "#platform/challenge.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import type { Endpoints } from "../endpoint.ts";

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { WORKSPACE_NAME } from "#lib/access/statements.ts";
+import { WORKSPACE_NAME } from "#lib/base/access/statements.ts";
 import { knowsFiles } from "./contents.ts";
 
 export type WorkspaceFiles = { id: string; name: string; count: number; bytes: number };

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { BACKUP_LOCK } from "#lib/files/backup-lock.ts";
+import { BACKUP_LOCK } from "#lib/files/files/backup-lock.ts";
 import { sessionAt } from "#platform/database/session-settings.ts";
 import { StartError } from "../start-error.ts";
 

@@ -1,7 +1,7 @@
 import { Gauge, Registry } from "prom-client";
-import { countContents } from "#lib/files/count-contents.system.ts";
-import { countWaiting } from "#lib/inbox/count-waiting.system.ts";
-import { countPeople } from "#lib/members/count-people.system.ts";
+import { countWaiting } from "#lib/desk/inbox/count-waiting.system.ts";
+import { countContents } from "#lib/files/files/count-contents.system.ts";
+import { countPeople } from "#lib/team/members/count-people.system.ts";
 import { queryForJobs } from "#platform/database/database.ts";
 import { log } from "#platform/log.ts";
 

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from "prom-client";
-import { liveUpdates } from "#lib/live-updates/live-updates.ts";
+import { liveUpdates } from "#lib/live/live-updates/live-updates.ts";
 import { openConnections } from "#platform/database/database.ts";
 
 /** Adds values that change constantly, and are read when metrics are scraped. */

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { publishChange } from "#lib/changes/publish-change.ts";
-import { SiteResponse } from "#lib/sites/schema.ts";
+import { publishChange } from "#lib/base/changes/publish-change.ts";
+import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { ask, askNothing, refuse } from "../support/api-client.ts";
 import { ownerStream } from "../support/event-stream.ts";

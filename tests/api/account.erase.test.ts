@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { SessionResponse } from "#lib/owners/schema.ts";
+import { SessionResponse } from "#lib/people/owners/schema.ts";
 import { addConversations } from "../support/added-messages.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
 import { atScale } from "../support/at-scale.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { AccountResponse, SessionResponse } from "#lib/owners/schema.ts";
+import { AccountResponse, SessionResponse } from "#lib/people/owners/schema.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
 import { logIn, newOwner, type Owner, PASSWORD } from "../support/factories.ts";
 import { holdTransaction } from "../support/held-transaction.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { AccountResponse, ChecklistResponse } from "#lib/owners/schema.ts";
-import { WorkspaceResponse } from "#lib/workspaces/schema.ts";
+import { AccountResponse, ChecklistResponse } from "#lib/people/owners/schema.ts";
+import { WorkspaceResponse } from "#lib/people/workspaces/schema.ts";
 import { ask, refuseFields } from "../support/api-client.ts";
 import { newOwner, newOwnerWithSite, openWidget, start } from "../support/factories.ts";
 import { sql } from "../support/stored-rows.ts";

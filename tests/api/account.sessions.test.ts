@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { SessionListResponse, SessionResponse } from "#lib/owners/schema.ts";
+import { SessionListResponse, SessionResponse } from "#lib/people/owners/schema.ts";
 import { ask, askNothing, refuse, refuseFields } from "../support/api-client.ts";
 import { logIn, newOwner, type Owner, PASSWORD } from "../support/factories.ts";
 import { claimsOf } from "../support/forged-token.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { type ActivityJson, ActivityListResponse } from "#lib/activity/schema.ts";
-import { runCleanup } from "#lib/cleanup/cleanup-schedule.ts";
+import { type ActivityJson, ActivityListResponse } from "#lib/base/activity/schema.ts";
+import { runCleanup } from "#lib/data/cleanup/cleanup-schedule.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
 import { query } from "../support/database.ts";
 import {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { EXPIRED_ROWS } from "#lib/cleanup/expired-rows.system.ts";
-import { CountsResponse } from "#lib/conversations/schema.ts";
-import { MessageListResponse } from "#lib/messages/schema.ts";
-import { PresenceResponse } from "#lib/presence/schema.ts";
+import { EXPIRED_ROWS } from "#lib/data/cleanup/expired-rows.system.ts";
+import { CountsResponse } from "#lib/desk/conversations/schema.ts";
+import { MessageListResponse } from "#lib/desk/messages/schema.ts";
+import { PresenceResponse } from "#lib/desk/presence/schema.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { ask, askNothing, readProblem, refuse, refuseFields, send } from "../support/api-client.ts";
 import { atScale } from "../support/at-scale.ts";

@@ -1,6 +1,6 @@
 import { argon2Sync } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { AccountResponse, SessionResponse } from "#lib/owners/schema.ts";
+import { AccountResponse, SessionResponse } from "#lib/people/owners/schema.ts";
 import { ask, refuse, refuseFields } from "../support/api-client.ts";
 import { newEmail, newOwner, PASSWORD, signUpOwner } from "../support/factories.ts";
 import { sql } from "../support/stored-rows.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { AccountResponse, SessionResponse } from "#lib/owners/schema.ts";
+import { AccountResponse, SessionResponse } from "#lib/people/owners/schema.ts";
 import { ask, refuse, refuseFields, send } from "../support/api-client.ts";
 import { newEmail, newOwner, type Owner, PASSWORD, signUpOwner } from "../support/factories.ts";
 import { claimsOf } from "../support/forged-token.ts";

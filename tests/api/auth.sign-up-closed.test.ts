@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { FIRST_OWNER_LOCK, registerOwner } from "#lib/owners/register.system.ts";
-import { SessionResponse } from "#lib/owners/schema.ts";
+import { FIRST_OWNER_LOCK, registerOwner } from "#lib/people/owners/register.system.ts";
+import { SessionResponse } from "#lib/people/owners/schema.ts";
 import { hashingQueue } from "#platform/crypto/password.ts";
 import { ask, refuse, send } from "../support/api-client.ts";
 import { query, scratchDatabase } from "../support/database.ts";

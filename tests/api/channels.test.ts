@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { type ChannelJson, ChannelListResponse, ChannelResponse } from "#lib/channels/schema.ts";
-import { URL_KINDS } from "#lib/channels/sender.ts";
-import { ConversationNotificationsResponse, NotificationResponse } from "#lib/notifications/schema.ts";
+import { ConversationNotificationsResponse, NotificationResponse } from "#lib/notify/notifications/schema.ts";
+import { type ChannelJson, ChannelListResponse, ChannelResponse } from "#lib/outbox/channels/schema.ts";
+import { URL_KINDS } from "#lib/outbox/channels/sender.ts";
 import { ask, askNothing, refuse, refuseFields } from "../support/api-client.ts";
 import { newApiKey, newOwner, newOwnerWithSite, type Owner, openWidget, start } from "../support/factories.ts";
 import { sql } from "../support/stored-rows.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { SiteJson } from "#lib/sites/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import { type ApiResponse, askNothing, readProblem, send } from "../support/api-client.ts";
 import {
   allMessages,

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { type EventJson, EventListResponse } from "#lib/conversation-events/schema.ts";
+import { type EventJson, EventListResponse } from "#lib/desk/conversation-events/schema.ts";
 import { ask, refuse } from "../support/api-client.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";
 import {

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import type { OwnerScope } from "#lib/access/scopes.ts";
-import { inboxCursor } from "#lib/conversations/cursor.ts";
-import { ListConversationsQuery } from "#lib/conversations/schema.ts";
-import { countConversations, countUnread, listConversations } from "#lib/inbox/queries.ts";
+import type { OwnerScope } from "#lib/base/access/scopes.ts";
+import { inboxCursor } from "#lib/desk/conversations/cursor.ts";
+import { ListConversationsQuery } from "#lib/desk/conversations/schema.ts";
+import { countConversations, countUnread, listConversations } from "#lib/desk/inbox/queries.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { addConversations } from "../support/added-messages.ts";
 import { newOwner, newSite } from "../support/factories.ts";

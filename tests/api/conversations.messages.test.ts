@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { MessageListResponse } from "#lib/messages/schema.ts";
+import { MessageListResponse } from "#lib/desk/messages/schema.ts";
 import { ask, refuse, refuseFields } from "../support/api-client.ts";
 import {
   allMessages,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { addConversations } from "../support/added-messages.ts";
 import { refuseFields } from "../support/api-client.ts";
 import { inbox, inboxPage, newOwnerWithSite, newSite, type Owner, reply } from "../support/factories.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { UnreadResponse } from "#lib/conversations/schema.ts";
+import { UnreadResponse } from "#lib/desk/conversations/schema.ts";
 import { ask, refuse } from "../support/api-client.ts";
 import { ownerStream } from "../support/event-stream.ts";
 import {

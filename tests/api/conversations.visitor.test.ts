@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { SiteResponse } from "#lib/sites/schema.ts";
-import { ConversationVisitorResponse } from "#lib/visits/schema.ts";
+import { SiteResponse } from "#lib/sites/sites/schema.ts";
+import { ConversationVisitorResponse } from "#lib/widget/visits/schema.ts";
 import { ask, askNothing, refuse, refuseFields } from "../support/api-client.ts";
 import {
   newConversation,

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { AccountResponse } from "#lib/owners/schema.ts";
-import { SiteResponse } from "#lib/sites/schema.ts";
+import { AccountResponse } from "#lib/people/owners/schema.ts";
+import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { ask, askNothing, type Call, refuse } from "../support/api-client.ts";
 import { browse, type CookieJar, cookieHeader, csrfToken, SESSION_COOKIE } from "../support/cookie-jar.ts";
 import { testEnvironment } from "../support/environment.ts";

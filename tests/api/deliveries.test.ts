@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { FailedDeliveriesResponse, TestDeliveryResponse } from "#lib/deliveries/schema.ts";
-import { MessageResponse } from "#lib/messages/schema.ts";
+import { MessageResponse } from "#lib/desk/messages/schema.ts";
+import { FailedDeliveriesResponse, TestDeliveryResponse } from "#lib/notify/deliveries/schema.ts";
 import { ask, askNothing, refuse } from "../support/api-client.ts";
 import { newConversation, newOwnerWithSite, newSite, type Owner } from "../support/factories.ts";
 import { addFailedMail } from "../support/failed-mail.ts";

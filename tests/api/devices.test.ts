@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { ChannelResponse } from "#lib/channels/schema.ts";
+import { ChannelResponse } from "#lib/outbox/channels/schema.ts";
 import { ask, askNothing, refuse, refuseFields } from "../support/api-client.ts";
 import { listChannels, listDevices, registerDevice, subscription } from "../support/devices.ts";
 import { logIn, newApiKey, newOwner, type Owner, PASSWORD } from "../support/factories.ts";

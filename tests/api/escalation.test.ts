@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { ChannelResponse } from "#lib/channels/schema.ts";
+import { ChannelResponse } from "#lib/outbox/channels/schema.ts";
 import { ask } from "../support/api-client.ts";
 import { ownerStream } from "../support/event-stream.ts";
 import { newOwnerWithSite, type Owner, openWidget, sendMessage, start } from "../support/factories.ts";

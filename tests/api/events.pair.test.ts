@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { StartConversationResponse } from "#lib/conversations/schema.ts";
-import { type MessageJson, MessageResponse } from "#lib/messages/schema.ts";
+import { StartConversationResponse } from "#lib/desk/conversations/schema.ts";
+import { type MessageJson, MessageResponse } from "#lib/desk/messages/schema.ts";
 import { ask, askNothing, send } from "../support/api-client.ts";
 import { query } from "../support/database.ts";
 import { testEnvironment } from "../support/environment.ts";

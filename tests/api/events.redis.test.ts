@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { createClient } from "@redis/client";
-import { MessageResponse } from "#lib/messages/schema.ts";
+import { MessageResponse } from "#lib/desk/messages/schema.ts";
 import { ask, askNothing } from "../support/api-client.ts";
 import { scratchDatabase } from "../support/database.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";

@@ -1,10 +1,10 @@
 import { Writable } from "node:stream";
 import { expect, test } from "@playwright/test";
-import { archiveEntries } from "#lib/exports/archive-entries.ts";
-import { csvFile } from "#lib/exports/csv-file.ts";
-import { type Export, exportSite } from "#lib/exports/queries.ts";
-import { openSession } from "#lib/sessions/sessions.system.ts";
-import { toSiteJson } from "#lib/sites/json.ts";
+import { openSession } from "#lib/base/sessions/sessions.system.ts";
+import { archiveEntries } from "#lib/data/exports/archive-entries.ts";
+import { csvFile } from "#lib/data/exports/csv-file.ts";
+import { type Export, exportSite } from "#lib/data/exports/queries.ts";
+import { toSiteJson } from "#lib/sites/sites/json.ts";
 import { Download } from "#platform/http/download.ts";
 import { zipArchive } from "#platform/zip/zip-archive.ts";
 import { makeDataSet } from "../../bench/data-set.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { expect, test } from "@playwright/test";
-import { UploadResponse } from "#lib/files/schema.ts";
+import { UploadResponse } from "#lib/files/files/schema.ts";
 import { ask, readProblem, refuse, send } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { newOwnerWithSite, openWidget } from "../support/factories.ts";

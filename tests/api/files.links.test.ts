@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { expect, test } from "@playwright/test";
-import { signedFileUrl } from "#lib/files/links.ts";
-import type { FileSize } from "#lib/files/schema.ts";
+import { signedFileUrl } from "#lib/files/files/links.ts";
+import type { FileSize } from "#lib/files/files/schema.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { newConversation, openWidget, start } from "../support/factories.ts";
 import { uploadAsVisitor } from "../support/files.ts";

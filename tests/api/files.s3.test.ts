@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { UploadResponse } from "#lib/files/schema.ts";
+import { UploadResponse } from "#lib/files/files/schema.ts";
 import { ask, refuse, send } from "../support/api-client.ts";
 import { newDataFolder } from "../support/data-folder-test.ts";
 import { query, scratchDatabase } from "../support/database.ts";

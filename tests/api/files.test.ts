@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { FileUseResponse } from "#lib/files/schema.ts";
-import { SiteResponse } from "#lib/sites/schema.ts";
+import { FileUseResponse } from "#lib/files/files/schema.ts";
+import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { ask, refuse, send } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { newConversation, newOwnerWithSite, openWidget } from "../support/factories.ts";

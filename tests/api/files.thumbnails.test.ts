@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import sharp from "sharp";
-import { drawThumbnails } from "#lib/files/thumbnails.system.ts";
+import { drawThumbnails } from "#lib/files/files/thumbnails.system.ts";
 import { askNothing } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { allMessages, newOwnerWithSite, openWidget, start } from "../support/factories.ts";

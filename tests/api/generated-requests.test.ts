@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { BlockedAddressResponse } from "#lib/blocking/schema.ts";
+import { BlockedAddressResponse } from "#lib/files/blocking/schema.ts";
 import type { JsonSchema, Parameter } from "#routes/document/openapi.ts";
 import { currentApiDocument } from "../../server/api-document.ts";
 import { ask, type Call, readProblem, refuse, send } from "../support/api-client.ts";

@@ -8,9 +8,9 @@ import {
   InvitationPreviewResponse,
   NewInvitationResponse,
   ReceivedInvitationListResponse,
-} from "#lib/invitations/schema.ts";
-import { SessionResponse } from "#lib/owners/schema.ts";
-import { WorkspaceListResponse } from "#lib/workspaces/schema.ts";
+} from "#lib/people/invitations/schema.ts";
+import { SessionResponse } from "#lib/people/owners/schema.ts";
+import { WorkspaceListResponse } from "#lib/people/workspaces/schema.ts";
 import { tokenIn } from "../support/account-mails.ts";
 import { ask, askNothing, type Call, refuse, refuseFields, send } from "../support/api-client.ts";
 import { newConversation, newEmail, newOwner, newPerson, type Owner, PASSWORD } from "../support/factories.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { LabelResponse } from "#lib/labels/schema.ts";
+import { LabelResponse } from "#lib/desk/labels/schema.ts";
 import { addConversations } from "../support/added-messages.ts";
 import { ask, askNothing, refuse } from "../support/api-client.ts";
 import { ownerStream } from "../support/event-stream.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { MessageListResponse } from "#lib/messages/schema.ts";
+import { MessageListResponse } from "#lib/desk/messages/schema.ts";
 import { addMessages } from "../support/added-messages.ts";
 import { type ApiResponse, ask, readProblem, send } from "../support/api-client.ts";
 import {

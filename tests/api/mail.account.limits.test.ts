@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { type Allowance, countAccountMail } from "#lib/mail/queries/account-mail-counts.system.ts";
-import { queuePasswordReset } from "#lib/mail/queries/account-mails.system.ts";
+import { type Allowance, countAccountMail } from "#lib/notify/mail/queries/account-mail-counts.system.ts";
+import { queuePasswordReset } from "#lib/notify/mail/queries/account-mails.system.ts";
 import { AppError } from "#platform/errors.ts";
 import { mailboxKey } from "#platform/limits/keys.ts";
 import { accountMails, tokenIn } from "../support/account-mails.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { giveUpMail } from "#lib/mail/send-mail-job.ts";
+import { giveUpMail } from "#lib/notify/mail/send-mail-job.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 

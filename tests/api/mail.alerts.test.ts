@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { EXPIRED_ROWS } from "#lib/cleanup/expired-rows.system.ts";
-import { queueWaitingAlerts } from "#lib/mail/queries/waiting-alerts.system.ts";
+import { EXPIRED_ROWS } from "#lib/data/cleanup/expired-rows.system.ts";
+import { queueWaitingAlerts } from "#lib/notify/mail/queries/waiting-alerts.system.ts";
 import { env, provideEnv } from "#platform/env.ts";
 import { send } from "../support/api-client.ts";
 import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-world.ts";

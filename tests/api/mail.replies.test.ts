@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import type { SiteJson } from "#lib/sites/schema.ts";
-import { ContinueChatResponse } from "#lib/visitors/schema.ts";
-import { WidgetSessionResponse } from "#lib/widget-sessions/schema.ts";
+import { ContinueChatResponse } from "#lib/desk/visitors/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
+import { WidgetSessionResponse } from "#lib/widget/widget-sessions/schema.ts";
 import { ask, refuse, send } from "../support/api-client.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { startProcess } from "../support/start-process.ts";

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { ActivityListResponse } from "#lib/activity/schema.ts";
-import { NewInvitationResponse } from "#lib/invitations/schema.ts";
-import { absenceOf } from "#lib/members/absence.ts";
+import { ActivityListResponse } from "#lib/base/activity/schema.ts";
+import { NewInvitationResponse } from "#lib/people/invitations/schema.ts";
+import { absenceOf } from "#lib/team/members/absence.ts";
 import {
   type MemberJson,
   MemberListResponse,
   MemberResponse,
   MembershipResponse,
   RemovalResponse,
-} from "#lib/members/schema.ts";
+} from "#lib/team/members/schema.ts";
 import { addConversations } from "../support/added-messages.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
 import { ownerStream } from "../support/event-stream.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { CountsResponse } from "#lib/conversations/schema.ts";
+import { CountsResponse } from "#lib/desk/conversations/schema.ts";
 import { ask } from "../support/api-client.ts";
 import { ownerStream } from "../support/event-stream.ts";
 import {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { StartConversationResponse } from "#lib/conversations/schema.ts";
-import { isOnlyNames } from "#lib/messages/file-names.ts";
-import { type MessageJson, MessageListResponse, MessageResponse } from "#lib/messages/schema.ts";
+import { StartConversationResponse } from "#lib/desk/conversations/schema.ts";
+import { isOnlyNames } from "#lib/desk/messages/file-names.ts";
+import { type MessageJson, MessageListResponse, MessageResponse } from "#lib/desk/messages/schema.ts";
 import { ask, askNothing, type Call, refuse, refuseFields, send } from "../support/api-client.ts";
 import { parseCsv } from "../support/csv.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { NoteResponse } from "#lib/notes/schema.ts";
+import { NoteResponse } from "#lib/desk/notes/schema.ts";
 import { ask, send } from "../support/api-client.ts";
 import { parseCsv } from "../support/csv.ts";
 import { registerDevice } from "../support/devices.ts";

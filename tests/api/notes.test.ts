@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { NoteListResponse } from "#lib/notes/schema.ts";
+import { NoteListResponse } from "#lib/desk/notes/schema.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";
 import {

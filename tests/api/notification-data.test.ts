@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { EXPIRED_ROWS } from "#lib/cleanup/expired-rows.system.ts";
-import { ConversationNotificationsResponse } from "#lib/notifications/schema.ts";
+import { EXPIRED_ROWS } from "#lib/data/cleanup/expired-rows.system.ts";
+import { ConversationNotificationsResponse } from "#lib/notify/notifications/schema.ts";
 import { askNothing, send } from "../support/api-client.ts";
 import { query } from "../support/database.ts";
 import { newOwnerWithSite, openWidget, PASSWORD, start } from "../support/factories.ts";

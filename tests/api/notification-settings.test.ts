@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { EscalationResponse, NotificationSettingsResponse } from "#lib/notification-settings/schema.ts";
+import { EscalationResponse, NotificationSettingsResponse } from "#lib/team/notification-settings/schema.ts";
 import { ask, refuseFields } from "../support/api-client.ts";
 import { newOwnerWithSite } from "../support/factories.ts";
 import { sql } from "../support/stored-rows.ts";

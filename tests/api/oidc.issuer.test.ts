@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { ownerOfTelegramReply } from "#gate/telegram-reply.ts";
-import { findLinkedFile } from "#lib/files/linked-file.system.ts";
+import { findLinkedFile } from "#lib/files/files/linked-file.system.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { newConversation } from "../support/factories.ts";
 import { uploadAsVisitor } from "../support/files.ts";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { NewInvitationResponse } from "#lib/invitations/schema.ts";
-import { MemberListResponse } from "#lib/members/schema.ts";
-import { OidcLinkResponse } from "#lib/oidc/schema.ts";
-import { SessionResponse } from "#lib/owners/schema.ts";
-import { WorkspaceListResponse, WorkspaceResponse } from "#lib/workspaces/schema.ts";
+import { NewInvitationResponse } from "#lib/people/invitations/schema.ts";
+import { OidcLinkResponse } from "#lib/people/oidc/schema.ts";
+import { SessionResponse } from "#lib/people/owners/schema.ts";
+import { WorkspaceListResponse, WorkspaceResponse } from "#lib/people/workspaces/schema.ts";
+import { MemberListResponse } from "#lib/team/members/schema.ts";
 import { ask, askNothing, readProblem, refuse, refuseFields, send } from "../support/api-client.ts";
 import { SESSION_COOKIE } from "../support/cookie-jar.ts";
 import { testEnvironment } from "../support/environment.ts";

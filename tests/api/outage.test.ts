@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { WidgetSessionResponse } from "#lib/widget-sessions/schema.ts";
+import { WidgetSessionResponse } from "#lib/widget/widget-sessions/schema.ts";
 import { type ApiResponse, ask, readProblem, send } from "../support/api-client.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../support/database.ts";
 import { testEnvironment } from "../support/environment.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { workspaceOfPath } from "#lib/access/workspace-path.ts";
+import { workspaceOfPath } from "#lib/base/access/workspace-path.ts";
 import { pathInside } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { newOwner } from "../support/factories.ts";

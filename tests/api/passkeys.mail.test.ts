@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { PasskeyListResponse } from "#lib/passkeys/schema.ts";
+import { PasskeyListResponse } from "#lib/people/passkeys/schema.ts";
 import { accountMails } from "../support/account-mails.ts";
 import { ask, refuse } from "../support/api-client.ts";
 import { Authenticator, askForLogIn, askForPasskey, newPasskey } from "../support/authenticator.ts";

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { AccountResponse, SessionResponse } from "#lib/owners/schema.ts";
-import { PasskeyListResponse, type SignedCredential } from "#lib/passkeys/schema.ts";
-import { SecondFactorSetupResponse } from "#lib/second-factor/schema.ts";
-import { SiteListResponse } from "#lib/sites/schema.ts";
+import { AccountResponse, SessionResponse } from "#lib/people/owners/schema.ts";
+import { PasskeyListResponse, type SignedCredential } from "#lib/people/passkeys/schema.ts";
+import { SecondFactorSetupResponse } from "#lib/people/second-factor/schema.ts";
+import { SiteListResponse } from "#lib/sites/sites/schema.ts";
 import { ask, askNothing, type Call, readProblem, refuse, send } from "../support/api-client.ts";
 import { Authenticator, askForLogIn, askForPasskey, newPasskey } from "../support/authenticator.ts";
 import { browse, type CookieJar, csrfToken, SESSION_COOKIE } from "../support/cookie-jar.ts";

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import sharp, { type Sharp } from "sharp";
-import { MemberListResponse } from "#lib/members/schema.ts";
-import { MessageListResponse } from "#lib/messages/schema.ts";
-import { NoteResponse } from "#lib/notes/schema.ts";
-import { AccountResponse } from "#lib/owners/schema.ts";
-import { SiteResponse } from "#lib/sites/schema.ts";
+import { MessageListResponse } from "#lib/desk/messages/schema.ts";
+import { NoteResponse } from "#lib/desk/notes/schema.ts";
+import { AccountResponse } from "#lib/people/owners/schema.ts";
+import { SiteResponse } from "#lib/sites/sites/schema.ts";
+import { MemberListResponse } from "#lib/team/members/schema.ts";
 import { ask, askNothing, type Call, refuse, send } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";

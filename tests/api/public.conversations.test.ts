@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { StartConversationResponse } from "#lib/conversations/schema.ts";
+import { StartConversationResponse } from "#lib/desk/conversations/schema.ts";
 import { ask, refuse, refuseFields } from "../support/api-client.ts";
 import {
   allMessages,

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { preparePushKeys } from "#lib/channels/push-keys.system.ts";
-import { stopLapsedDevices, warnOfLapsingDevices } from "#lib/devices/lapsing.system.ts";
-import { findDueNotification, recordAccepted } from "#lib/notifications/notification-rows.system.ts";
+import { stopLapsedDevices, warnOfLapsingDevices } from "#lib/notify/devices/lapsing.system.ts";
+import { findDueNotification, recordAccepted } from "#lib/notify/notifications/notification-rows.system.ts";
+import { preparePushKeys } from "#lib/outbox/channels/push-keys.system.ts";
 import { openPool } from "../support/database.ts";
 import { newOwner } from "../support/factories.ts";
 import { insertRows } from "../support/insert-rows.ts";

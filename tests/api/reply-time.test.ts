@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { countReplyTimes } from "#lib/reply-times/count.system.ts";
+import { countReplyTimes } from "#lib/desk/reply-times/count.system.ts";
 import { addConversations } from "../support/added-messages.ts";
 import { query, type ScratchDatabase } from "../support/database.ts";
 import { insertRows } from "../support/insert-rows.ts";

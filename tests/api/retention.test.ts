@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { Client } from "pg";
-import { runCleanup } from "#lib/cleanup/cleanup-schedule.ts";
-import { deleteExpiredConversations } from "#lib/cleanup/retention.system.ts";
-import { SiteResponse } from "#lib/sites/schema.ts";
+import { runCleanup } from "#lib/data/cleanup/cleanup-schedule.ts";
+import { deleteExpiredConversations } from "#lib/data/cleanup/retention.system.ts";
+import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { addConversations } from "../support/added-messages.ts";
 import { ask, refuseFields } from "../support/api-client.ts";
 import { query, type ScratchDatabase } from "../support/database.ts";

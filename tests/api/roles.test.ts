@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { type Access, allows, outranks, type Role } from "#lib/access/scopes.ts";
-import { hashApiKey } from "#lib/api-keys/key.ts";
-import type { SiteJson } from "#lib/sites/schema.ts";
+import { type Access, allows, outranks, type Role } from "#lib/base/access/scopes.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
+import { hashApiKey } from "#lib/team/api-keys/key.ts";
 import { type ApiResponse, readProblem } from "../support/api-client.ts";
 import { ownerStream } from "../support/event-stream.ts";
 import { newConversation, newSite, type Owner, openWidget, start } from "../support/factories.ts";

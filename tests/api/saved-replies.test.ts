@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { SavedReplyListResponse, SavedReplyResponse } from "#lib/saved-replies/schema.ts";
+import { SavedReplyListResponse, SavedReplyResponse } from "#lib/desk/saved-replies/schema.ts";
 import { newId } from "#platform/new-id.ts";
 import { ask, askNothing, refuse, refuseFields } from "../support/api-client.ts";
 import { ownerStream } from "../support/event-stream.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { listConversations } from "#lib/inbox/queries.ts";
-import { flushSearchIndexes, nextPause } from "#lib/search/flush-search-indexes.system.ts";
+import { listConversations } from "#lib/desk/inbox/queries.ts";
+import { flushSearchIndexes, nextPause } from "#lib/desk/search/flush-search-indexes.system.ts";
 import { makeDataSet } from "../../bench/data-set.ts";
 import { query, scratchDatabase } from "../support/database.ts";
 import { openOwnDatabase } from "../support/own-database.ts";

@@ -1,7 +1,11 @@
 import { expect, test } from "@playwright/test";
-import { AccountResponse, SessionResponse } from "#lib/owners/schema.ts";
-import { RecoveryCodesResponse, SecondFactorResponse, SecondFactorSetupResponse } from "#lib/second-factor/schema.ts";
-import { SiteListResponse } from "#lib/sites/schema.ts";
+import { AccountResponse, SessionResponse } from "#lib/people/owners/schema.ts";
+import {
+  RecoveryCodesResponse,
+  SecondFactorResponse,
+  SecondFactorSetupResponse,
+} from "#lib/people/second-factor/schema.ts";
+import { SiteListResponse } from "#lib/sites/sites/schema.ts";
 import { ask, askNothing, readProblem, refuse, send } from "../support/api-client.ts";
 import { browse, type CookieJar, csrfToken, SESSION_COOKIE } from "../support/cookie-jar.ts";
 import { testEnvironment } from "../support/environment.ts";

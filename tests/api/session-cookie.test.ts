@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { AccountResponse } from "#lib/owners/schema.ts";
+import { AccountResponse } from "#lib/people/owners/schema.ts";
 import { ask, refuse } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { newOwner } from "../support/factories.ts";

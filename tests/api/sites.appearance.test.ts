@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { SiteResponse } from "#lib/sites/schema.ts";
+import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { ask, refuseFields } from "../support/api-client.ts";
 import { newOwnerWithSite } from "../support/factories.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { hashRange } from "#lib/blocking/address-hashes.ts";
-import { BlockedAddressResponse, BlockingResponse } from "#lib/blocking/schema.ts";
-import { forgetOldAddresses } from "#lib/cleanup/expired-rows.system.ts";
+import { forgetOldAddresses } from "#lib/data/cleanup/expired-rows.system.ts";
+import { hashRange } from "#lib/files/blocking/address-hashes.ts";
+import { BlockedAddressResponse, BlockingResponse } from "#lib/files/blocking/schema.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { ask, askNothing, readProblem, refuse, send } from "../support/api-client.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { BlockingResponse } from "#lib/blocking/schema.ts";
+import { BlockingResponse } from "#lib/files/blocking/schema.ts";
 import { ask, refuse, send } from "../support/api-client.ts";
 import {
   allMessages,

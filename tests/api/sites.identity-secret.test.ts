@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { IdentitySecretResponse } from "#lib/identity-secrets/schema.ts";
+import { IdentitySecretResponse } from "#lib/sites/identity-secrets/schema.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
 import { inbox, newOwner, newOwnerWithSite, type Owner, openWidget, start } from "../support/factories.ts";
 import { startProcess } from "../support/start-process.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { type SiteJson, SiteResponse } from "#lib/sites/schema.ts";
+import { type SiteJson, SiteResponse } from "#lib/sites/sites/schema.ts";
 import { ask, askNothing, refuse, refuseFields } from "../support/api-client.ts";
 import { deleteSite, newOwnerWithSite, type Owner, openWidget, start } from "../support/factories.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { SiteResponse } from "#lib/sites/schema.ts";
+import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { ask } from "../support/api-client.ts";
 import { query } from "../support/database.ts";
 import { testEnvironment } from "../support/environment.ts";

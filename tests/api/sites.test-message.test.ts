@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import type { MessageJson } from "#lib/messages/schema.ts";
-import { MessageResponse } from "#lib/messages/schema.ts";
-import type { SiteJson } from "#lib/sites/schema.ts";
+import type { MessageJson } from "#lib/desk/messages/schema.ts";
+import { MessageResponse } from "#lib/desk/messages/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import { ask, refuseFields } from "../support/api-client.ts";
 import { allMessages, inbox, newOwnerWithSite, newSite, type Owner, patchConversation } from "../support/factories.ts";
 import { storedRows } from "../support/stored-rows.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { SiteListResponse, SiteResponse } from "#lib/sites/schema.ts";
+import { SiteListResponse, SiteResponse } from "#lib/sites/sites/schema.ts";
 import { ask, readProblem, refuseFields, send } from "../support/api-client.ts";
 import { deleteSite, newOwner, newSite } from "../support/factories.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { EndpointListResponse, NewEndpointResponse } from "#lib/webhooks/schema.ts";
+import { EndpointListResponse, NewEndpointResponse } from "#lib/outbox/webhooks/schema.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
 import { newOwner, newOwnerWithSite, newSite } from "../support/factories.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";

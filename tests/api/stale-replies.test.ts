@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { MessageResponse } from "#lib/messages/schema.ts";
+import { MessageResponse } from "#lib/desk/messages/schema.ts";
 import { newId } from "#platform/new-id.ts";
 import { ask, type Call, refuse, send } from "../support/api-client.ts";
 import { allMessages, conversation, type Owner, openWidget, reply, sendMessage, start } from "../support/factories.ts";

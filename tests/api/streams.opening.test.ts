@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { expect, test } from "@playwright/test";
-import { StartConversationResponse } from "#lib/conversations/schema.ts";
-import { WidgetSessionResponse } from "#lib/widget-sessions/schema.ts";
+import { StartConversationResponse } from "#lib/desk/conversations/schema.ts";
+import { WidgetSessionResponse } from "#lib/widget/widget-sessions/schema.ts";
 import { ask, readProblem, send } from "../support/api-client.ts";
 import { type ScratchDatabase, scratchDatabase } from "../support/database.ts";
 import { visitorStream } from "../support/event-stream.ts";

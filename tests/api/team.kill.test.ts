@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { NewInvitationResponse } from "#lib/invitations/schema.ts";
-import { SiteResponse } from "#lib/sites/schema.ts";
+import { NewInvitationResponse } from "#lib/people/invitations/schema.ts";
+import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { tokenIn } from "../support/account-mails.ts";
 import { addConversations } from "../support/added-messages.ts";
 import { ask, askNothing, send } from "../support/api-client.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { NewInvitationResponse } from "#lib/invitations/schema.ts";
-import { OwnershipOfferResponse } from "#lib/workspaces/schema.ts";
+import { NewInvitationResponse } from "#lib/people/invitations/schema.ts";
+import { OwnershipOfferResponse } from "#lib/people/workspaces/schema.ts";
 import { tokenIn } from "../support/account-mails.ts";
 import { type ApiResponse, ask, send } from "../support/api-client.ts";
 import { newOwner, newPerson, type Owner, PASSWORD } from "../support/factories.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { ChannelListResponse } from "#lib/channels/schema.ts";
-import { MessageListResponse } from "#lib/messages/schema.ts";
-import { TelegramCodeResponse } from "#lib/telegram/schema.ts";
+import { MessageListResponse } from "#lib/desk/messages/schema.ts";
+import { TelegramCodeResponse } from "#lib/notify/telegram/schema.ts";
+import { ChannelListResponse } from "#lib/outbox/channels/schema.ts";
 import { ask, askNothing } from "../support/api-client.ts";
 import { BOT_TOKEN, startBotApi } from "../support/bot-api.ts";
 import { newPerson as createPerson } from "../support/factories.ts";

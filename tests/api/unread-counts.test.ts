@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { UnreadResponse } from "#lib/conversations/schema.ts";
+import { UnreadResponse } from "#lib/desk/conversations/schema.ts";
 import { addMessages } from "../support/added-messages.ts";
 import { ask, refuse, send } from "../support/api-client.ts";
 import {

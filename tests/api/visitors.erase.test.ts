@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { MessageResponse } from "#lib/messages/schema.ts";
+import { MessageResponse } from "#lib/desk/messages/schema.ts";
 import { addMessages } from "../support/added-messages.ts";
 import { ask, askNothing, refuse, send } from "../support/api-client.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";

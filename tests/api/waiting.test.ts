@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { MessageResponse } from "#lib/messages/schema.ts";
+import { MessageResponse } from "#lib/desk/messages/schema.ts";
 import { ask } from "../support/api-client.ts";
 import {
   conversation,

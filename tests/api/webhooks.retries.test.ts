@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { EndpointJson } from "#lib/webhooks/schema.ts";
+import type { EndpointJson } from "#lib/outbox/webhooks/schema.ts";
 import { refuse } from "../support/api-client.ts";
 import { newCertificate } from "../support/certificate.ts";
 import { testEnvironment } from "../support/environment.ts";

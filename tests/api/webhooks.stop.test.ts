@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { runCleanup } from "#lib/cleanup/cleanup-schedule.ts";
-import { sendMailJob } from "#lib/mail/send-mail-job.ts";
-import { sendWebhookJob } from "#lib/webhooks/send-webhook-job.ts";
-import { newWebhookSecret } from "#lib/webhooks/signature.ts";
+import { runCleanup } from "#lib/data/cleanup/cleanup-schedule.ts";
+import { sendMailJob } from "#lib/notify/mail/send-mail-job.ts";
+import { sendWebhookJob } from "#lib/outbox/webhooks/send-webhook-job.ts";
+import { newWebhookSecret } from "#lib/outbox/webhooks/signature.ts";
 import { sealText } from "#platform/crypto/sealed-text.ts";
 import { closeMail } from "#platform/mail/transport.ts";
 import { query, type ScratchDatabase } from "../support/database.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { AcceptedInvitationResponse, NewInvitationResponse } from "#lib/invitations/schema.ts";
-import type { SiteJson } from "#lib/sites/schema.ts";
+import { AcceptedInvitationResponse, NewInvitationResponse } from "#lib/people/invitations/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import { tokenIn } from "../support/account-mails.ts";
 import { ask, askNothing, send } from "../support/api-client.ts";
 import { newPerson, type Owner } from "../support/factories.ts";

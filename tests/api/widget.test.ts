@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
-import { SiteAppearance, SiteResponse } from "#lib/sites/schema.ts";
-import { builtWidget } from "#lib/widget/built-files.ts";
-import { launcherStyle } from "#lib/widget/launcher-style.ts";
-import { loaderScript } from "#lib/widget/loader-script.ts";
+import { SiteAppearance, SiteResponse } from "#lib/sites/sites/schema.ts";
+import { builtWidget } from "#lib/widget/widget/built-files.ts";
+import { launcherStyle } from "#lib/widget/widget/launcher-style.ts";
+import { loaderScript } from "#lib/widget/widget/loader-script.ts";
 import { ask } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { newOwnerWithSite } from "../support/factories.ts";

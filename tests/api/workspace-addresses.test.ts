@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { workspaceOfPath } from "#lib/access/workspace-path.ts";
+import { workspaceOfPath } from "#lib/base/access/workspace-path.ts";
 import { pathInside } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { newConversation, newOwner, type Owner } from "../support/factories.ts";

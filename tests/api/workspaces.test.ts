@@ -1,12 +1,12 @@
 import { expect, test } from "@playwright/test";
-import { ActivityListResponse } from "#lib/activity/schema.ts";
-import { WorkspaceKeyListResponse } from "#lib/api-keys/schema.ts";
+import { ActivityListResponse } from "#lib/base/activity/schema.ts";
 import {
   FoundOfferResponse,
   OwnershipOfferResponse,
   WorkspaceListResponse,
   WorkspaceResponse,
-} from "#lib/workspaces/schema.ts";
+} from "#lib/people/workspaces/schema.ts";
+import { WorkspaceKeyListResponse } from "#lib/team/api-keys/schema.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
 import { ownerStream } from "../support/event-stream.ts";
 import { newApiKey, newConversation, newOwner, type Owner, openWidget, PASSWORD } from "../support/factories.ts";

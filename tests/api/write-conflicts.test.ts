@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { updateConversation } from "#lib/conversations/commands.ts";
-import { closeLiveUpdates } from "#lib/live-updates/live-updates.ts";
-import { sendReply } from "#lib/replies/commands.ts";
+import { updateConversation } from "#lib/desk/conversations/commands.ts";
+import { sendReply } from "#lib/desk/replies/commands.ts";
+import { closeLiveUpdates } from "#lib/live/live-updates/live-updates.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { makeDataSet } from "../../bench/data-set.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../support/database.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { ReadPositionsResponse } from "#lib/conversations/schema.ts";
-import { SessionResponse } from "#lib/owners/schema.ts";
-import { SiteResponse } from "#lib/sites/schema.ts";
+import { ReadPositionsResponse } from "#lib/desk/conversations/schema.ts";
+import { SessionResponse } from "#lib/people/owners/schema.ts";
+import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { ask } from "../support/api-client.ts";
 import {
   click,

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { AccountResponse } from "#lib/owners/schema.ts";
+import { AccountResponse } from "#lib/people/owners/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard, gotoLive, inside, openAccountMenu } from "../support/dashboard-page.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { NewIdentitySecretResponse } from "#lib/identity-secrets/schema.ts";
-import { DEFAULT_WELCOME_MESSAGE, SiteResponse } from "#lib/sites/schema.ts";
+import { NewIdentitySecretResponse } from "#lib/sites/identity-secrets/schema.ts";
+import { DEFAULT_WELCOME_MESSAGE, SiteResponse } from "#lib/sites/sites/schema.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";

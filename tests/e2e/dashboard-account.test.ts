@@ -1,4 +1,4 @@
-import { SessionResponse } from "#lib/owners/schema.ts";
+import { SessionResponse } from "#lib/people/owners/schema.ts";
 import { ask, send } from "../support/api-client.ts";
 import { enterDashboard, gotoLive, inside, newOwnerInside, openAccountMenu } from "../support/dashboard-page.ts";
 import { logIn, newConversation, newEmail, PASSWORD } from "../support/factories.ts";

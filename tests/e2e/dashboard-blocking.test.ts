@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { hashRange } from "#lib/blocking/address-hashes.ts";
+import { hashRange } from "#lib/files/blocking/address-hashes.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { send } from "../support/api-client.ts";
 import { enterDashboard, gotoLive, inside, listRows } from "../support/dashboard-page.ts";

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { SavedReplyListResponse } from "#lib/saved-replies/schema.ts";
+import { SavedReplyListResponse } from "#lib/desk/saved-replies/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard, gotoLive, newOwnerInside } from "../support/dashboard-page.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { SiteResponse } from "#lib/sites/schema.ts";
+import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard, gotoLive, inside, listRows } from "../support/dashboard-page.ts";

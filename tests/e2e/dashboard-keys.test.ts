@@ -1,4 +1,4 @@
-import { AccountResponse } from "#lib/owners/schema.ts";
+import { AccountResponse } from "#lib/people/owners/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask, refuse } from "../support/api-client.ts";
 import { newOwnerInside } from "../support/dashboard-page.ts";

@@ -1,4 +1,4 @@
-import { AccountResponse } from "#lib/owners/schema.ts";
+import { AccountResponse } from "#lib/people/owners/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard, listRows, newOwnerInside } from "../support/dashboard-page.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { AccountResponse } from "#lib/owners/schema.ts";
-import { SiteResponse } from "#lib/sites/schema.ts";
+import { AccountResponse } from "#lib/people/owners/schema.ts";
+import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard, inside, newOwnerInside, openAccountMenu } from "../support/dashboard-page.ts";

@@ -1,4 +1,4 @@
-import { SiteResponse } from "#lib/sites/schema.ts";
+import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask, askNothing } from "../support/api-client.ts";
 import { enterDashboard, inside } from "../support/dashboard-page.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { SEARCH_MAX } from "#lib/conversations/search-length.ts";
+import { SEARCH_MAX } from "#lib/desk/conversations/search-length.ts";
 import { enterDashboard, gotoLive, listRows } from "../support/dashboard-page.ts";
 import { inbox, newOwnerWithSite, openWidget, reply, sendMessage, start } from "../support/factories.ts";
 import { everyNth, HOSTILE_STRINGS, HOSTILE_TEXTS, upTo } from "../support/hostile-strings.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { AccountResponse } from "#lib/owners/schema.ts";
-import { shortDomain } from "#lib/sites/domain.ts";
+import { AccountResponse } from "#lib/people/owners/schema.ts";
+import { shortDomain } from "#lib/sites/sites/domain.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard, newOwnerInside } from "../support/dashboard-page.ts";
 import { logIn, newEmail, newOwner, newSite } from "../support/factories.ts";

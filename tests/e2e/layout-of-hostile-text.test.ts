@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Page } from "@playwright/test";
-import { NewApiKeyResponse } from "#lib/api-keys/schema.ts";
-import { BlockedAddressResponse } from "#lib/blocking/schema.ts";
-import type { SiteJson } from "#lib/sites/schema.ts";
+import { BlockedAddressResponse } from "#lib/files/blocking/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
+import { NewApiKeyResponse } from "#lib/team/api-keys/schema.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard, gotoLive, newOwnerInside } from "../support/dashboard-page.ts";
 import {

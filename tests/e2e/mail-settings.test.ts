@@ -1,4 +1,4 @@
-import { AccountMailResponse, SiteMailResponse } from "#lib/mail/schema.ts";
+import { AccountMailResponse, SiteMailResponse } from "#lib/notify/mail/schema.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard } from "../support/dashboard-page.ts";
 import { newOwnerWithSite } from "../support/factories.ts";

@@ -1,4 +1,4 @@
-import { MembershipResponse } from "#lib/members/schema.ts";
+import { MembershipResponse } from "#lib/team/members/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard, openAccountMenu } from "../support/dashboard-page.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { NewInvitationResponse } from "#lib/invitations/schema.ts";
+import { NewInvitationResponse } from "#lib/people/invitations/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
 import { SESSION_COOKIE } from "../support/cookie-jar.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { NEW_WORKSPACE, PAGES } from "#components/keyboard/menu-pages.ts";
 import { usableBy } from "#components/ui/audience.ts";
-import type { Role } from "#lib/access/scopes.ts";
+import type { Role } from "#lib/base/access/scopes.ts";
 import { enterDashboard } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { type Owner, openWidget, start } from "../support/factories.ts";

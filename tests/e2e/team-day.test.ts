@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from "@playwright/test";
-import { MembershipResponse } from "#lib/members/schema.ts";
-import { OwnershipOfferResponse, WorkspaceResponse } from "#lib/workspaces/schema.ts";
+import { OwnershipOfferResponse, WorkspaceResponse } from "#lib/people/workspaces/schema.ts";
+import { MembershipResponse } from "#lib/team/members/schema.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard, gotoLive, inside, listRows, newOwnerInside } from "../support/dashboard-page.ts";
 import { newEmail, newPerson, newSite, type Owner, PASSWORD, reply } from "../support/factories.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { NewInvitationResponse } from "#lib/invitations/schema.ts";
+import { NewInvitationResponse } from "#lib/people/invitations/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard, inside } from "../support/dashboard-page.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { ChannelResponse } from "#lib/channels/schema.ts";
+import { ChannelResponse } from "#lib/outbox/channels/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { PASSWORD } from "../support/factories.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { ConversationNotificationsResponse, WaitingListResponse } from "#lib/notifications/schema.ts";
+import { ConversationNotificationsResponse, WaitingListResponse } from "#lib/notify/notifications/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard, inside } from "../support/dashboard-page.ts";

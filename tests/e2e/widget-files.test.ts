@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { BlockingResponse } from "#lib/blocking/schema.ts";
-import { UploadResponse } from "#lib/files/schema.ts";
-import { MessageResponse } from "#lib/messages/schema.ts";
+import { MessageResponse } from "#lib/desk/messages/schema.ts";
+import { BlockingResponse } from "#lib/files/blocking/schema.ts";
+import { UploadResponse } from "#lib/files/files/schema.ts";
 import { violationsOn } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard } from "../support/dashboard-page.ts";

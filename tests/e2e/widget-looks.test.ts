@@ -1,5 +1,5 @@
-import { textColorOn, visibleOn } from "#lib/sites/contrast.ts";
-import { SiteResponse } from "#lib/sites/schema.ts";
+import { textColorOn, visibleOn } from "#lib/sites/sites/contrast.ts";
+import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { violationsOn } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
 import { query } from "../support/database.ts";

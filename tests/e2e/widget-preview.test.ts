@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { SiteResponse } from "#lib/sites/schema.ts";
+import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { violationsOn } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
 import { reply } from "../support/factories.ts";

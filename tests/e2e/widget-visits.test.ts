@@ -1,5 +1,5 @@
-import { SiteResponse } from "#lib/sites/schema.ts";
-import { ConversationVisitorResponse } from "#lib/visits/schema.ts";
+import { SiteResponse } from "#lib/sites/sites/schema.ts";
+import { ConversationVisitorResponse } from "#lib/widget/visits/schema.ts";
 import { ask } from "../support/api-client.ts";
 import { expect, test } from "../support/shop-test.ts";
 

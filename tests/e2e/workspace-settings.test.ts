@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { WorkspaceResponse } from "#lib/workspaces/schema.ts";
+import { WorkspaceResponse } from "#lib/people/workspaces/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask, askNothing } from "../support/api-client.ts";
 import { enterDashboard, gotoLive, inside, newOwnerInside } from "../support/dashboard-page.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { PresenceResponse } from "#lib/presence/schema.ts";
+import { PresenceResponse } from "#lib/desk/presence/schema.ts";
 import { cpuTime } from "../../bench/measure/process-tree.ts";
 import { databaseCpu } from "../../bench/world/measured-database.ts";
 import { ask } from "../support/api-client.ts";

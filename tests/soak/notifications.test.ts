@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
-import { type AddressOf, hashAddress, sealAddress } from "#lib/channels/address.ts";
-import type { ChannelKind } from "#lib/channels/sender.ts";
-import { StartConversationResponse } from "#lib/conversations/schema.ts";
+import { StartConversationResponse } from "#lib/desk/conversations/schema.ts";
+import { type AddressOf, hashAddress, sealAddress } from "#lib/outbox/channels/address.ts";
+import type { ChannelKind } from "#lib/outbox/channels/sender.ts";
 import { ask } from "../support/api-client.ts";
 import { BOT_TOKEN, startBotApi } from "../support/bot-api.ts";
 import { mailWorld } from "../support/mail-world.ts";

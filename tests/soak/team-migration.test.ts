@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { Client } from "pg";
-import { listConversations } from "#lib/inbox/queries.ts";
+import { listConversations } from "#lib/desk/inbox/queries.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { makeDataSet } from "../../bench/data-set.ts";
 import { migrate } from "../../server/migrate.ts";

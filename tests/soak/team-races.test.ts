@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { Client } from "pg";
-import { NewInvitationResponse } from "#lib/invitations/schema.ts";
+import { NewInvitationResponse } from "#lib/people/invitations/schema.ts";
 import { tokenIn } from "../support/account-mails.ts";
 import { type ApiResponse, ask, send } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { SessionResponse } from "#lib/owners/schema.ts";
+import { SessionResponse } from "#lib/people/owners/schema.ts";
 import { ask } from "./api-client.ts";
 import { PASSWORD } from "./factories.ts";
 import type { MailedOwner, MailWorld } from "./mail-world.ts";

@@ -6,7 +6,7 @@ import {
   PasskeyRequestOptionsResponse,
   PasskeyResponse,
   type SignedCredential,
-} from "#lib/passkeys/schema.ts";
+} from "#lib/people/passkeys/schema.ts";
 import { ask, type Call } from "./api-client.ts";
 import { testEnvironment } from "./environment.ts";
 import { type Owner, PASSWORD } from "./factories.ts";

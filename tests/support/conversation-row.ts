@@ -1,4 +1,4 @@
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 
 /** A conversation as the API lists it, for tests of rules that look at a few of its fields. */
 export function conversationRow(fields: Partial<ConversationJson> & { id: string }): ConversationJson {

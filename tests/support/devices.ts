@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { ChannelListResponse, ChannelResponse } from "#lib/channels/schema.ts";
+import { ChannelListResponse, ChannelResponse } from "#lib/outbox/channels/schema.ts";
 import { ask } from "./api-client.ts";
 import type { Owner } from "./factories.ts";
 import { newSubscription } from "./push-subscription.ts";

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import type { z } from "zod";
-import { OwnerEvents, VisitorEvents } from "#lib/live-updates/schema.ts";
+import { OwnerEvents, VisitorEvents } from "#lib/live/live-updates/schema.ts";
 import { testEnvironment } from "./environment.ts";
 import type { Owner, Visitor } from "./factories.ts";
 

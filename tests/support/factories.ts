@@ -1,7 +1,7 @@
 import { argon2Sync, randomBytes, randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { z } from "zod";
-import { type ApiKeyScope, NewApiKeyResponse } from "#lib/api-keys/schema.ts";
+import { USER_TOKEN_DAYS } from "#lib/base/sessions/user-token.ts";
 import {
   type ConversationJson,
   ConversationListResponse,
@@ -10,13 +10,13 @@ import {
   StartConversationResponse,
   type VisitorConversationJson,
   VisitorConversationListResponse,
-} from "#lib/conversations/schema.ts";
-import { type MessageJson, MessageListResponse, MessageResponse } from "#lib/messages/schema.ts";
-import { SessionResponse, type UserJson } from "#lib/owners/schema.ts";
-import { type SavedReplyJson, SavedReplyResponse } from "#lib/saved-replies/schema.ts";
-import { USER_TOKEN_DAYS } from "#lib/sessions/user-token.ts";
-import { type SiteJson, SiteResponse } from "#lib/sites/schema.ts";
-import { WidgetSessionResponse } from "#lib/widget-sessions/schema.ts";
+} from "#lib/desk/conversations/schema.ts";
+import { type MessageJson, MessageListResponse, MessageResponse } from "#lib/desk/messages/schema.ts";
+import { type SavedReplyJson, SavedReplyResponse } from "#lib/desk/saved-replies/schema.ts";
+import { SessionResponse, type UserJson } from "#lib/people/owners/schema.ts";
+import { type SiteJson, SiteResponse } from "#lib/sites/sites/schema.ts";
+import { type ApiKeyScope, NewApiKeyResponse } from "#lib/team/api-keys/schema.ts";
+import { WidgetSessionResponse } from "#lib/widget/widget-sessions/schema.ts";
 import { newId } from "#platform/new-id.ts";
 import { ask, askNothing, type Call } from "./api-client.ts";
 import { query } from "./database.ts";

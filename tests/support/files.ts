@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from "node:zlib";
-import { type UploadedFileJson, UploadResponse } from "#lib/files/schema.ts";
+import { type UploadedFileJson, UploadResponse } from "#lib/files/files/schema.ts";
 import { ask, type Call } from "./api-client.ts";
 import type { Owner } from "./factories.ts";
 

@@ -2,36 +2,54 @@ import { createHmac } from "node:crypto";
 import { expect } from "@playwright/test";
 import { personOfApiKey } from "#gate/api-key.ts";
 import { ownerOfToken } from "#gate/owner-gate.ts";
-import { findWorkspaceOfPage } from "#lib/access/page-workspace.system.ts";
-import { mintOwnerScope, mintVisitorScope } from "#lib/access/scopes.ts";
-import { newApiKey } from "#lib/api-keys/key.ts";
-import { takeTurns } from "#lib/assignment/round-robin.system.ts";
-import { giveTurn } from "#lib/assignment/round-robin-statements.ts";
-import { blockVisitor } from "#lib/blocking/commands.ts";
-import { isAccepted, needsProof } from "#lib/blocking/queries.ts";
-import { EXPIRED_ROWS } from "#lib/cleanup/expired-rows.system.ts";
-import { deleteExpiredConversations } from "#lib/cleanup/retention.system.ts";
-import { listEvents } from "#lib/conversation-events/queries.ts";
-import { ListEventsQuery } from "#lib/conversation-events/schema.ts";
+import { findWorkspaceOfPage } from "#lib/base/access/page-workspace.system.ts";
+import { mintOwnerScope, mintVisitorScope } from "#lib/base/access/scopes.ts";
+import { openSession } from "#lib/base/sessions/sessions.system.ts";
+import { EXPIRED_ROWS } from "#lib/data/cleanup/expired-rows.system.ts";
+import { deleteExpiredConversations } from "#lib/data/cleanup/retention.system.ts";
+import { exportSite, exportVisitor } from "#lib/data/exports/queries.ts";
+import { takeTurns } from "#lib/desk/assignment/round-robin.system.ts";
+import { giveTurn } from "#lib/desk/assignment/round-robin-statements.ts";
+import { listEvents } from "#lib/desk/conversation-events/queries.ts";
+import { ListEventsQuery } from "#lib/desk/conversation-events/schema.ts";
 import {
   deleteConversation,
   markRead,
   publishTyping,
   startConversation,
   updateConversation,
-} from "#lib/conversations/commands.ts";
+} from "#lib/desk/conversations/commands.ts";
 import {
   findReturnedVisitor,
   getConversation,
   getReadPositions,
   listVisitorConversations,
-} from "#lib/conversations/queries.ts";
-import { ListConversationsQuery } from "#lib/conversations/schema.ts";
-import { exportSite, exportVisitor } from "#lib/exports/queries.ts";
-import { drawThumbnails } from "#lib/files/thumbnails.system.ts";
-import { countWaiting } from "#lib/inbox/count-waiting.system.ts";
-import { countConversations, countUnread, listConversations } from "#lib/inbox/queries.ts";
-import { listShownLabels } from "#lib/labels/queries.ts";
+} from "#lib/desk/conversations/queries.ts";
+import { ListConversationsQuery } from "#lib/desk/conversations/schema.ts";
+import { countWaiting } from "#lib/desk/inbox/count-waiting.system.ts";
+import { countConversations, countUnread, listConversations } from "#lib/desk/inbox/queries.ts";
+import { listShownLabels } from "#lib/desk/labels/queries.ts";
+import { sendVisitorMessage } from "#lib/desk/messages/commands.ts";
+import {
+  findMessageByKey,
+  findOtherOpenConversation,
+  findStartRefusal,
+  hasConversation,
+  listMessages,
+} from "#lib/desk/messages/queries.ts";
+import { findMessages } from "#lib/desk/messages/ranges.system.ts";
+import { ListMessagesQuery } from "#lib/desk/messages/schema.ts";
+import { listNotes } from "#lib/desk/notes/queries.ts";
+import { ListNotesQuery } from "#lib/desk/notes/schema.ts";
+import { recordPresence } from "#lib/desk/presence/commands.ts";
+import { listOthersLooking } from "#lib/desk/presence/queries.ts";
+import { sendReply } from "#lib/desk/replies/commands.ts";
+import { refuseUnknownVisitor } from "#lib/desk/visitors/refuse-unknown.ts";
+import { verifiedVisitorId } from "#lib/desk/visitors/verified-visitor.system.ts";
+import { blockVisitor } from "#lib/files/blocking/commands.ts";
+import { isAccepted, needsProof } from "#lib/files/blocking/queries.ts";
+import { drawThumbnails } from "#lib/files/files/thumbnails.system.ts";
+import { findPicture } from "#lib/files/pictures/public-pictures.system.ts";
 import {
   conversationsForOwners,
   conversationsForVisitors,
@@ -43,31 +61,13 @@ import {
   findDeletions,
   findMemberships,
   unreadOf,
-} from "#lib/live-updates/change-queries.system.ts";
-import { listMembers } from "#lib/members/queries.ts";
-import { sendVisitorMessage } from "#lib/messages/commands.ts";
-import {
-  findMessageByKey,
-  findOtherOpenConversation,
-  findStartRefusal,
-  hasConversation,
-  listMessages,
-} from "#lib/messages/queries.ts";
-import { findMessages } from "#lib/messages/ranges.system.ts";
-import { ListMessagesQuery } from "#lib/messages/schema.ts";
-import { listNotes } from "#lib/notes/queries.ts";
-import { ListNotesQuery } from "#lib/notes/schema.ts";
-import { planAlerts } from "#lib/notifications/plan-alerts.system.ts";
-import { findFrameState, getChecklist } from "#lib/owners/queries.ts";
-import { findPicture } from "#lib/pictures/public-pictures.system.ts";
-import { recordPresence } from "#lib/presence/commands.ts";
-import { listOthersLooking } from "#lib/presence/queries.ts";
-import { sendReply } from "#lib/replies/commands.ts";
-import { openSession } from "#lib/sessions/sessions.system.ts";
-import { listSites } from "#lib/sites/queries.ts";
-import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/site-by-key.system.ts";
-import { refuseUnknownVisitor } from "#lib/visitors/refuse-unknown.ts";
-import { verifiedVisitorId } from "#lib/visitors/verified-visitor.system.ts";
+} from "#lib/live/live-updates/change-queries.system.ts";
+import { planAlerts } from "#lib/notify/notifications/plan-alerts.system.ts";
+import { findFrameState, getChecklist } from "#lib/people/owners/queries.ts";
+import { listSites } from "#lib/sites/sites/queries.ts";
+import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/sites/site-by-key.system.ts";
+import { newApiKey } from "#lib/team/api-keys/key.ts";
+import { listMembers } from "#lib/team/members/queries.ts";
 import { sealText } from "#platform/crypto/sealed-text.ts";
 import { queryPrepared } from "#platform/database/database.ts";
 import { addMissingJobs } from "#platform/jobs/rows.ts";

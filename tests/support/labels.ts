@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type LabelJson, LabelListResponse, LabelResponse } from "#lib/labels/schema.ts";
+import { type LabelJson, LabelListResponse, LabelResponse } from "#lib/desk/labels/schema.ts";
 import { ask } from "./api-client.ts";
 import type { Owner } from "./factories.ts";
 

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { closeLiveUpdates } from "#lib/live-updates/live-updates.ts";
+import { closeLiveUpdates } from "#lib/live/live-updates/live-updates.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { type MadeOwner, makeDataSet } from "../../bench/data-set.ts";
 import { scratchDatabase } from "./database.ts";

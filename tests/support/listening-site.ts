@@ -1,8 +1,8 @@
-import { StartConversationResponse } from "#lib/conversations/schema.ts";
-import { SessionResponse } from "#lib/owners/schema.ts";
-import { SiteResponse } from "#lib/sites/schema.ts";
-import { NewEndpointResponse } from "#lib/webhooks/schema.ts";
-import { WidgetSessionResponse } from "#lib/widget-sessions/schema.ts";
+import { StartConversationResponse } from "#lib/desk/conversations/schema.ts";
+import { NewEndpointResponse } from "#lib/outbox/webhooks/schema.ts";
+import { SessionResponse } from "#lib/people/owners/schema.ts";
+import { SiteResponse } from "#lib/sites/sites/schema.ts";
+import { WidgetSessionResponse } from "#lib/widget/widget-sessions/schema.ts";
 import { ask } from "./api-client.ts";
 import { newEmail, PASSWORD } from "./factories.ts";
 

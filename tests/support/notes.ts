@@ -1,4 +1,4 @@
-import { type AddNoteBody, type NoteJson, NoteListResponse, NoteResponse } from "#lib/notes/schema.ts";
+import { type AddNoteBody, type NoteJson, NoteListResponse, NoteResponse } from "#lib/desk/notes/schema.ts";
 import { ask, type Call } from "./api-client.ts";
 import type { Owner } from "./factories.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
-import { OidcStartedResponse } from "#lib/oidc/schema.ts";
-import { AccountResponse } from "#lib/owners/schema.ts";
+import { OidcStartedResponse } from "#lib/people/oidc/schema.ts";
+import { AccountResponse } from "#lib/people/owners/schema.ts";
 import { ask, type Call, send } from "./api-client.ts";
 import { type CookieJar, SESSION_COOKIE } from "./cookie-jar.ts";
 import { logIn, type Owner } from "./factories.ts";

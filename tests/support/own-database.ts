@@ -1,4 +1,4 @@
-import { closeLiveUpdates } from "#lib/live-updates/live-updates.ts";
+import { closeLiveUpdates } from "#lib/live/live-updates/live-updates.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { type ScratchDatabase, scratchDatabase } from "./database.ts";
 import { provideSettings } from "./provide-settings.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Access } from "#lib/access/scopes.ts";
+import type { Access } from "#lib/base/access/scopes.ts";
 
 type Cell = "yes" | "no" | "all sites";
 

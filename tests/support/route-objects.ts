@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
-import { BlockedAddressResponse } from "#lib/blocking/schema.ts";
-import { NewInvitationResponse } from "#lib/invitations/schema.ts";
-import { MessageResponse } from "#lib/messages/schema.ts";
+import { MessageResponse } from "#lib/desk/messages/schema.ts";
+import { BlockedAddressResponse } from "#lib/files/blocking/schema.ts";
+import { NewInvitationResponse } from "#lib/people/invitations/schema.ts";
 import { type ApiResponse, ask, type Call, readProblem, send } from "./api-client.ts";
 import { logIn, newApiKey, type newConversation, newEmail, newSavedReply, type Owner, PASSWORD } from "./factories.ts";
 import { addFailedMail } from "./failed-mail.ts";

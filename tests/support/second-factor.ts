@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { RecoveryCodesResponse, SecondFactorSetupResponse } from "#lib/second-factor/schema.ts";
+import { RecoveryCodesResponse, SecondFactorSetupResponse } from "#lib/people/second-factor/schema.ts";
 import { ask, type Call, refuse } from "./api-client.ts";
 import { type Owner, PASSWORD } from "./factories.ts";
 import { sql } from "./stored-rows.ts";

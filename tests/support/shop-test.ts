@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
-import type { SiteJson } from "#lib/sites/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import { allMessages, inbox, newOwnerWithSite, type Owner } from "./factories.ts";
 import { type HostSite, startHostSite, widgetTag } from "./host-page.ts";
 import { test as base, expect } from "./page-test.ts";

@@ -1,4 +1,4 @@
-import { Reconciler } from "#lib/live-updates/reconciler.ts";
+import { Reconciler } from "#lib/live/live-updates/reconciler.ts";
 import { JobWorker } from "#platform/jobs/worker.ts";
 import { LimitSync } from "#platform/limits/limit-sync.ts";
 import { Bus } from "#platform/live/bus.ts";

@@ -1,4 +1,4 @@
-import { mintOwnerScope, type OwnerScope } from "#lib/access/scopes.ts";
+import { mintOwnerScope, type OwnerScope } from "#lib/base/access/scopes.ts";
 
 type Ids = { userId: string; workspaceId: string; sessionId?: string };
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Role } from "#lib/access/scopes.ts";
-import type { SiteJson } from "#lib/sites/schema.ts";
+import type { Role } from "#lib/base/access/scopes.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import { newEmail, newOwner, newPerson, newSite, type Owner } from "./factories.ts";
 import { insertRows, type Run } from "./insert-rows.ts";
 import { sql } from "./stored-rows.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { NewIdentitySecretResponse } from "#lib/identity-secrets/schema.ts";
-import type { SiteJson } from "#lib/sites/schema.ts";
+import { NewIdentitySecretResponse } from "#lib/sites/identity-secrets/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import { ask } from "./api-client.ts";
 import { newOwnerWithSite, type Owner, openWidget } from "./factories.ts";
 

@@ -1,6 +1,5 @@
 import { expect } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
-import type { SiteJson } from "#lib/sites/schema.ts";
 import {
   type DeliveryDetailJson,
   DeliveryDetailResponse,
@@ -9,7 +8,8 @@ import {
   type EndpointJson,
   EndpointResponse,
   NewEndpointResponse,
-} from "#lib/webhooks/schema.ts";
+} from "#lib/outbox/webhooks/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import { ask } from "./api-client.ts";
 import { newOwnerWithSite, type Owner } from "./factories.ts";
 import { sql } from "./stored-rows.ts";

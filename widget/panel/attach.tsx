@@ -3,7 +3,7 @@ import type { Storage } from "#client/storage.ts";
 import type { Unsent, UnsentFields } from "#client/unsent.ts";
 import { uploadFile } from "#client/upload-file.ts";
 import { createUploads, type Upload, type Uploads } from "#client/uploads.ts";
-import { isOnlyNames, namesOf } from "#lib/messages/file-names.ts";
+import { isOnlyNames, namesOf } from "#lib/desk/messages/file-names.ts";
 import { isBlank } from "#platform/characters.ts";
 import { DRAFT_FILES } from "./drafts.ts";
 import { FILE_WORDS } from "./file-words.ts";

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { Message } from "#client/live-event.ts";
 import type { Unsent } from "#client/unsent.ts";
-import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
+import type { VisitorConversationJson } from "#lib/desk/conversations/schema.ts";
 import type { Contact } from "./contact.ts";
 import type { Drafts } from "./drafts.ts";
 import type { SiteLook } from "./site-look.ts";

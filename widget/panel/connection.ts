@@ -2,7 +2,7 @@ import { openBroadcastChannel } from "#client/channel.ts";
 import type { LiveConnection, LivePhase } from "#client/live-connection.ts";
 import type { LiveEvent } from "#client/live-event.ts";
 import { createSharedLive } from "#client/shared-live.ts";
-import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
+import type { VisitorConversationJson } from "#lib/desk/conversations/schema.ts";
 import { isFinal } from "./problem.ts";
 import type { VisitorReady } from "./refresh.ts";
 import type { Session } from "./session.ts";

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
 import type { MessageFile, UploadedFile } from "#client/live-event.ts";
-import { isOnlyNames } from "#lib/messages/file-names.ts";
+import { isOnlyNames } from "#lib/desk/messages/file-names.ts";
 import type { ListItem } from "./groups.ts";
 import { sizeWords } from "./size-words.ts";
 

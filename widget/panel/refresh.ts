@@ -1,5 +1,5 @@
 import type { Store } from "#client/store.ts";
-import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
+import type { VisitorConversationJson } from "#lib/desk/conversations/schema.ts";
 import type { ChatState } from "./chat-state.ts";
 import type { Session } from "./session.ts";
 import type { ShownConversation } from "./shown-conversation.ts";

@@ -1,6 +1,6 @@
 import { readStored, type Storage } from "#client/storage.ts";
 import { withLock } from "#client/with-lock.ts";
-import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
+import type { VisitorConversationJson } from "#lib/desk/conversations/schema.ts";
 import { type ApiRequest, type ApiResult, callApi } from "./api.ts";
 import { createQuiet } from "./quiet.ts";
 import type { SiteLook } from "./site-look.ts";

@@ -1,6 +1,6 @@
 import type { LiveEvent } from "#client/live-event.ts";
 import type { Store } from "#client/store.ts";
-import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
+import type { VisitorConversationJson } from "#lib/desk/conversations/schema.ts";
 import type { ChatState } from "./chat-state.ts";
 import type { ShownConversation } from "./shown-conversation.ts";
 

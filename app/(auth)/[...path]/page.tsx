@@ -1,7 +1,7 @@
 import { notFound, redirect } from "next/navigation";
 import { requirePagePerson } from "#gate/page-owner.ts";
-import { findWorkspaceOfPage } from "#lib/access/page-workspace.system.ts";
-import { workspacePath } from "#lib/access/workspace-path.ts";
+import { findWorkspaceOfPage } from "#lib/base/access/page-workspace.system.ts";
+import { workspacePath } from "#lib/base/access/workspace-path.ts";
 
 const DASHBOARD = /^\/(inbox|waiting|settings)(\/|$)/;
 

@@ -5,7 +5,7 @@ import { Invitation } from "#components/invitation/invitation.tsx";
 import { oidcProblem } from "#components/oidc/oidc-words.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { findPagePerson } from "#gate/page-owner.ts";
-import { getAccount } from "#lib/owners/queries.ts";
+import { getAccount } from "#lib/people/owners/queries.ts";
 import { oidcProvider } from "#platform/oidc/provider.ts";
 
 export const metadata: Metadata = { title: invitationCopy.title };

@@ -10,8 +10,8 @@ import { oidcProblem } from "#components/oidc/oidc-words.ts";
 import { LogInWithPasskey } from "#components/passkeys/log-in-with-passkey.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { findPagePerson } from "#gate/page-owner.ts";
-import { isSignUpOpen } from "#lib/owners/register.system.ts";
-import { relyingParty } from "#lib/passkeys/relying-party.ts";
+import { isSignUpOpen } from "#lib/people/owners/register.system.ts";
+import { relyingParty } from "#lib/people/passkeys/relying-party.ts";
 import { oidcProvider } from "#platform/oidc/provider.ts";
 
 export const metadata: Metadata = { title: authCopy.logInTitle };

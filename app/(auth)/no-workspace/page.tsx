@@ -7,11 +7,11 @@ import { ReceivedInvitations } from "#components/invitation/received-invitations
 import { SendConfirmation } from "#components/mail/send-confirmation.tsx";
 import { LogOut, NewWorkspace } from "#components/workspace/new-workspace.tsx";
 import { requirePagePerson } from "#gate/page-owner.ts";
-import { workspacePath } from "#lib/access/workspace-path.ts";
-import { toReceivedInvitationJson } from "#lib/invitations/json.ts";
-import { listReceivedInvitations } from "#lib/invitations/queries.ts";
-import { findUnconfirmedEmail } from "#lib/mail/queries.ts";
-import { listWorkspaces } from "#lib/workspaces/queries.ts";
+import { workspacePath } from "#lib/base/access/workspace-path.ts";
+import { findUnconfirmedEmail } from "#lib/notify/mail/queries.ts";
+import { toReceivedInvitationJson } from "#lib/people/invitations/json.ts";
+import { listReceivedInvitations } from "#lib/people/invitations/queries.ts";
+import { listWorkspaces } from "#lib/people/workspaces/queries.ts";
 
 export const metadata: Metadata = { title: teamCopy.noWorkspaceTitle };
 

@@ -8,11 +8,11 @@ import { ContinueWithOidc } from "#components/oidc/continue-with-oidc.tsx";
 import { OidcLink } from "#components/oidc/oidc-link.tsx";
 import { LogOut } from "#components/workspace/new-workspace.tsx";
 import { requirePagePerson } from "#gate/page-owner.ts";
-import { toOidcLinkJson } from "#lib/oidc/json.ts";
-import { getOidcLink } from "#lib/oidc/queries.ts";
-import { getAccount } from "#lib/owners/queries.ts";
-import { listRequiringWorkspaces } from "#lib/second-factor/queries.ts";
-import { listWorkspaces } from "#lib/workspaces/queries.ts";
+import { toOidcLinkJson } from "#lib/people/oidc/json.ts";
+import { getOidcLink } from "#lib/people/oidc/queries.ts";
+import { getAccount } from "#lib/people/owners/queries.ts";
+import { listRequiringWorkspaces } from "#lib/people/second-factor/queries.ts";
+import { listWorkspaces } from "#lib/people/workspaces/queries.ts";
 import { oidcProvider } from "#platform/oidc/provider.ts";
 
 export const metadata: Metadata = { title: oidcCopy.bannerLabel };

@@ -5,9 +5,9 @@ import { OtherWorkspaces } from "#components/account/other-workspaces.tsx";
 import { RequiredSecondFactor } from "#components/account/required-second-factor.tsx";
 import { securityCopy } from "#components/catalogs/security.tsx";
 import { requirePagePerson } from "#gate/page-owner.ts";
-import { getAccount } from "#lib/owners/queries.ts";
-import { getSecondFactor, listRequiringWorkspaces } from "#lib/second-factor/queries.ts";
-import { listWorkspaces } from "#lib/workspaces/queries.ts";
+import { getAccount } from "#lib/people/owners/queries.ts";
+import { getSecondFactor, listRequiringWorkspaces } from "#lib/people/second-factor/queries.ts";
+import { listWorkspaces } from "#lib/people/workspaces/queries.ts";
 
 export const metadata: Metadata = { title: securityCopy.title };
 

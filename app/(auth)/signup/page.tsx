@@ -6,7 +6,7 @@ import { SignUpForm } from "#components/account/sign-up-form.tsx";
 import { authCopy } from "#components/catalogs/auth.tsx";
 import { ContinueWithOidc } from "#components/oidc/continue-with-oidc.tsx";
 import { findPagePerson } from "#gate/page-owner.ts";
-import { isSignUpOpen } from "#lib/owners/register.system.ts";
+import { isSignUpOpen } from "#lib/people/owners/register.system.ts";
 import { oidcProvider } from "#platform/oidc/provider.ts";
 
 export const metadata: Metadata = { title: authCopy.signUpTitle };

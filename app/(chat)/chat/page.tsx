@@ -4,8 +4,8 @@ import { chatCopy } from "#components/catalogs/chat.tsx";
 import { ChatPage } from "#components/chat/chat-page.tsx";
 import { pageTitle } from "#components/shell/page-title.ts";
 import { Lead } from "#components/ui/lead.tsx";
-import { findSiteByPublicKey } from "#lib/sites/site-by-key.system.ts";
-import { builtWidget } from "#lib/widget/built-files.ts";
+import { findSiteByPublicKey } from "#lib/sites/sites/site-by-key.system.ts";
+import { builtWidget } from "#lib/widget/widget/built-files.ts";
 import { preferredLanguage } from "#platform/preferred-language.ts";
 
 type Props = { searchParams: Promise<{ site?: string | string[] }> };

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { demoCopy } from "#components/catalogs/demo.tsx";
-import { findSiteByPublicKey } from "#lib/sites/site-by-key.system.ts";
+import { findSiteByPublicKey } from "#lib/sites/sites/site-by-key.system.ts";
 import { Shop } from "./shop.tsx";
 
 type Props = { searchParams: Promise<{ site?: string | string[] }> };

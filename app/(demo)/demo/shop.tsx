@@ -1,6 +1,6 @@
 import { demoCopy } from "#components/catalogs/demo.tsx";
 import { SiteMark } from "#components/sites/site-mark.tsx";
-import type { PublicSite } from "#lib/sites/site-by-key.system.ts";
+import type { PublicSite } from "#lib/sites/sites/site-by-key.system.ts";
 import { Drawing, type Shape } from "./drawing.tsx";
 
 const PRODUCTS: { price: string; shape: Shape }[] = [

@@ -1,9 +1,9 @@
-import { createChannel } from "#lib/channels/commands.ts";
-import { toChannelJson, toPushJson } from "#lib/channels/json.ts";
-import { listChannels } from "#lib/channels/queries.ts";
-import { ChannelListResponse, ChannelResponse, CreateChannelBody } from "#lib/channels/schema.ts";
-import { findBot } from "#lib/telegram/bot.system.ts";
-import { toTelegramJson } from "#lib/telegram/json.ts";
+import { findBot } from "#lib/notify/telegram/bot.system.ts";
+import { toTelegramJson } from "#lib/notify/telegram/json.ts";
+import { createChannel } from "#lib/outbox/channels/commands.ts";
+import { toChannelJson, toPushJson } from "#lib/outbox/channels/json.ts";
+import { listChannels } from "#lib/outbox/channels/queries.ts";
+import { ChannelListResponse, ChannelResponse, CreateChannelBody } from "#lib/outbox/channels/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

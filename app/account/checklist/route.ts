@@ -1,6 +1,6 @@
-import { toChecklistJson } from "#lib/owners/json.ts";
-import { getChecklist } from "#lib/owners/queries.ts";
-import { ChecklistResponse } from "#lib/owners/schema.ts";
+import { toChecklistJson } from "#lib/people/owners/json.ts";
+import { getChecklist } from "#lib/people/owners/queries.ts";
+import { ChecklistResponse } from "#lib/people/owners/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,4 +1,4 @@
-import { requestConfirmation } from "#lib/mail/commands.ts";
+import { requestConfirmation } from "#lib/notify/mail/commands.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,7 +1,7 @@
-import { toChannelJson } from "#lib/channels/json.ts";
-import { ChannelResponse } from "#lib/channels/schema.ts";
-import { registerDevice } from "#lib/devices/commands.ts";
-import { DeviceBody } from "#lib/devices/schema.ts";
+import { registerDevice } from "#lib/notify/devices/commands.ts";
+import { DeviceBody } from "#lib/notify/devices/schema.ts";
+import { toChannelJson } from "#lib/outbox/channels/json.ts";
+import { ChannelResponse } from "#lib/outbox/channels/schema.ts";
 import { describeDevice } from "#platform/user-agent.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";

@@ -1,12 +1,12 @@
-import { acceptInvitation } from "#lib/invitations/commands.ts";
-import { toReceivedInvitationJson } from "#lib/invitations/json.ts";
-import { listReceivedInvitations } from "#lib/invitations/queries.ts";
+import { acceptInvitation } from "#lib/people/invitations/commands.ts";
+import { toReceivedInvitationJson } from "#lib/people/invitations/json.ts";
+import { listReceivedInvitations } from "#lib/people/invitations/queries.ts";
 import {
   AcceptedInvitationResponse,
   AcceptInvitationBody,
   ReceivedInvitationListResponse,
-} from "#lib/invitations/schema.ts";
-import { toWorkspaceJson } from "#lib/workspaces/json.ts";
+} from "#lib/people/invitations/schema.ts";
+import { toWorkspaceJson } from "#lib/people/workspaces/json.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,7 +1,7 @@
-import { createApiKey } from "#lib/api-keys/commands.ts";
-import { toApiKeyJson } from "#lib/api-keys/json.ts";
-import { listApiKeys } from "#lib/api-keys/queries.ts";
-import { ApiKeyListResponse, CreateApiKeyBody, NewApiKeyResponse } from "#lib/api-keys/schema.ts";
+import { createApiKey } from "#lib/team/api-keys/commands.ts";
+import { toApiKeyJson } from "#lib/team/api-keys/json.ts";
+import { listApiKeys } from "#lib/team/api-keys/queries.ts";
+import { ApiKeyListResponse, CreateApiKeyBody, NewApiKeyResponse } from "#lib/team/api-keys/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

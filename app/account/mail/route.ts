@@ -1,6 +1,6 @@
-import { updateAccountMail } from "#lib/mail/commands.ts";
-import { getAccountMail } from "#lib/mail/queries.ts";
-import { AccountMailResponse, UpdateAccountMailBody } from "#lib/mail/schema.ts";
+import { updateAccountMail } from "#lib/notify/mail/commands.ts";
+import { getAccountMail } from "#lib/notify/mail/queries.ts";
+import { AccountMailResponse, UpdateAccountMailBody } from "#lib/notify/mail/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

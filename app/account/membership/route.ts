@@ -1,7 +1,7 @@
-import { updateMembership } from "#lib/members/commands.ts";
-import { toMembershipJson } from "#lib/members/json.ts";
-import { getMembership } from "#lib/members/queries.ts";
-import { MembershipResponse, UpdateMembershipBody } from "#lib/members/schema.ts";
+import { updateMembership } from "#lib/team/members/commands.ts";
+import { toMembershipJson } from "#lib/team/members/json.ts";
+import { getMembership } from "#lib/team/members/queries.ts";
+import { MembershipResponse, UpdateMembershipBody } from "#lib/team/members/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

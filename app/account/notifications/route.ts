@@ -1,7 +1,10 @@
-import { updateNotificationSettings } from "#lib/notification-settings/commands.ts";
-import { toNotificationSettingsJson } from "#lib/notification-settings/json.ts";
-import { getNotificationSettings } from "#lib/notification-settings/queries.ts";
-import { NotificationSettingsResponse, UpdateNotificationSettingsBody } from "#lib/notification-settings/schema.ts";
+import { updateNotificationSettings } from "#lib/team/notification-settings/commands.ts";
+import { toNotificationSettingsJson } from "#lib/team/notification-settings/json.ts";
+import { getNotificationSettings } from "#lib/team/notification-settings/queries.ts";
+import {
+  NotificationSettingsResponse,
+  UpdateNotificationSettingsBody,
+} from "#lib/team/notification-settings/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

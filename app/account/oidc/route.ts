@@ -1,9 +1,9 @@
 import { pathAfterLogIn } from "#components/api/log-in-path.ts";
 import { flowCookie } from "#gate/oidc-cookies.ts";
-import { beginLink, unlink } from "#lib/oidc/commands.ts";
-import { toOidcLinkJson } from "#lib/oidc/json.ts";
-import { getOidcLink } from "#lib/oidc/queries.ts";
-import { LinkOidcBody, OidcLinkResponse, OidcStartedResponse, UnlinkOidcBody } from "#lib/oidc/schema.ts";
+import { beginLink, unlink } from "#lib/people/oidc/commands.ts";
+import { toOidcLinkJson } from "#lib/people/oidc/json.ts";
+import { getOidcLink } from "#lib/people/oidc/queries.ts";
+import { LinkOidcBody, OidcLinkResponse, OidcStartedResponse, UnlinkOidcBody } from "#lib/people/oidc/schema.ts";
 import { requireOidcProvider } from "#platform/oidc/provider.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";

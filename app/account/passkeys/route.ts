@@ -1,8 +1,8 @@
-import { addPasskey } from "#lib/passkeys/commands.ts";
-import { toPasskeyJson } from "#lib/passkeys/json.ts";
-import { listPasskeys } from "#lib/passkeys/queries.ts";
-import { relyingParty } from "#lib/passkeys/relying-party.ts";
-import { AddPasskeyBody, PasskeyListResponse, PasskeyResponse } from "#lib/passkeys/schema.ts";
+import { addPasskey } from "#lib/people/passkeys/commands.ts";
+import { toPasskeyJson } from "#lib/people/passkeys/json.ts";
+import { listPasskeys } from "#lib/people/passkeys/queries.ts";
+import { relyingParty } from "#lib/people/passkeys/relying-party.ts";
+import { AddPasskeyBody, PasskeyListResponse, PasskeyResponse } from "#lib/people/passkeys/schema.ts";
 import { describeDevice } from "#platform/user-agent.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";

@@ -1,5 +1,5 @@
-import { changePassword } from "#lib/owners/commands.ts";
-import { ChangePasswordBody } from "#lib/owners/schema.ts";
+import { changePassword } from "#lib/people/owners/commands.ts";
+import { ChangePasswordBody } from "#lib/people/owners/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

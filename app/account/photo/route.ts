@@ -1,7 +1,7 @@
-import { toAccountJson } from "#lib/owners/json.ts";
-import { getAccount } from "#lib/owners/queries.ts";
-import { AccountResponse } from "#lib/owners/schema.ts";
-import { removePhoto, setPhoto } from "#lib/pictures/commands.ts";
+import { removePhoto, setPhoto } from "#lib/files/pictures/commands.ts";
+import { toAccountJson } from "#lib/people/owners/json.ts";
+import { getAccount } from "#lib/people/owners/queries.ts";
+import { AccountResponse } from "#lib/people/owners/schema.ts";
 import { endpoint, upload } from "#routes/endpoint.ts";
 import { memberFileLimits, PICTURE_ERRORS } from "#routes/request-limits.ts";
 import { route } from "#routes/route.ts";

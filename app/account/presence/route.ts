@@ -1,4 +1,4 @@
-import { recordPresence } from "#lib/mail/commands.ts";
+import { recordPresence } from "#lib/notify/mail/commands.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

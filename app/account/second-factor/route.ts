@@ -1,12 +1,12 @@
-import { startSecondFactor, turnOffSecondFactor } from "#lib/second-factor/commands.ts";
-import { toSecondFactorJson } from "#lib/second-factor/json.ts";
-import { getSecondFactor, listRequiringWorkspaces } from "#lib/second-factor/queries.ts";
+import { startSecondFactor, turnOffSecondFactor } from "#lib/people/second-factor/commands.ts";
+import { toSecondFactorJson } from "#lib/people/second-factor/json.ts";
+import { getSecondFactor, listRequiringWorkspaces } from "#lib/people/second-factor/queries.ts";
 import {
   ProofBody,
   SecondFactorResponse,
   SecondFactorSetupResponse,
   StartSecondFactorBody,
-} from "#lib/second-factor/schema.ts";
+} from "#lib/people/second-factor/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

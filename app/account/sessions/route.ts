@@ -1,7 +1,7 @@
-import { revokeOtherSessions } from "#lib/owners/commands.ts";
-import { toListedSessionJson } from "#lib/owners/json.ts";
-import { listSessions } from "#lib/owners/queries.ts";
-import { SessionListResponse } from "#lib/owners/schema.ts";
+import { revokeOtherSessions } from "#lib/people/owners/commands.ts";
+import { toListedSessionJson } from "#lib/people/owners/json.ts";
+import { listSessions } from "#lib/people/owners/queries.ts";
+import { SessionListResponse } from "#lib/people/owners/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

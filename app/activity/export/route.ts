@@ -1,5 +1,5 @@
-import { exportActivity } from "#lib/exports/queries.ts";
-import { ActivityExportQuery } from "#lib/exports/schema.ts";
+import { exportActivity } from "#lib/data/exports/queries.ts";
+import { ActivityExportQuery } from "#lib/data/exports/schema.ts";
 import { download } from "#routes/endpoint.ts";
 import { activityFile, exportLimits, TEXT_EXPORT_MEDIA_TYPES } from "#routes/export-file.ts";
 import { route } from "#routes/route.ts";

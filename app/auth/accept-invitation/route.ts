@@ -1,6 +1,6 @@
-import { acceptAsNew } from "#lib/invitations/accept-as-new.system.ts";
-import { AcceptAsNewBody, AcceptedAsNewResponse } from "#lib/invitations/schema.ts";
-import { toSessionJson } from "#lib/owners/json.ts";
+import { acceptAsNew } from "#lib/people/invitations/accept-as-new.system.ts";
+import { AcceptAsNewBody, AcceptedAsNewResponse } from "#lib/people/invitations/schema.ts";
+import { toSessionJson } from "#lib/people/owners/json.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { describeDevice } from "#platform/user-agent.ts";
 import { endpoint } from "#routes/endpoint.ts";

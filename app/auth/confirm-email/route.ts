@@ -1,6 +1,6 @@
-import { joinWanted } from "#lib/invitations/join.system.ts";
-import { confirmEmail } from "#lib/owners/confirm-email.system.ts";
-import { ConfirmEmailBody } from "#lib/owners/schema.ts";
+import { joinWanted } from "#lib/people/invitations/join.system.ts";
+import { confirmEmail } from "#lib/people/owners/confirm-email.system.ts";
+import { ConfirmEmailBody } from "#lib/people/owners/schema.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";

@@ -1,5 +1,5 @@
-import { requestPasswordReset } from "#lib/owners/reset-password.system.ts";
-import { ForgotPasswordBody } from "#lib/owners/schema.ts";
+import { requestPasswordReset } from "#lib/people/owners/reset-password.system.ts";
+import { ForgotPasswordBody } from "#lib/people/owners/schema.ts";
 import { accountKey, addressHits } from "#platform/limits/keys.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";

@@ -1,6 +1,6 @@
-import { toSessionJson } from "#lib/owners/json.ts";
-import { logIn } from "#lib/owners/log-in.system.ts";
-import { LogInBody, SessionResponse } from "#lib/owners/schema.ts";
+import { toSessionJson } from "#lib/people/owners/json.ts";
+import { logIn } from "#lib/people/owners/log-in.system.ts";
+import { LogInBody, SessionResponse } from "#lib/people/owners/schema.ts";
 import { describeDevice } from "#platform/user-agent.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";

@@ -1,5 +1,5 @@
 import { clearSessionCookie } from "#gate/session-cookie.ts";
-import { closeSession } from "#lib/sessions/sessions.system.ts";
+import { closeSession } from "#lib/base/sessions/sessions.system.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,6 +1,6 @@
-import { toSessionJson } from "#lib/owners/json.ts";
-import { registerOwner } from "#lib/owners/register.system.ts";
-import { RegisterBody, SessionResponse } from "#lib/owners/schema.ts";
+import { toSessionJson } from "#lib/people/owners/json.ts";
+import { registerOwner } from "#lib/people/owners/register.system.ts";
+import { RegisterBody, SessionResponse } from "#lib/people/owners/schema.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { describeDevice } from "#platform/user-agent.ts";
 import { endpoint } from "#routes/endpoint.ts";

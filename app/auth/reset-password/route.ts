@@ -1,6 +1,6 @@
-import { joinWanted } from "#lib/invitations/join.system.ts";
-import { resetPasswordByLink } from "#lib/owners/reset-password.system.ts";
-import { ResetPasswordBody } from "#lib/owners/schema.ts";
+import { joinWanted } from "#lib/people/invitations/join.system.ts";
+import { resetPasswordByLink } from "#lib/people/owners/reset-password.system.ts";
+import { ResetPasswordBody } from "#lib/people/owners/schema.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";

@@ -1,8 +1,8 @@
-import { changeAssignment } from "#lib/assignment/commands.ts";
-import { deleteConversation, updateConversation } from "#lib/conversations/commands.ts";
-import { toConversationJson } from "#lib/conversations/json.ts";
-import { getConversation } from "#lib/conversations/queries.ts";
-import { ConversationParams, ConversationResponse, UpdateConversationBody } from "#lib/conversations/schema.ts";
+import { changeAssignment } from "#lib/desk/assignment/commands.ts";
+import { deleteConversation, updateConversation } from "#lib/desk/conversations/commands.ts";
+import { toConversationJson } from "#lib/desk/conversations/json.ts";
+import { getConversation } from "#lib/desk/conversations/queries.ts";
+import { ConversationParams, ConversationResponse, UpdateConversationBody } from "#lib/desk/conversations/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

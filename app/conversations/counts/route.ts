@@ -1,5 +1,5 @@
-import { CountsResponse } from "#lib/conversations/schema.ts";
-import { countConversations } from "#lib/inbox/queries.ts";
+import { CountsResponse } from "#lib/desk/conversations/schema.ts";
+import { countConversations } from "#lib/desk/inbox/queries.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,5 +1,5 @@
-import { UnreadResponse } from "#lib/conversations/schema.ts";
-import { countUnread } from "#lib/inbox/queries.ts";
+import { UnreadResponse } from "#lib/desk/conversations/schema.ts";
+import { countUnread } from "#lib/desk/inbox/queries.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,6 +1,6 @@
-import { toWaitingJson } from "#lib/notifications/json.ts";
-import { listWaiting } from "#lib/notifications/queries.ts";
-import { ListWaitingQuery, WaitingListResponse } from "#lib/notifications/schema.ts";
+import { toWaitingJson } from "#lib/notify/notifications/json.ts";
+import { listWaiting } from "#lib/notify/notifications/queries.ts";
+import { ListWaitingQuery, WaitingListResponse } from "#lib/notify/notifications/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

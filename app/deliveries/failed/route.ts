@@ -1,6 +1,6 @@
-import { toFailedDeliveryJson } from "#lib/deliveries/json.ts";
-import { listFailedDeliveries } from "#lib/deliveries/queries.ts";
-import { FailedDeliveriesResponse } from "#lib/deliveries/schema.ts";
+import { toFailedDeliveryJson } from "#lib/notify/deliveries/json.ts";
+import { listFailedDeliveries } from "#lib/notify/deliveries/queries.ts";
+import { FailedDeliveriesResponse } from "#lib/notify/deliveries/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

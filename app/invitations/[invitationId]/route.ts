@@ -1,5 +1,5 @@
-import { revokeInvitation } from "#lib/invitations/commands.ts";
-import { InvitationParams } from "#lib/invitations/schema.ts";
+import { revokeInvitation } from "#lib/people/invitations/commands.ts";
+import { InvitationParams } from "#lib/people/invitations/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,6 +1,6 @@
-import { previewInvitation } from "#lib/invitations/find-invitation.system.ts";
-import { toPreviewJson } from "#lib/invitations/json.ts";
-import { InvitationPreviewResponse, InvitationTokenBody } from "#lib/invitations/schema.ts";
+import { previewInvitation } from "#lib/people/invitations/find-invitation.system.ts";
+import { toPreviewJson } from "#lib/people/invitations/json.ts";
+import { InvitationPreviewResponse, InvitationTokenBody } from "#lib/people/invitations/schema.ts";
 import { hashOfInvitation } from "#platform/crypto/invitation-token.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { endpoint } from "#routes/endpoint.ts";

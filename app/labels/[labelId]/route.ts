@@ -1,6 +1,6 @@
-import { deleteLabel, updateLabel } from "#lib/labels/commands.ts";
-import { toLabelJson } from "#lib/labels/json.ts";
-import { LabelParams, LabelResponse, UpdateLabelBody } from "#lib/labels/schema.ts";
+import { deleteLabel, updateLabel } from "#lib/desk/labels/commands.ts";
+import { toLabelJson } from "#lib/desk/labels/json.ts";
+import { LabelParams, LabelResponse, UpdateLabelBody } from "#lib/desk/labels/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,6 +1,6 @@
-import { removeMember, updateMember } from "#lib/members/commands.ts";
-import { toMemberJson } from "#lib/members/json.ts";
-import { MemberParams, MemberResponse, UpdateMemberBody } from "#lib/members/schema.ts";
+import { removeMember, updateMember } from "#lib/team/members/commands.ts";
+import { toMemberJson } from "#lib/team/members/json.ts";
+import { MemberParams, MemberResponse, UpdateMemberBody } from "#lib/team/members/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

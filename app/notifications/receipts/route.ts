@@ -1,5 +1,5 @@
-import { recordReceipt } from "#lib/devices/receipts.system.ts";
-import { ReceiptBody } from "#lib/devices/schema.ts";
+import { recordReceipt } from "#lib/notify/devices/receipts.system.ts";
+import { ReceiptBody } from "#lib/notify/devices/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

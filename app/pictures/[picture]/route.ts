@@ -1,5 +1,5 @@
-import { findPicture } from "#lib/pictures/public-pictures.system.ts";
-import { hashInName, PictureParams } from "#lib/pictures/schema.ts";
+import { findPicture } from "#lib/files/pictures/public-pictures.system.ts";
+import { hashInName, PictureParams } from "#lib/files/pictures/schema.ts";
 import { AppError } from "#platform/errors.ts";
 import { download } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";

@@ -1,5 +1,5 @@
 import { continueChat } from "#gate/continue-chat.ts";
-import { ContinueChatBody, ContinueChatResponse } from "#lib/visitors/schema.ts";
+import { ContinueChatBody, ContinueChatResponse } from "#lib/desk/visitors/schema.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";

@@ -1,14 +1,14 @@
-import { countStart, requireProof } from "#lib/blocking/commands.ts";
-import { startConversation } from "#lib/conversations/commands.ts";
-import { toVisitorConversationJson } from "#lib/conversations/json.ts";
-import { listVisitorConversations } from "#lib/conversations/queries.ts";
+import { startConversation } from "#lib/desk/conversations/commands.ts";
+import { toVisitorConversationJson } from "#lib/desk/conversations/json.ts";
+import { listVisitorConversations } from "#lib/desk/conversations/queries.ts";
 import {
   StartConversationBody,
   StartConversationResponse,
   VisitorConversationListResponse,
-} from "#lib/conversations/schema.ts";
-import { viewerOf } from "#lib/files/links.ts";
-import { toMessageJson } from "#lib/messages/json.ts";
+} from "#lib/desk/conversations/schema.ts";
+import { toMessageJson } from "#lib/desk/messages/json.ts";
+import { countStart, requireProof } from "#lib/files/blocking/commands.ts";
+import { viewerOf } from "#lib/files/files/links.ts";
 import { markReplay } from "#platform/http/idempotency.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { messageLimits } from "#routes/request-limits.ts";

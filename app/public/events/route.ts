@@ -1,5 +1,5 @@
-import { liveUpdates } from "#lib/live-updates/live-updates.ts";
-import { VisitorEvents } from "#lib/live-updates/schema.ts";
+import { liveUpdates } from "#lib/live/live-updates/live-updates.ts";
+import { VisitorEvents } from "#lib/live/live-updates/schema.ts";
 import { eventStream } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,5 +1,5 @@
-import { receiveUpload } from "#lib/files/receive-upload.ts";
-import { UploadResponse } from "#lib/files/schema.ts";
+import { receiveUpload } from "#lib/files/files/receive-upload.ts";
+import { UploadResponse } from "#lib/files/files/schema.ts";
 import { upload } from "#routes/endpoint.ts";
 import { UPLOAD_ERRORS, visitorFileLimits } from "#routes/request-limits.ts";
 import { route } from "#routes/route.ts";

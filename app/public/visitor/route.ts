@@ -1,5 +1,5 @@
-import { updateVisitor } from "#lib/visitors/commands.ts";
-import { UpdateVisitorBody } from "#lib/visitors/schema.ts";
+import { updateVisitor } from "#lib/desk/visitors/commands.ts";
+import { UpdateVisitorBody } from "#lib/desk/visitors/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,6 +1,6 @@
 import { admitVisitor } from "#gate/visitor-of-site.ts";
-import { findWidgetSite, openWidgetSession } from "#lib/widget-sessions/open-widget-session.ts";
-import { WidgetSessionBody, WidgetSessionResponse } from "#lib/widget-sessions/schema.ts";
+import { findWidgetSite, openWidgetSession } from "#lib/widget/widget-sessions/open-widget-session.ts";
+import { WidgetSessionBody, WidgetSessionResponse } from "#lib/widget/widget-sessions/schema.ts";
 import { addressHits, publicKeyKey } from "#platform/limits/keys.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";

@@ -1,7 +1,7 @@
-import { deleteSavedReply, updateSavedReply } from "#lib/saved-replies/commands.ts";
-import { toSavedReplyJson } from "#lib/saved-replies/json.ts";
-import { isShared } from "#lib/saved-replies/queries.ts";
-import { SavedReplyParams, SavedReplyResponse, UpdateSavedReplyBody } from "#lib/saved-replies/schema.ts";
+import { deleteSavedReply, updateSavedReply } from "#lib/desk/saved-replies/commands.ts";
+import { toSavedReplyJson } from "#lib/desk/saved-replies/json.ts";
+import { isShared } from "#lib/desk/saved-replies/queries.ts";
+import { SavedReplyParams, SavedReplyResponse, UpdateSavedReplyBody } from "#lib/desk/saved-replies/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,8 +1,8 @@
-import { requireAccess } from "#lib/access/scopes.ts";
-import { deleteSite, updateSite } from "#lib/sites/commands.ts";
-import { toSiteJson } from "#lib/sites/json.ts";
-import { getSite } from "#lib/sites/queries.ts";
-import { SiteParams, SiteResponse, UpdateSiteBody } from "#lib/sites/schema.ts";
+import { requireAccess } from "#lib/base/access/scopes.ts";
+import { deleteSite, updateSite } from "#lib/sites/sites/commands.ts";
+import { toSiteJson } from "#lib/sites/sites/json.ts";
+import { getSite } from "#lib/sites/sites/queries.ts";
+import { SiteParams, SiteResponse, UpdateSiteBody } from "#lib/sites/sites/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

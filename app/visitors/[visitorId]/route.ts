@@ -1,5 +1,5 @@
-import { eraseVisitor } from "#lib/erasure/erase-visitor.ts";
-import { VisitorParams } from "#lib/visitors/schema.ts";
+import { eraseVisitor } from "#lib/data/erasure/erase-visitor.ts";
+import { VisitorParams } from "#lib/desk/visitors/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

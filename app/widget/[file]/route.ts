@@ -1,4 +1,4 @@
-import { builtWidget } from "#lib/widget/built-files.ts";
+import { builtWidget } from "#lib/widget/widget/built-files.ts";
 import { cacheableText } from "#platform/http/cacheable-text.ts";
 
 type Context = { params: Promise<{ file: string }> };

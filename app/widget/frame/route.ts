@@ -1,6 +1,6 @@
-import { findSiteByPublicKey } from "#lib/sites/site-by-key.system.ts";
-import { builtWidget } from "#lib/widget/built-files.ts";
-import { frameDocument, framePolicy, readFrameOptions } from "#lib/widget/frame-document.ts";
+import { findSiteByPublicKey } from "#lib/sites/sites/site-by-key.system.ts";
+import { builtWidget } from "#lib/widget/widget/built-files.ts";
+import { frameDocument, framePolicy, readFrameOptions } from "#lib/widget/widget/frame-document.ts";
 import { cacheableText } from "#platform/http/cacheable-text.ts";
 
 export const dynamic = "force-dynamic";

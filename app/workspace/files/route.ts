@@ -1,5 +1,5 @@
-import { countFiles } from "#lib/files/queries.ts";
-import { FileUseResponse } from "#lib/files/schema.ts";
+import { countFiles } from "#lib/files/files/queries.ts";
+import { FileUseResponse } from "#lib/files/files/schema.ts";
 import { env } from "#platform/env.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";

@@ -1,6 +1,6 @@
-import { toMemberKeyJson } from "#lib/api-keys/json.ts";
-import { listWorkspaceKeys } from "#lib/api-keys/queries.ts";
-import { WorkspaceKeyListResponse } from "#lib/api-keys/schema.ts";
+import { toMemberKeyJson } from "#lib/team/api-keys/json.ts";
+import { listWorkspaceKeys } from "#lib/team/api-keys/queries.ts";
+import { WorkspaceKeyListResponse } from "#lib/team/api-keys/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

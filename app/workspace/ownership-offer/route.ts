@@ -1,12 +1,12 @@
-import { endOffer, offerOwnership } from "#lib/workspaces/commands.ts";
-import { toOwnershipOfferJson } from "#lib/workspaces/json.ts";
-import { findOffer } from "#lib/workspaces/queries.ts";
+import { endOffer, offerOwnership } from "#lib/people/workspaces/commands.ts";
+import { toOwnershipOfferJson } from "#lib/people/workspaces/json.ts";
+import { findOffer } from "#lib/people/workspaces/queries.ts";
 import {
   EndOfferQuery,
   FoundOfferResponse,
   OfferOwnershipBody,
   OwnershipOfferResponse,
-} from "#lib/workspaces/schema.ts";
+} from "#lib/people/workspaces/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,6 +1,6 @@
-import { updateSecurity } from "#lib/workspaces/commands.ts";
-import { toWorkspaceJson } from "#lib/workspaces/json.ts";
-import { UpdateSecurityBody, WorkspaceResponse } from "#lib/workspaces/schema.ts";
+import { updateSecurity } from "#lib/people/workspaces/commands.ts";
+import { toWorkspaceJson } from "#lib/people/workspaces/json.ts";
+import { UpdateSecurityBody, WorkspaceResponse } from "#lib/people/workspaces/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

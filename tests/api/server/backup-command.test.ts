@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect } from "@playwright/test";
 import { Client } from "pg";
-import { BACKUP_LOCK } from "#lib/files/backup-lock.ts";
+import { BACKUP_LOCK } from "#lib/files/files/backup-lock.ts";
 import { runCommand } from "../../support/command.ts";
 import { test } from "../../support/data-folder-test.ts";
 import { query, scratchDatabase } from "../../support/database.ts";

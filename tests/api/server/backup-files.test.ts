@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import { Client } from "pg";
-import { removeUnusedContents, sweepObjects } from "#lib/files/stored-contents.system.ts";
+import { removeUnusedContents, sweepObjects } from "#lib/files/files/stored-contents.system.ts";
 import { readSettings } from "#platform/env.ts";
 import { openStorage } from "#platform/storage/storage.ts";
 import { restoreBackup, writeBackup } from "../../../server/backup/backup-file.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { DeliveryListResponse, NewEndpointResponse } from "#lib/webhooks/schema.ts";
+import { DeliveryListResponse, NewEndpointResponse } from "#lib/outbox/webhooks/schema.ts";
 import { ask } from "../../support/api-client.ts";
 import { type MailWorld, mailWorld } from "../../support/mail-world.ts";
 import { startReceiver } from "../../support/webhook-receiver.ts";

@@ -3,10 +3,10 @@ import {
   ConversationListResponse,
   StartConversationResponse,
   VisitorConversationListResponse,
-} from "#lib/conversations/schema.ts";
-import { MessageResponse } from "#lib/messages/schema.ts";
-import { SessionResponse } from "#lib/owners/schema.ts";
-import { WidgetSessionResponse } from "#lib/widget-sessions/schema.ts";
+} from "#lib/desk/conversations/schema.ts";
+import { MessageResponse } from "#lib/desk/messages/schema.ts";
+import { SessionResponse } from "#lib/people/owners/schema.ts";
+import { WidgetSessionResponse } from "#lib/widget/widget-sessions/schema.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../../support/api-client.ts";
 import { testEnvironment } from "../../support/environment.ts";
 import { ownerStream, visitorStream } from "../../support/event-stream.ts";

@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { ConversationListResponse } from "#lib/conversations/schema.ts";
-import { MessageListResponse, MessageResponse } from "#lib/messages/schema.ts";
-import { SessionResponse } from "#lib/owners/schema.ts";
-import { SiteListResponse } from "#lib/sites/schema.ts";
+import { ConversationListResponse } from "#lib/desk/conversations/schema.ts";
+import { MessageListResponse, MessageResponse } from "#lib/desk/messages/schema.ts";
+import { SessionResponse } from "#lib/people/owners/schema.ts";
+import { SiteListResponse } from "#lib/sites/sites/schema.ts";
 import { hashPassword } from "#platform/crypto/password.ts";
 import { migrate } from "../../../server/migrate.ts";
 import { ask } from "../../support/api-client.ts";

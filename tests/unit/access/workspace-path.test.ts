@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { pathInWorkspace, workspaceOfPath, workspacePath } from "#lib/access/workspace-path.ts";
+import { pathInWorkspace, workspaceOfPath, workspacePath } from "#lib/base/access/workspace-path.ts";
 
 const KILN = "0190a1b2-0000-7000-8000-000000000001";
 

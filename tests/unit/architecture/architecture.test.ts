@@ -17,7 +17,7 @@ for (const { rule, why, broken } of RULES) {
 
 // A module in between, for the rule that follows imports.
 const through = sourceFile(
-  "lib/sites/through.ts",
+  "lib/sites/sites/through.ts",
   'import { db } from "#platform/database/database.ts";\nexport const rule = db;',
 );
 
@@ -36,7 +36,7 @@ test("the rules see the whole tree", () => {
     expect(paths).toContain(path);
   }
   expect(tree.find((file) => file.path === "app/sites/route.ts")?.imports).toContainEqual({
-    from: "lib/sites/commands.ts",
+    from: "lib/sites/sites/commands.ts",
     typeOnly: false,
   });
 });

@@ -2,7 +2,7 @@ import { loads, matchesAny, names, type Rule, says } from "./rule.ts";
 import type { SourceFile } from "./source-tree.ts";
 
 // Each exported function takes a scope first.
-export const SCOPED = /^lib\/[\w-]+\/(queries|commands|erase-visitor|refuse-unknown|stale)\.ts$/;
+export const SCOPED = /^lib\/[\w-]+\/[\w-]+\/(queries|commands|erase-visitor|refuse-unknown|stale)\.ts$/;
 export const SYSTEM = /^lib\/[\w/-]+\.system\.ts$/;
 const NEEDS_THE_DATABASE = [
   // Infrastructure: connections, queues, counters and notifications, of nobody's rows.
@@ -15,22 +15,22 @@ const NEEDS_THE_DATABASE = [
   // Reads and writes rows of every workspace, and says so in its name.
   SYSTEM,
   // Pieces of SQL that several files share. They run nothing.
-  /^lib\/[\w-]+\/([\w-]+-)?statements\.ts$/,
+  /^lib\/[\w-]+\/[\w-]+\/([\w-]+-)?statements\.ts$/,
   /^prisma\/seed/,
   /^server\//,
 ];
 // The notes of a team. Nothing that writes to a visitor is here.
 const KNOWS_NOTES = [
-  /^lib\/notes\//,
-  // Each asks lib/notes what's newer than what the writer of a reply saw.
-  /^lib\/(replies|conversations)\/commands\.ts$/,
-  /^lib\/live-updates\/(broadcast|schema|change-queries\.system)\.ts$/,
+  /^lib\/desk\/notes\//,
+  // Each asks lib/desk/notes what's newer than what the writer of a reply saw.
+  /^lib\/desk\/(replies|conversations)\/commands\.ts$/,
+  /^lib\/live\/live-updates\/(broadcast|schema|change-queries\.system)\.ts$/,
   // The note that mentions someone, for them alone.
-  /^lib\/conversations\/unread-statements\.ts$/,
+  /^lib\/desk\/conversations\/unread-statements\.ts$/,
   // A site's export, which its owners get.
-  /^lib\/exports\/(queries|json-file)\.ts$/,
+  /^lib\/data\/exports\/(queries|json-file)\.ts$/,
   // Count what's erased, for the activity log.
-  /^lib\/erasure\/(erase-visitor|statements)\.ts$/,
+  /^lib\/(data\/erasure\/erase-visitor|desk\/conversations\/erase-statements)\.ts$/,
   /^app\/conversations\/\[conversationId\]\/notes\//,
   // The page of a conversation, for the team.
   /^app\/\(dashboard\)\/w\/\[workspaceId\]\/inbox\/\[conversationId\]\/load-conversation\.ts$/,
@@ -44,18 +44,18 @@ const COMPARED_OWNER =
   /\b(ownerId|workspaceId|visitorId)\s*[!=]==?\s*(?!null\b|undefined\b)\w+|[\w)\]]\s*[!=]==?\s*(\w+\??\.)*(ownerId|workspaceId|visitorId)\b/g;
 const COMPARES_NO_OWNERS = [
   // What a body says about the visitor, with the token.
-  /^lib\/visitors\/rules\.ts$/,
+  /^lib\/desk\/visitors\/rules\.ts$/,
   // Whether a row of one list belongs to a row of another.
-  /^lib\/exports\/queries\.ts$/,
-  /^lib\/live-updates\/reconciler\.ts$/,
+  /^lib\/data\/exports\/queries\.ts$/,
+  /^lib\/live\/live-updates\/reconciler\.ts$/,
 ];
 
 // What a scope's workspace is compared with is an id; a list of columns contains it too, and goes on after it.
 const COMPARED_WORKSPACE = /\$\{(scope\.)?workspaceId\}::uuid(?!,| AS )/g;
 const COMPARES_WORKSPACES = [
-  /^lib\/access\/statements\.ts$/,
+  /^lib\/base\/access\/statements\.ts$/,
   // Whether a channel gets the alerts of the caller's workspace. It's the caller's own in any case.
-  /^lib\/channels\/statements\.ts$/,
+  /^lib\/outbox\/channels\/statements\.ts$/,
 ];
 
 const TAKES_A_SCOPE = /^(\w+|\{[^}]*\}):\s*(Person|Owner|Visitor)Scope\b/;
@@ -91,7 +91,7 @@ export const DATABASE_RULES: Rule[] = [
         ? []
         : loads(file, /^platform\/database\/database\.ts$|^#prisma-client$|^pg$/),
     examples: [
-      ["lib/sites/rules.ts", 'import { db } from "#platform/database/database.ts";'],
+      ["lib/sites/sites/rules.ts", 'import { db } from "#platform/database/database.ts";'],
       ["app/sites/route.ts", 'import { db } from "#platform/database/database.ts";'],
       ["app/(dashboard)/inbox/page.tsx", 'import { Prisma } from "#prisma-client";'],
       ["routes/route.ts", 'const { db } = await import("#platform/database/database.ts");'],
@@ -103,19 +103,19 @@ export const DATABASE_RULES: Rule[] = [
     broken: (file) =>
       /^(lib|platform|gate|server)\//.test(file.path) ? says(file, /\$(query|execute)Raw\w*|\$transaction\b/g) : [],
     examples: [
-      ["lib/sites/commands.ts", "await db().$transaction(async (tx) => {});"],
-      ["lib/sites/queries.ts", "db().$queryRaw`SELECT 1`"],
+      ["lib/sites/sites/commands.ts", "await db().$transaction(async (tx) => {});"],
+      ["lib/sites/sites/queries.ts", "db().$queryRaw`SELECT 1`"],
     ],
   },
   {
     rule: "only the gate creates scopes",
     why: "because a scope proves who is calling",
     broken: (file) =>
-      /^(gate\/|lib\/access\/scopes\.ts$)/.test(file.path)
+      /^(gate\/|lib\/base\/access\/scopes\.ts$)/.test(file.path)
         ? []
         : says(file, /\bmint(Person|Owner|Visitor)Scope\b|\bas (Person|Owner|Visitor)Scope\b/g),
     examples: [
-      ["lib/sites/queries.ts", 'import { mintOwnerScope } from "../access/scopes.ts";'],
+      ["lib/sites/sites/queries.ts", 'import { mintOwnerScope } from "../access/scopes.ts";'],
       ["app/sites/route.ts", "const scope = { workspaceId } as OwnerScope;"],
     ],
   },
@@ -124,26 +124,29 @@ export const DATABASE_RULES: Rule[] = [
     why: "so a forgotten scope is a type error",
     broken: (file) => (SCOPED.test(file.path) ? functionsWithoutScope(file) : []),
     examples: [
-      ["lib/sites/queries.ts", "export function listAll(): Promise<Site[]> {}"],
-      ["lib/sites/queries.ts", "export async function getSite(siteId: string) {}"],
-      ["lib/sites/commands.ts", "export const dropSite = async (siteId: string) => {};"],
-      ["lib/sites/commands.ts", "export async function dropSite<T>(scope: string, id: string) {}"],
-      ["lib/sites/commands.ts", "export const dropSite = retried(async (scope: OwnerScope) => {});"],
-      ["lib/sites/commands.ts", "function drop(siteId: string) {\n  return query(dropSite(siteId));\n}"],
-      ["lib/sites/queries.ts", "async function* pages(ids: string[]) {\n  yield await query<Site>(sitesOf(ids));\n}"],
+      ["lib/sites/sites/queries.ts", "export function listAll(): Promise<Site[]> {}"],
+      ["lib/sites/sites/queries.ts", "export async function getSite(siteId: string) {}"],
+      ["lib/sites/sites/commands.ts", "export const dropSite = async (siteId: string) => {};"],
+      ["lib/sites/sites/commands.ts", "export async function dropSite<T>(scope: string, id: string) {}"],
+      ["lib/sites/sites/commands.ts", "export const dropSite = retried(async (scope: OwnerScope) => {});"],
+      ["lib/sites/sites/commands.ts", "function drop(siteId: string) {\n  return query(dropSite(siteId));\n}"],
+      [
+        "lib/sites/sites/queries.ts",
+        "async function* pages(ids: string[]) {\n  yield await query<Site>(sitesOf(ids));\n}",
+      ],
     ],
   },
   {
-    rule: "only lib/access/statements.ts compares a scope's workspace",
+    rule: "only lib/base/access/statements.ts compares a scope's workspace",
     why: "so a statement with a scope also checks the membership and the sites",
     broken: (file) =>
       /^(lib|gate)\//.test(file.path) && !SYSTEM.test(file.path) && !matchesAny(COMPARES_WORKSPACES, file.path)
         ? [...says(file, COMPARED_WORKSPACE), ...says(file, /where: \{[^}]*\bworkspaceId\b/g)]
         : [],
     examples: [
-      ["lib/labels/queries.ts", `WHERE l.workspace_id = \${scope.workspaceId}::uuid ORDER BY l.name_key`],
-      ["lib/labels/commands.ts", `const own = workspace_id = \${workspaceId}::uuid;`],
-      ["lib/labels/queries.ts", "db().label.findMany({ where: { workspaceId: scope.workspaceId } })"],
+      ["lib/desk/labels/queries.ts", `WHERE l.workspace_id = \${scope.workspaceId}::uuid ORDER BY l.name_key`],
+      ["lib/desk/labels/commands.ts", `const own = workspace_id = \${workspaceId}::uuid;`],
+      ["lib/desk/labels/queries.ts", "db().label.findMany({ where: { workspaceId: scope.workspaceId } })"],
     ],
   },
   {
@@ -152,14 +155,14 @@ export const DATABASE_RULES: Rule[] = [
     broken: (file) =>
       matchesAny(KNOWS_NOTES, file.path) || !/^(lib|gate|routes|app|platform|widget|client)\//.test(file.path)
         ? []
-        : [...names(file, /^lib\/notes\//), ...says(file, NOTES_IN_SQL)],
+        : [...names(file, /^lib\/desk\/notes\//), ...says(file, NOTES_IN_SQL)],
     examples: [
-      ["lib/mail/queries/visitor-reply.ts", "query(Prisma.sql`SELECT body FROM notes`)"],
-      ["lib/webhooks/statements.ts", "Prisma.sql`LEFT JOIN notes n ON n.conversation_id = c.id`"],
-      ["lib/visits/queries.ts", 'import { NOTE_COLUMNS } from "../notes/statements.ts";'],
-      ["lib/messages/json.ts", 'import type { NoteRow } from "../notes/statements.ts";'],
-      ["app/public/conversations/route.ts", 'import { listNotes } from "#lib/notes/queries.ts";'],
-      ["lib/notifications/content.ts", "const note = await db().note.findFirst();"],
+      ["lib/notify/mail/queries/visitor-reply.ts", "query(Prisma.sql`SELECT body FROM notes`)"],
+      ["lib/outbox/webhooks/statements.ts", "Prisma.sql`LEFT JOIN notes n ON n.conversation_id = c.id`"],
+      ["lib/widget/visits/queries.ts", 'import { NOTE_COLUMNS } from "../../desk/notes/statements.ts";'],
+      ["lib/desk/messages/json.ts", 'import type { NoteRow } from "../../desk/notes/statements.ts";'],
+      ["app/public/conversations/route.ts", 'import { listNotes } from "#lib/desk/notes/queries.ts";'],
+      ["lib/notify/notifications/content.ts", "const note = await db().note.findFirst();"],
     ],
   },
   {
@@ -171,10 +174,10 @@ export const DATABASE_RULES: Rule[] = [
         : [],
     examples: [
       ["app/sites/route.ts", "if (row.ownerId !== userId) throw new AppError('not_found');"],
-      ["lib/sites/queries.ts", "return row.ownerId === userId ? row : null;"],
+      ["lib/sites/sites/queries.ts", "return row.ownerId === userId ? row : null;"],
       ["gate/owner-gate.ts", "if (scope.workspaceId == row.workspaceId) return row;"],
-      ["lib/conversations/queries.ts", "if (row.id === scope.visitorId) return row;"],
-      ["lib/conversations/queries.ts", "if (given.toLowerCase() !== scope.visitorId) return null;"],
+      ["lib/desk/conversations/queries.ts", "if (row.id === scope.visitorId) return row;"],
+      ["lib/desk/conversations/queries.ts", "if (given.toLowerCase() !== scope.visitorId) return null;"],
     ],
   },
 ];

@@ -77,9 +77,9 @@ export const LAYER_RULES: Rule[] = [
     why: "so the product's rules can be called from anywhere",
     broken: (file) => (NOUN.test(file.path) ? names(file, /^(next|react|react-dom)(\/|$)|^platform\/http\//) : []),
     examples: [
-      ["lib/sites/rules.ts", 'import { notFound } from "next/navigation";'],
-      ["lib/sites/rules.ts", 'import type { ReactNode } from "react";'],
-      ["lib/sites/json.ts", 'import { problemResponse } from "#platform/http/problem.ts";'],
+      ["lib/sites/sites/rules.ts", 'import { notFound } from "next/navigation";'],
+      ["lib/sites/sites/rules.ts", 'import type { ReactNode } from "react";'],
+      ["lib/sites/sites/json.ts", 'import { problemResponse } from "#platform/http/problem.ts";'],
     ],
   },
   {
@@ -120,13 +120,13 @@ export const LAYER_RULES: Rule[] = [
         ? [
             ...loads(
               file,
-              /^(gate|routes)\/|^platform\/(database|http|crypto)\/|^platform\/env\.ts$|^lib\/[\w-]+\/(queries|commands)\.ts$/,
+              /^(gate|routes)\/|^platform\/(database|http|crypto)\/|^platform\/env\.ts$|^lib\/[\w-]+\/[\w-]+\/(queries|commands)\.ts$/,
             ),
             ...names(file, /^app\//),
           ]
         : [],
     examples: [
-      ["components/inbox/list.tsx", 'import { listConversations } from "#lib/inbox/queries.ts";'],
+      ["components/inbox/list.tsx", 'import { listConversations } from "#lib/desk/inbox/queries.ts";'],
       ["components/inbox/list.tsx", 'import { env } from "#platform/env.ts";'],
       ["components/inbox/list.tsx", 'import type { Page } from "../../app/page.tsx";'],
     ],
@@ -137,7 +137,7 @@ export const LAYER_RULES: Rule[] = [
     broken: serverModulesReached,
     examples: [
       ["components/a.tsx", '"use client";\nimport { env } from "#platform/env.ts";'],
-      ["components/a.tsx", '"use client";\nimport { rule } from "#lib/sites/through.ts";'],
+      ["components/a.tsx", '"use client";\nimport { rule } from "#lib/sites/sites/through.ts";'],
     ],
   },
 ];

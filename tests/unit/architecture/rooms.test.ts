@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { circles, upwardImports } from "./rooms.ts";
+import { circles, upwardImports, upwardInLib } from "./rooms.ts";
 import { readSourceTree, sourceFile } from "./source-tree.ts";
 
 const tree = readSourceTree();
@@ -12,15 +12,28 @@ test("no folders of lib, platform or components import each other, directly or i
   expect(circles(tree)).toEqual([]);
 });
 
+test("the districts of lib are stacked: each imports from itself and those before it", () => {
+  expect(upwardInLib(tree)).toEqual([]);
+  const files = ["lib/desk/inbox/queries.ts", "lib/nowhere/rules.ts"].map((path) =>
+    sourceFile(path, 'import { sendMail } from "#lib/notify/mail/commands.ts";'),
+  );
+  expect(upwardInLib(files)).toEqual([
+    "lib/desk/inbox/queries.ts imports lib/notify/mail/commands.ts",
+    "lib/nowhere/rules.ts is in no district",
+  ]);
+  const downward = sourceFile("lib/notify/mail/commands.ts", 'import type { Row } from "../../desk/inbox/json.ts";');
+  expect(upwardInLib([downward])).toEqual([]);
+});
+
 test("an import from a higher layer is found, even of a type", () => {
-  const upward = sourceFile("platform/log.ts", 'import type { Site } from "#lib/sites/queries.ts";');
-  const fromGate = sourceFile("lib/sites/queries.ts", 'import { ownerOfToken } from "#gate/owner-gate.ts";');
+  const upward = sourceFile("platform/log.ts", 'import type { Site } from "#lib/sites/sites/queries.ts";');
+  const fromGate = sourceFile("lib/sites/sites/queries.ts", 'import { ownerOfToken } from "#gate/owner-gate.ts";');
   const fromBrowser = sourceFile("platform/text.ts", 'import { charactersLeft } from "#client/text-length.ts";');
   const fromWidget = sourceFile(
-    "lib/widget/files.ts",
-    'import { judgeIdentity } from "../../widget/dialog/identity.ts";',
+    "lib/widget/widget/files.ts",
+    'import { judgeIdentity } from "../../../widget/dialog/identity.ts";',
   );
-  const downward = sourceFile("lib/sites/rules.ts", 'import { cutText } from "#platform/text.ts";');
+  const downward = sourceFile("lib/sites/sites/rules.ts", 'import { cutText } from "#platform/text.ts";');
   expect(upwardImports([upward, fromGate, fromBrowser, fromWidget, downward])).toHaveLength(4);
 });
 
@@ -34,11 +47,11 @@ test("two folders of components that import each other are found, even if one im
 
 test("a cycle of three folders is found, and a shared neighbor isn't one", () => {
   const files = [
-    sourceFile("lib/a/one.ts", 'import { b } from "../b/one.ts";\nimport { d } from "../d/one.ts";'),
-    sourceFile("lib/b/one.ts", 'import { c } from "../c/one.ts";\nimport { d } from "../d/one.ts";'),
-    sourceFile("lib/c/one.ts", 'import type { a } from "../a/one.ts";'),
-    sourceFile("lib/d/one.ts", ""),
+    sourceFile("lib/desk/a/one.ts", 'import { b } from "../b/one.ts";\nimport { d } from "../d/one.ts";'),
+    sourceFile("lib/desk/b/one.ts", 'import { c } from "../c/one.ts";\nimport { d } from "../d/one.ts";'),
+    sourceFile("lib/desk/c/one.ts", 'import type { a } from "../a/one.ts";'),
+    sourceFile("lib/desk/d/one.ts", ""),
   ];
-  expect(circles(files)).toEqual(["lib/a > lib/b > lib/c > lib/a"]);
+  expect(circles(files)).toEqual(["lib/desk/a > lib/desk/b > lib/desk/c > lib/desk/a"]);
   expect(circles(files.slice(1))).toEqual([]);
 });

@@ -6,8 +6,30 @@ const FLOORS = ["platform", "lib", "gate", "routes"];
 /** The top-level folders whose rooms must not import each other in a circle. */
 const WITHOUT_CIRCLES = ["platform", "lib", "components"];
 
-/** A room is a folder in a top-level folder; a file directly in one of those is a room of its own. */
-const roomOf = (path: string) => path.split("/").slice(0, 2).join("/");
+/** The districts of lib from the bottom up, in the order of ARCHITECTURE.md. */
+export const DISTRICTS = [
+  "base",
+  "outbox",
+  "files",
+  "sites",
+  "team",
+  "desk",
+  "live",
+  "notify",
+  "widget",
+  "data",
+  "people",
+];
+
+/**
+ * A room is a folder in a top-level folder, or in a district of lib; a file directly in a top-level folder is a room of
+ * its own.
+ */
+const roomOf = (path: string) =>
+  path
+    .split("/")
+    .slice(0, path.startsWith("lib/") ? 3 : 2)
+    .join("/");
 const floorOf = (path: string) => FLOORS.indexOf(path.split("/")[0] ?? "");
 
 /** Lists the imports that point upward. Above the floors are app, components, client, widget and server. */
@@ -21,6 +43,20 @@ export function upwardImports(tree: SourceFile[]): string[] {
             /^(app|components|client|widget|server|tests|bench)\//.test(from) || floorOf(from) > floorOf(path),
         )
         .map(({ from }) => `${path} imports ${from}`),
+    );
+}
+
+/** Lists what's in no district of lib, and the imports within lib that point to a later district. */
+export function upwardInLib(tree: SourceFile[]): string[] {
+  const districtOf = (path: string) => DISTRICTS.indexOf(path.split("/")[1] ?? "");
+  return tree
+    .filter(({ path }) => path.startsWith("lib/"))
+    .flatMap(({ path, imports }) =>
+      districtOf(path) < 0
+        ? [`${path} is in no district`]
+        : imports
+            .filter(({ from }) => from.startsWith("lib/") && districtOf(from) > districtOf(path))
+            .map(({ from }) => `${path} imports ${from}`),
     );
 }
 

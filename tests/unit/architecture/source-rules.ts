@@ -32,13 +32,13 @@ export const SOURCE_RULES: Rule[] = [
     examples: [["components/a.tsx", "<p style={{ color }}>x</p>"]],
   },
   {
-    rule: "only lib/access/workspace-url.ts builds addresses of dashboard pages that are read elsewhere",
+    rule: "only lib/base/access/workspace-url.ts builds addresses of dashboard pages that are read elsewhere",
     why: "because each has to name the workspace it's about",
     broken: (file) =>
       /^(lib|platform|app\/.*route\.ts$)/.test(file.path)
         ? says(file, /(BASE_URL|[bB]aseUrl)\}\/(inbox|waiting|settings)\b/g)
         : [],
-    examples: [["lib/mail/a.ts", "env().BASE_URL}/inbox"]],
+    examples: [["lib/notify/mail/a.ts", "env().BASE_URL}/inbox"]],
   },
   {
     rule: "a time zone that a browser reports goes through supportedZone()",
@@ -55,7 +55,7 @@ export const SOURCE_RULES: Rule[] = [
     broken: ({ path }) => (VAGUE.test(path) ? [`is called ${path.split("/").at(-1)}`] : []),
     examples: [
       ["lib/utils.ts", ""],
-      ["lib/sites/types.ts", ""],
+      ["lib/sites/sites/types.ts", ""],
       ["components/ui/index.tsx", ""],
     ],
   },
@@ -67,7 +67,7 @@ export const SOURCE_RULES: Rule[] = [
       ...(WANTED_BY_NEXT.test(file.path) ? [] : says(file, /^export default\b.*/gm)),
     ],
     examples: [
-      ["lib/sites/all.ts", 'export * from "./queries.ts";'],
+      ["lib/sites/sites/all.ts", 'export * from "./queries.ts";'],
       ["components/ui/button.tsx", "export default function Button() {}"],
     ],
   },

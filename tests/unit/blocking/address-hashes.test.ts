@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 function hashesWith(current: string, previous: string | undefined, siteKey: string, address: string) {
   const program = `
     const { provideEnv, readSettings } = await import("#platform/env.ts");
-    const { hashCallerRanges, hashCallerAddress } = await import("#lib/blocking/address-hashes.ts");
+    const { hashCallerRanges, hashCallerAddress } = await import("#lib/files/blocking/address-hashes.ts");
     const { current, previous, siteKey, address } = JSON.parse(process.argv.at(-1));
     const secrets = { AUTH_SECRET: current, ...(previous && { AUTH_SECRET_PREVIOUS: previous }) };
     provideEnv({ ...readSettings({}), DATABASE_URL: "", BASE_URL: "", ...secrets });

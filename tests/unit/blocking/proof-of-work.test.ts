@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { mintVisitorScope } from "#lib/access/scopes.ts";
-import { newChallenge, verifyProof } from "#lib/blocking/proof-of-work.ts";
+import { mintVisitorScope } from "#lib/base/access/scopes.ts";
+import { newChallenge, verifyProof } from "#lib/files/blocking/proof-of-work.ts";
 import { solve } from "../../../widget/panel/proof.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 

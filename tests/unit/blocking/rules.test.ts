@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { narrowestRange, rangesOf, readRange, UNUSED_RANGES } from "#lib/blocking/rules.ts";
+import { narrowestRange, rangesOf, readRange, UNUSED_RANGES } from "#lib/files/blocking/rules.ts";
 
 function rangeOf(text: string): string {
   const read = readRange(text);

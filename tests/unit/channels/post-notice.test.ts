@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { postNotice } from "#lib/channels/post-notice.ts";
+import { postNotice } from "#lib/outbox/channels/post-notice.ts";
 import { startNameServer } from "../../support/name-server.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 import { startReceiver } from "../../support/webhook-receiver.ts";

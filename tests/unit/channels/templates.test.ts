@@ -1,10 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { outcomeOf } from "#lib/channels/post-notice.ts";
-import type { ChannelNotice } from "#lib/channels/sender.ts";
-import { discordMessage } from "#lib/channels/senders/discord.ts";
-import { mattermostMessage } from "#lib/channels/senders/mattermost.ts";
-import { ntfyMessage } from "#lib/channels/senders/ntfy.ts";
-import { slackMessage } from "#lib/channels/senders/slack.ts";
+import { outcomeOf } from "#lib/outbox/channels/post-notice.ts";
+import type { ChannelNotice } from "#lib/outbox/channels/sender.ts";
+import { discordMessage } from "#lib/outbox/channels/senders/discord.ts";
+import { mattermostMessage } from "#lib/outbox/channels/senders/mattermost.ts";
+import { ntfyMessage } from "#lib/outbox/channels/senders/ntfy.ts";
+import { slackMessage } from "#lib/outbox/channels/senders/slack.ts";
 
 const URL = "https://inbox.example.com/inbox/0197";
 const NOTICE: ChannelNotice = {

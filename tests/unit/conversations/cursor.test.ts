@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { inboxCursor } from "#lib/conversations/cursor.ts";
+import { inboxCursor } from "#lib/desk/conversations/cursor.ts";
 import { AppError } from "#platform/errors.ts";
 import { anyLetter } from "../../support/any-letter.ts";
 

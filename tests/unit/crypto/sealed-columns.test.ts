@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { SEALED_COLUMNS } from "#lib/sealing/sealed-columns.ts";
+import { SEALED_COLUMNS } from "#lib/base/sealing/sealed-columns.ts";
 import { readSourceTree } from "../architecture/source-tree.ts";
 
 // Hashes, fingerprints and public keys, which no one decrypts.
@@ -9,13 +9,13 @@ const NOT_SEALED =
 
 // Who seals something, and which columns it writes.
 const SEALERS: Record<string, string[]> = {
-  "lib/channels/address.ts": ["channels.address"],
-  "lib/channels/push-keys.system.ts": ["push_keys.private_key"],
-  "lib/identity-secrets/commands.ts": ["identity_secrets.secret", "identity_secrets.previous_secret"],
+  "lib/outbox/channels/address.ts": ["channels.address"],
+  "lib/outbox/channels/push-keys.system.ts": ["push_keys.private_key"],
+  "lib/sites/identity-secrets/commands.ts": ["identity_secrets.secret", "identity_secrets.previous_secret"],
   // A cookie, for some minutes.
-  "lib/oidc/flow.ts": [],
-  "lib/second-factor/commands.ts": ["second_factors.secret"],
-  "lib/webhooks/commands.ts": ["webhook_endpoints.secret", "webhook_endpoints.previous_secret"],
+  "lib/people/oidc/flow.ts": [],
+  "lib/people/second-factor/commands.ts": ["second_factors.secret"],
+  "lib/outbox/webhooks/commands.ts": ["webhook_endpoints.secret", "webhook_endpoints.previous_secret"],
 };
 
 const known = new Set(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`));
@@ -37,7 +37,7 @@ test("every binary column is sealed again after a change of AUTH_SECRET, or cont
 
 test("whatever seals a text writes it to a column that's sealed again after a change of AUTH_SECRET", () => {
   const sealers = readSourceTree()
-    .filter(({ path }) => /^(app|gate|lib|routes|server)\//.test(path) && !path.startsWith("lib/sealing/"))
+    .filter(({ path }) => /^(app|gate|lib|routes|server)\//.test(path) && !path.startsWith("lib/base/sealing/"))
     .filter(({ source }) => /\bsealText\(/.test(source))
     .map(({ path }) => path);
   expect(new Set(sealers)).toEqual(new Set(Object.keys(SEALERS)));

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { confirmUrl, readConfirmToken } from "#lib/mail/confirm-link.ts";
-import { readUnsubscribeToken, unsubscribeUrl } from "#lib/mail/unsubscribe-link.ts";
+import { confirmUrl, readConfirmToken } from "#lib/notify/mail/confirm-link.ts";
+import { readUnsubscribeToken, unsubscribeUrl } from "#lib/notify/mail/unsubscribe-link.ts";
 import { readLink, signLink } from "#platform/crypto/signed-link.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { createAlertSound, isQuiet, REPEAT_MS } from "#components/notification/alert-sound.ts";
-import type { NotificationSettingsJson } from "#lib/notification-settings/schema.ts";
+import type { NotificationSettingsJson } from "#lib/team/notification-settings/schema.ts";
 import { conversationRow } from "../../support/conversation-row.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { inboxPath, listQuery } from "#components/filter/inbox-filter.ts";
 import { readInboxFilter } from "#components/filter/read-inbox-filter.ts";
-import { ListConversationsQuery } from "#lib/conversations/schema.ts";
+import { ListConversationsQuery } from "#lib/desk/conversations/schema.ts";
 
 const SITE = "01a1fbf4-dbdf-77ef-a335-7b00ecd2de7c";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { openStorage } from "#client/storage.ts";
 import { createOfflineStore, type ReadConversation } from "#components/offline/offline-store.ts";
-import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 
 const DAY_MS = 86_400_000;
 const ana = { userId: "ana", workspaceId: "kiln" };

@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
 import type { Unsent } from "#client/unsent.ts";
 import { firstNewer, threadItems } from "#components/conversation/thread-items.ts";
-import type { EventJson } from "#lib/conversation-events/schema.ts";
-import type { MessageJson } from "#lib/messages/schema.ts";
-import type { NoteJson } from "#lib/notes/schema.ts";
+import type { EventJson } from "#lib/desk/conversation-events/schema.ts";
+import type { MessageJson } from "#lib/desk/messages/schema.ts";
+import type { NoteJson } from "#lib/desk/notes/schema.ts";
 
 const message = (seq: number, body: string, senderType: MessageJson["senderType"] = "owner"): MessageJson => ({
   id: `m${seq}`,

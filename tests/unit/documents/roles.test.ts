@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { VISIBLE } from "#lib/access/queries.ts";
+import { VISIBLE } from "#lib/base/access/queries.ts";
 import { declaredBy } from "#routes/declared-routes.ts";
 import { mayRefuse } from "#routes/endpoint.ts";
 import { loadRoutes } from "../../../server/api-router.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { archivePath } from "#lib/exports/archive-path.ts";
+import { archivePath } from "#lib/data/exports/archive-path.ts";
 
 const id = "0190a6e0-0000-7000-8000-000000000001";
 const pathOf = (name: string) => archivePath({ id, name }).replace(`files/${id}-`, "");

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { batchesOf } from "#lib/exports/rules.ts";
+import { batchesOf } from "#lib/data/exports/rules.ts";
 
 const conversation = fc.record({ id: fc.uuid(), lastSeq: fc.integer({ min: 0, max: 50 }) });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { csvLine } from "#lib/exports/csv-file.ts";
+import { csvLine } from "#lib/data/exports/csv-file.ts";
 import { anyLetter } from "../../support/any-letter.ts";
 import { parseCsv, withoutGuards } from "../../support/csv.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { takeSlot } from "#lib/files/transfer-slots.ts";
+import { takeSlot } from "#lib/files/files/transfer-slots.ts";
 import { AppError } from "#platform/errors.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 

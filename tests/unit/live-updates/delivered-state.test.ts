@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { DeliveredState } from "#lib/live-updates/delivered-state.ts";
+import { DeliveredState } from "#lib/live/live-updates/delivered-state.ts";
 
 const at = (ms: number) => new Date(ms);
 

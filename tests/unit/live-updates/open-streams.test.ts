@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { OpenStreams, returnsPerSecond } from "#lib/live-updates/open-streams.ts";
+import { OpenStreams, returnsPerSecond } from "#lib/live/live-updates/open-streams.ts";
 import type { EventStream } from "#platform/live/event-stream.ts";
 
 const owner = (workspaceId = randomUUID()) => ({

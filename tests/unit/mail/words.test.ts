@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { lookOf } from "#lib/mail/templates/look-of.ts";
-import { ownerAlertMail, pageOf, type UnseenConversation } from "#lib/mail/templates/owner-alert.ts";
-import { visitorReplyMail } from "#lib/mail/templates/visitor-reply.ts";
+import { lookOf } from "#lib/notify/mail/templates/look-of.ts";
+import { ownerAlertMail, pageOf, type UnseenConversation } from "#lib/notify/mail/templates/owner-alert.ts";
+import { visitorReplyMail } from "#lib/notify/mail/templates/visitor-reply.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
 import { renderHtml, renderText } from "#platform/mail/render.ts";
 import { FOREIGN_HOST, HOSTILE_STRINGS } from "../../support/hostile-strings.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { absenceOf } from "#lib/members/absence.ts";
+import { absenceOf } from "#lib/team/members/absence.ts";
 
 const hour = 60;
 const OFFICE = { from: 9 * hour, until: 17 * hour };

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { covers, type Membership, mayManage, sharesSites } from "#lib/members/reach.ts";
+import { covers, type Membership, mayManage, sharesSites } from "#lib/team/members/reach.ts";
 
 const member = (role: Membership["role"], siteIds: Membership["siteIds"] = null): Membership => ({
   role,

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { FILES_MAX_COUNT } from "#lib/files/file-count.ts";
-import { isOnlyNames, namesOf } from "#lib/messages/file-names.ts";
-import { MESSAGE_MAX } from "#lib/messages/message-length.ts";
+import { isOnlyNames, namesOf } from "#lib/desk/messages/file-names.ts";
+import { MESSAGE_MAX } from "#lib/desk/messages/message-length.ts";
+import { FILES_MAX_COUNT } from "#lib/files/files/file-count.ts";
 
 const files = [{ name: "a.jpg" }, { name: "b.pdf" }];
 

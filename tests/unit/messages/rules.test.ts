@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { previewOf } from "#lib/messages/rules.ts";
-import { messageText } from "#lib/messages/schema.ts";
+import { previewOf } from "#lib/desk/messages/rules.ts";
+import { messageText } from "#lib/desk/messages/schema.ts";
 import { anyLetter } from "../../support/any-letter.ts";
 
 test.describe("previewOf", () => {

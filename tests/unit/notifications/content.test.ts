@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { noticeOf } from "#lib/notifications/content.ts";
-import type { DueNotification } from "#lib/notifications/notification-rows.system.ts";
+import { noticeOf } from "#lib/notify/notifications/content.ts";
+import type { DueNotification } from "#lib/notify/notifications/notification-rows.system.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 
 provideSettings({ BASE_URL: "https://inbox.example.com" });

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { nextStep } from "#lib/notifications/next-step.ts";
+import { nextStep } from "#lib/notify/notifications/next-step.ts";
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 22, 21, minutes));
 const ALERT: Parameters<typeof nextStep>[0] = {

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { excerptOf, searchWords } from "#lib/search/rules.ts";
+import { excerptOf, searchWords } from "#lib/desk/search/rules.ts";
 
 const marked = (body: string, q: string) =>
   excerptOf(body, searchWords(q))

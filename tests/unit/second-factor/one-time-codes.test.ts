@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { findStep, newSecret, setupUri } from "#lib/second-factor/one-time-codes.ts";
+import { findStep, newSecret, setupUri } from "#lib/people/second-factor/one-time-codes.ts";
 
 // RFC 6238 appendix B: the secret "12345678901234567890", and the last six digits of its codes for SHA-1.
 const SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { hashOfRecoveryCode, newRecoveryCodes } from "#lib/second-factor/recovery-codes.ts";
+import { hashOfRecoveryCode, newRecoveryCodes } from "#lib/people/second-factor/recovery-codes.ts";
 
 test("ten recovery codes of 80 bits, without letters that look like others", () => {
   const codes = [...newRecoveryCodes(), ...newRecoveryCodes()];

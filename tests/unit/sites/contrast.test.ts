@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { contrast, textColorOn, visibleOn } from "#lib/sites/contrast.ts";
+import { contrast, textColorOn, visibleOn } from "#lib/sites/sites/contrast.ts";
 
 test("dark colors get white text, and light ones black", () => {
   expect(textColorOn("#000000")).toBe("#ffffff");

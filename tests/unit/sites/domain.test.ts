@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { frameAncestors, hostOfDomain, originAllowed, shortDomain } from "#lib/sites/domain.ts";
+import { frameAncestors, hostOfDomain, originAllowed, shortDomain } from "#lib/sites/sites/domain.ts";
 
 const OWN = "https://inbox.example";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { IDENTITY_CODE, type IdentityLanguage } from "#components/sites/identity-code.ts";
-import { verifyIdentityHash } from "#lib/identity-secrets/identity-secret.ts";
+import { verifyIdentityHash } from "#lib/sites/identity-secrets/identity-secret.ts";
 import { writeSampleProgram } from "../../support/sample-code.ts";
 
 const SECRET = "site_inbox_identity_000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";

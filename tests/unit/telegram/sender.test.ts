@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { expect, test } from "@playwright/test";
-import type { ChannelNotice } from "#lib/channels/sender.ts";
-import { sendToTelegram } from "#lib/channels/senders/telegram.ts";
+import type { ChannelNotice } from "#lib/outbox/channels/sender.ts";
+import { sendToTelegram } from "#lib/outbox/channels/senders/telegram.ts";
 import { BOT_TOKEN, startBotApi } from "../../support/bot-api.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 import { startReceiver } from "../../support/webhook-receiver.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
-import { newWebhookSecret, signatureHeaders } from "#lib/webhooks/signature.ts";
+import { newWebhookSecret, signatureHeaders } from "#lib/outbox/webhooks/signature.ts";
 
 const payload = '{"type":"message.created","data":{"name":"Zoë"}}';
 const signed = (secrets: string[], at = new Date()) => signatureHeaders(secrets, { id: "delivery-1", at, payload });

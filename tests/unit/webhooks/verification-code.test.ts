@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { newWebhookSecret, signatureHeaders } from "#lib/webhooks/signature.ts";
+import { newWebhookSecret, signatureHeaders } from "#lib/outbox/webhooks/signature.ts";
 import { type SampleLanguage, writeSampleProgram } from "../../support/sample-code.ts";
 
 const DOCUMENT = readFileSync("docs/webhooks.md", "utf8");

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { VisitorDetails } from "#lib/visitors/schema.ts";
+import { VisitorDetails } from "#lib/desk/visitors/schema.ts";
 import { judgeIdentity } from "../../../widget/dialog/identity.ts";
 
 const HASH = "0123456789abcdefABCDEF".padEnd(64, "0");

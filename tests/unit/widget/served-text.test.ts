@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import type { SiteAppearance } from "#lib/sites/schema.ts";
-import { frameDocument, framePolicy, readFrameOptions } from "#lib/widget/frame-document.ts";
-import { loaderScript, UNKNOWN_SITE_SCRIPT } from "#lib/widget/loader-script.ts";
+import type { SiteAppearance } from "#lib/sites/sites/schema.ts";
+import { frameDocument, framePolicy, readFrameOptions } from "#lib/widget/widget/frame-document.ts";
+import { loaderScript, UNKNOWN_SITE_SCRIPT } from "#lib/widget/widget/loader-script.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 
 test.beforeAll(() => void provideSettings());

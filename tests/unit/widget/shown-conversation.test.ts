@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import type { LiveEvent, Message, Side } from "#client/live-event.ts";
 import { createStore } from "#client/store.ts";
-import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
+import type { VisitorConversationJson } from "#lib/desk/conversations/schema.ts";
 import type { ApiRequest, ApiResult } from "../../../widget/panel/api.ts";
 import { noteReadTo } from "../../../widget/panel/attention.ts";
 import type { ChatState } from "../../../widget/panel/chat-state.ts";

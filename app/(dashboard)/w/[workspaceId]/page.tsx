@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import type { WorkspacePage } from "#gate/page-owner.ts";
-import { workspacePath } from "#lib/access/workspace-path.ts";
+import { workspacePath } from "#lib/base/access/workspace-path.ts";
 
 export default async function StartPage({ params }: WorkspacePage) {
   redirect(workspacePath((await params).workspaceId, "/inbox"));

@@ -1,6 +1,6 @@
-import { removeChannel, updateChannel } from "#lib/channels/commands.ts";
-import { toChannelJson } from "#lib/channels/json.ts";
-import { ChannelParams, ChannelResponse, UpdateChannelBody } from "#lib/channels/schema.ts";
+import { removeChannel, updateChannel } from "#lib/outbox/channels/commands.ts";
+import { toChannelJson } from "#lib/outbox/channels/json.ts";
+import { ChannelParams, ChannelResponse, UpdateChannelBody } from "#lib/outbox/channels/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

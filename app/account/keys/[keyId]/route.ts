@@ -1,5 +1,5 @@
-import { revokeApiKey } from "#lib/api-keys/commands.ts";
-import { ApiKeyParams } from "#lib/api-keys/schema.ts";
+import { revokeApiKey } from "#lib/team/api-keys/commands.ts";
+import { ApiKeyParams } from "#lib/team/api-keys/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,5 +1,5 @@
 import { noPendingLinkCookie, readPendingLink } from "#gate/oidc-cookies.ts";
-import { confirmLink } from "#lib/oidc/commands.ts";
+import { confirmLink } from "#lib/people/oidc/commands.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,5 +1,5 @@
-import { removePasskey } from "#lib/passkeys/commands.ts";
-import { PasskeyParams, RemovePasskeyBody } from "#lib/passkeys/schema.ts";
+import { removePasskey } from "#lib/people/passkeys/commands.ts";
+import { PasskeyParams, RemovePasskeyBody } from "#lib/people/passkeys/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

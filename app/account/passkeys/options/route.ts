@@ -1,5 +1,5 @@
-import { startPasskey } from "#lib/passkeys/commands.ts";
-import { PasskeyCreationOptionsResponse, StartPasskeyBody } from "#lib/passkeys/schema.ts";
+import { startPasskey } from "#lib/people/passkeys/commands.ts";
+import { PasskeyCreationOptionsResponse, StartPasskeyBody } from "#lib/people/passkeys/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

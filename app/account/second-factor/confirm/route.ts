@@ -1,5 +1,5 @@
-import { confirmSecondFactor } from "#lib/second-factor/commands.ts";
-import { ConfirmSecondFactorBody, RecoveryCodesResponse } from "#lib/second-factor/schema.ts";
+import { confirmSecondFactor } from "#lib/people/second-factor/commands.ts";
+import { ConfirmSecondFactorBody, RecoveryCodesResponse } from "#lib/people/second-factor/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,5 +1,5 @@
-import { renewRecoveryCodes } from "#lib/second-factor/commands.ts";
-import { ProofBody, RecoveryCodesResponse } from "#lib/second-factor/schema.ts";
+import { renewRecoveryCodes } from "#lib/people/second-factor/commands.ts";
+import { ProofBody, RecoveryCodesResponse } from "#lib/people/second-factor/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,6 +1,6 @@
 import { clearSessionCookie } from "#gate/session-cookie.ts";
-import { revokeSession } from "#lib/owners/commands.ts";
-import { SessionParams } from "#lib/owners/schema.ts";
+import { revokeSession } from "#lib/people/owners/commands.ts";
+import { SessionParams } from "#lib/people/owners/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

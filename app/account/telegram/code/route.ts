@@ -1,5 +1,5 @@
-import { createTelegramCode } from "#lib/telegram/commands.ts";
-import { TelegramCodeResponse } from "#lib/telegram/schema.ts";
+import { createTelegramCode } from "#lib/notify/telegram/commands.ts";
+import { TelegramCodeResponse } from "#lib/notify/telegram/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,7 +1,7 @@
-import { toSessionJson } from "#lib/owners/json.ts";
-import { SessionResponse } from "#lib/owners/schema.ts";
-import { logInByPasskey } from "#lib/passkeys/log-in.system.ts";
-import { LogInByPasskeyBody } from "#lib/passkeys/schema.ts";
+import { toSessionJson } from "#lib/people/owners/json.ts";
+import { SessionResponse } from "#lib/people/owners/schema.ts";
+import { logInByPasskey } from "#lib/people/passkeys/log-in.system.ts";
+import { LogInByPasskeyBody } from "#lib/people/passkeys/schema.ts";
 import { describeDevice } from "#platform/user-agent.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";

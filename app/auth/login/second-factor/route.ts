@@ -1,7 +1,7 @@
-import { toSessionJson } from "#lib/owners/json.ts";
-import { finishLogIn } from "#lib/owners/log-in.system.ts";
-import { SessionResponse } from "#lib/owners/schema.ts";
-import { FinishLogInBody } from "#lib/second-factor/schema.ts";
+import { toSessionJson } from "#lib/people/owners/json.ts";
+import { finishLogIn } from "#lib/people/owners/log-in.system.ts";
+import { SessionResponse } from "#lib/people/owners/schema.ts";
+import { FinishLogInBody } from "#lib/people/second-factor/schema.ts";
 import { describeDevice } from "#platform/user-agent.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";

@@ -1,7 +1,7 @@
 import { pathAfterLogIn } from "#components/api/log-in-path.ts";
 import { flowCookie } from "#gate/oidc-cookies.ts";
-import { beginFlow } from "#lib/oidc/begin-flow.ts";
-import { OidcStartedResponse, StartOidcBody } from "#lib/oidc/schema.ts";
+import { beginFlow } from "#lib/people/oidc/begin-flow.ts";
+import { OidcStartedResponse, StartOidcBody } from "#lib/people/oidc/schema.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";

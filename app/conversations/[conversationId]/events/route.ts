@@ -1,6 +1,6 @@
-import { listEvents } from "#lib/conversation-events/queries.ts";
-import { EventListResponse, ListEventsQuery } from "#lib/conversation-events/schema.ts";
-import { ConversationParams } from "#lib/conversations/schema.ts";
+import { listEvents } from "#lib/desk/conversation-events/queries.ts";
+import { EventListResponse, ListEventsQuery } from "#lib/desk/conversation-events/schema.ts";
+import { ConversationParams } from "#lib/desk/conversations/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,9 +1,9 @@
-import { ConversationParams } from "#lib/conversations/schema.ts";
-import { viewerOf } from "#lib/files/links.ts";
-import { toMessageJson, toMessagePageJson } from "#lib/messages/json.ts";
-import { listMessages } from "#lib/messages/queries.ts";
-import { ListMessagesQuery, MessageListResponse, MessageResponse, ReplyBody } from "#lib/messages/schema.ts";
-import { sendReply } from "#lib/replies/commands.ts";
+import { ConversationParams } from "#lib/desk/conversations/schema.ts";
+import { toMessageJson, toMessagePageJson } from "#lib/desk/messages/json.ts";
+import { listMessages } from "#lib/desk/messages/queries.ts";
+import { ListMessagesQuery, MessageListResponse, MessageResponse, ReplyBody } from "#lib/desk/messages/schema.ts";
+import { sendReply } from "#lib/desk/replies/commands.ts";
+import { viewerOf } from "#lib/files/files/links.ts";
 import { markReplay } from "#platform/http/idempotency.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";

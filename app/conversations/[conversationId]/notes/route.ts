@@ -1,8 +1,8 @@
-import { ConversationParams } from "#lib/conversations/schema.ts";
-import { addNote } from "#lib/notes/commands.ts";
-import { toNoteJson, toNotePageJson } from "#lib/notes/json.ts";
-import { listNotes } from "#lib/notes/queries.ts";
-import { AddNoteBody, ListNotesQuery, NoteListResponse, NoteResponse } from "#lib/notes/schema.ts";
+import { ConversationParams } from "#lib/desk/conversations/schema.ts";
+import { addNote } from "#lib/desk/notes/commands.ts";
+import { toNoteJson, toNotePageJson } from "#lib/desk/notes/json.ts";
+import { listNotes } from "#lib/desk/notes/queries.ts";
+import { AddNoteBody, ListNotesQuery, NoteListResponse, NoteResponse } from "#lib/desk/notes/schema.ts";
 import { markReplay } from "#platform/http/idempotency.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";

@@ -1,7 +1,7 @@
-import { ConversationParams } from "#lib/conversations/schema.ts";
-import { toConversationNotificationsJson } from "#lib/notifications/json.ts";
-import { getNotifications } from "#lib/notifications/queries.ts";
-import { ConversationNotificationsResponse } from "#lib/notifications/schema.ts";
+import { ConversationParams } from "#lib/desk/conversations/schema.ts";
+import { toConversationNotificationsJson } from "#lib/notify/notifications/json.ts";
+import { getNotifications } from "#lib/notify/notifications/queries.ts";
+import { ConversationNotificationsResponse } from "#lib/notify/notifications/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

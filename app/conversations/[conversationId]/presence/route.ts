@@ -1,7 +1,7 @@
-import { ConversationParams } from "#lib/conversations/schema.ts";
-import { recordPresence } from "#lib/presence/commands.ts";
-import { listOthersLooking } from "#lib/presence/queries.ts";
-import { PresenceBody, PresenceResponse } from "#lib/presence/schema.ts";
+import { ConversationParams } from "#lib/desk/conversations/schema.ts";
+import { recordPresence } from "#lib/desk/presence/commands.ts";
+import { listOthersLooking } from "#lib/desk/presence/queries.ts";
+import { PresenceBody, PresenceResponse } from "#lib/desk/presence/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,12 +1,12 @@
-import { markRead } from "#lib/conversations/commands.ts";
-import { toConversationJson } from "#lib/conversations/json.ts";
-import { getConversation, getReadPositions } from "#lib/conversations/queries.ts";
+import { markRead } from "#lib/desk/conversations/commands.ts";
+import { toConversationJson } from "#lib/desk/conversations/json.ts";
+import { getConversation, getReadPositions } from "#lib/desk/conversations/queries.ts";
 import {
   ConversationParams,
   ConversationResponse,
   MarkReadBody,
   ReadPositionsResponse,
-} from "#lib/conversations/schema.ts";
+} from "#lib/desk/conversations/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,5 +1,5 @@
-import { publishTyping } from "#lib/conversations/commands.ts";
-import { ConversationParams } from "#lib/conversations/schema.ts";
+import { publishTyping } from "#lib/desk/conversations/commands.ts";
+import { ConversationParams } from "#lib/desk/conversations/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,7 +1,7 @@
-import { ConversationParams } from "#lib/conversations/schema.ts";
-import { toConversationVisitorJson } from "#lib/visits/json.ts";
-import { getConversationVisitor } from "#lib/visits/queries.ts";
-import { ConversationVisitorResponse } from "#lib/visits/schema.ts";
+import { ConversationParams } from "#lib/desk/conversations/schema.ts";
+import { toConversationVisitorJson } from "#lib/widget/visits/json.ts";
+import { getConversationVisitor } from "#lib/widget/visits/queries.ts";
+import { ConversationVisitorResponse } from "#lib/widget/visits/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

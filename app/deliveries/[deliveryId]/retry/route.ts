@@ -1,5 +1,5 @@
-import { retryFailedDelivery } from "#lib/deliveries/commands.ts";
-import { DeliveryParams } from "#lib/deliveries/schema.ts";
+import { retryFailedDelivery } from "#lib/notify/deliveries/commands.ts";
+import { DeliveryParams } from "#lib/notify/deliveries/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,5 +1,5 @@
 import { admitFileReader } from "#gate/file-reader.ts";
-import { FileParams, FileQuery } from "#lib/files/schema.ts";
+import { FileParams, FileQuery } from "#lib/files/files/schema.ts";
 import { download } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 import { filesHostOf, serveFile } from "#routes/stored-file.ts";

@@ -1,5 +1,5 @@
-import { getInvitationLink } from "#lib/invitations/commands.ts";
-import { InvitationLinkResponse, InvitationParams } from "#lib/invitations/schema.ts";
+import { getInvitationLink } from "#lib/people/invitations/commands.ts";
+import { InvitationLinkResponse, InvitationParams } from "#lib/people/invitations/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,6 +1,6 @@
-import { resendInvitation } from "#lib/invitations/commands.ts";
-import { toSentInvitationJson } from "#lib/invitations/json.ts";
-import { InvitationParams, NewInvitationResponse } from "#lib/invitations/schema.ts";
+import { resendInvitation } from "#lib/people/invitations/commands.ts";
+import { toSentInvitationJson } from "#lib/people/invitations/json.ts";
+import { InvitationParams, NewInvitationResponse } from "#lib/people/invitations/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,6 +1,6 @@
-import { mergeLabel } from "#lib/labels/commands.ts";
-import { toLabelJson } from "#lib/labels/json.ts";
-import { LabelParams, LabelResponse, MergeLabelBody } from "#lib/labels/schema.ts";
+import { mergeLabel } from "#lib/desk/labels/commands.ts";
+import { toLabelJson } from "#lib/desk/labels/json.ts";
+import { LabelParams, LabelResponse, MergeLabelBody } from "#lib/desk/labels/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

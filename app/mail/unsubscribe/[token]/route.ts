@@ -1,5 +1,5 @@
-import { UnsubscribeParams } from "#lib/mail/schema.ts";
-import { requireUnsubscribeToken, unsubscribe } from "#lib/mail/unsubscribe.system.ts";
+import { UnsubscribeParams } from "#lib/notify/mail/schema.ts";
+import { requireUnsubscribeToken, unsubscribe } from "#lib/notify/mail/unsubscribe.system.ts";
 import { env } from "#platform/env.ts";
 import { Redirect } from "#platform/http/redirect.ts";
 import { endpoint, redirect } from "#routes/endpoint.ts";

@@ -1,5 +1,5 @@
-import { previewRemoval } from "#lib/members/queries.ts";
-import { MemberParams, RemovalResponse } from "#lib/members/schema.ts";
+import { previewRemoval } from "#lib/team/members/queries.ts";
+import { MemberParams, RemovalResponse } from "#lib/team/members/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,8 +1,8 @@
-import { updateBlocking } from "#lib/blocking/commands.ts";
-import { toBlockingJson } from "#lib/blocking/json.ts";
-import { getBlocking } from "#lib/blocking/queries.ts";
-import { BlockingResponse, UpdateBlockingBody } from "#lib/blocking/schema.ts";
-import { SiteParams } from "#lib/sites/schema.ts";
+import { updateBlocking } from "#lib/files/blocking/commands.ts";
+import { toBlockingJson } from "#lib/files/blocking/json.ts";
+import { getBlocking } from "#lib/files/blocking/queries.ts";
+import { BlockingResponse, UpdateBlockingBody } from "#lib/files/blocking/schema.ts";
+import { SiteParams } from "#lib/sites/sites/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

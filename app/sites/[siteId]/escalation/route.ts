@@ -1,7 +1,7 @@
-import { updateEscalation } from "#lib/notification-settings/commands.ts";
-import { getEscalation } from "#lib/notification-settings/queries.ts";
-import { EscalationResponse, UpdateEscalationBody } from "#lib/notification-settings/schema.ts";
-import { SiteParams } from "#lib/sites/schema.ts";
+import { SiteParams } from "#lib/sites/sites/schema.ts";
+import { updateEscalation } from "#lib/team/notification-settings/commands.ts";
+import { getEscalation } from "#lib/team/notification-settings/queries.ts";
+import { EscalationResponse, UpdateEscalationBody } from "#lib/team/notification-settings/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,6 +1,6 @@
-import { exportSite } from "#lib/exports/queries.ts";
-import { ExportQuery } from "#lib/exports/schema.ts";
-import { SiteParams } from "#lib/sites/schema.ts";
+import { exportSite } from "#lib/data/exports/queries.ts";
+import { ExportQuery } from "#lib/data/exports/schema.ts";
+import { SiteParams } from "#lib/sites/sites/schema.ts";
 import { download } from "#routes/endpoint.ts";
 import { EXPORT_MEDIA_TYPES, exportFile, exportLimits } from "#routes/export-file.ts";
 import { route } from "#routes/route.ts";

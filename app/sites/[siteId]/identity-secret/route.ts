@@ -1,12 +1,12 @@
-import { createIdentitySecret, deleteIdentitySecret } from "#lib/identity-secrets/commands.ts";
-import { toIdentitySecretJson, toNewIdentitySecretJson } from "#lib/identity-secrets/json.ts";
-import { getIdentitySecret } from "#lib/identity-secrets/queries.ts";
+import { createIdentitySecret, deleteIdentitySecret } from "#lib/sites/identity-secrets/commands.ts";
+import { toIdentitySecretJson, toNewIdentitySecretJson } from "#lib/sites/identity-secrets/json.ts";
+import { getIdentitySecret } from "#lib/sites/identity-secrets/queries.ts";
 import {
   CreateIdentitySecretBody,
   IdentitySecretResponse,
   NewIdentitySecretResponse,
-} from "#lib/identity-secrets/schema.ts";
-import { SiteParams } from "#lib/sites/schema.ts";
+} from "#lib/sites/identity-secrets/schema.ts";
+import { SiteParams } from "#lib/sites/sites/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

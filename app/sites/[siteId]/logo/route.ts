@@ -1,7 +1,7 @@
-import { removeLogo, setLogo } from "#lib/pictures/commands.ts";
-import { toSiteJson } from "#lib/sites/json.ts";
-import { getSite } from "#lib/sites/queries.ts";
-import { SiteParams, SiteResponse } from "#lib/sites/schema.ts";
+import { removeLogo, setLogo } from "#lib/files/pictures/commands.ts";
+import { toSiteJson } from "#lib/sites/sites/json.ts";
+import { getSite } from "#lib/sites/sites/queries.ts";
+import { SiteParams, SiteResponse } from "#lib/sites/sites/schema.ts";
 import { endpoint, upload } from "#routes/endpoint.ts";
 import { memberFileLimits, PICTURE_ERRORS } from "#routes/request-limits.ts";
 import { route } from "#routes/route.ts";

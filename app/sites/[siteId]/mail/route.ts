@@ -1,7 +1,7 @@
-import { updateSiteMail } from "#lib/mail/commands.ts";
-import { getSiteMail } from "#lib/mail/queries.ts";
-import { SiteMailResponse, UpdateSiteMailBody } from "#lib/mail/schema.ts";
-import { SiteParams } from "#lib/sites/schema.ts";
+import { updateSiteMail } from "#lib/notify/mail/commands.ts";
+import { getSiteMail } from "#lib/notify/mail/queries.ts";
+import { SiteMailResponse, UpdateSiteMailBody } from "#lib/notify/mail/schema.ts";
+import { SiteParams } from "#lib/sites/sites/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

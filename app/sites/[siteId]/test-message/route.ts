@@ -1,9 +1,9 @@
 import { testVisitorOfSite } from "#gate/visitor-of-site.ts";
-import { sendTestMessage } from "#lib/conversations/commands.ts";
-import { viewerOf } from "#lib/files/links.ts";
-import { toMessageJson } from "#lib/messages/json.ts";
-import { MessageBody, MessageResponse } from "#lib/messages/schema.ts";
-import { SiteParams } from "#lib/sites/schema.ts";
+import { sendTestMessage } from "#lib/desk/conversations/commands.ts";
+import { toMessageJson } from "#lib/desk/messages/json.ts";
+import { MessageBody, MessageResponse } from "#lib/desk/messages/schema.ts";
+import { viewerOf } from "#lib/files/files/links.ts";
+import { SiteParams } from "#lib/sites/sites/schema.ts";
 import { markReplay } from "#platform/http/idempotency.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";

@@ -1,8 +1,8 @@
-import { SiteParams } from "#lib/sites/schema.ts";
-import { createEndpoint } from "#lib/webhooks/commands.ts";
-import { toEndpointJson, toNewEndpointJson } from "#lib/webhooks/json.ts";
-import { listEndpoints } from "#lib/webhooks/queries.ts";
-import { CreateEndpointBody, EndpointListResponse, NewEndpointResponse } from "#lib/webhooks/schema.ts";
+import { createEndpoint } from "#lib/outbox/webhooks/commands.ts";
+import { toEndpointJson, toNewEndpointJson } from "#lib/outbox/webhooks/json.ts";
+import { listEndpoints } from "#lib/outbox/webhooks/queries.ts";
+import { CreateEndpointBody, EndpointListResponse, NewEndpointResponse } from "#lib/outbox/webhooks/schema.ts";
+import { SiteParams } from "#lib/sites/sites/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,6 +1,6 @@
-import { exportVisitor } from "#lib/exports/queries.ts";
-import { ExportQuery } from "#lib/exports/schema.ts";
-import { VisitorParams } from "#lib/visitors/schema.ts";
+import { exportVisitor } from "#lib/data/exports/queries.ts";
+import { ExportQuery } from "#lib/data/exports/schema.ts";
+import { VisitorParams } from "#lib/desk/visitors/schema.ts";
 import { download } from "#routes/endpoint.ts";
 import { EXPORT_MEDIA_TYPES, exportFile, exportLimits } from "#routes/export-file.ts";
 import { route } from "#routes/route.ts";

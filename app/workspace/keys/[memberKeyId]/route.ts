@@ -1,5 +1,5 @@
-import { revokeWorkspaceKey } from "#lib/api-keys/commands.ts";
-import { MemberKeyParams } from "#lib/api-keys/schema.ts";
+import { revokeWorkspaceKey } from "#lib/team/api-keys/commands.ts";
+import { MemberKeyParams } from "#lib/team/api-keys/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

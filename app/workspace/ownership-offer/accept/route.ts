@@ -1,6 +1,6 @@
-import { acceptOwnership } from "#lib/workspaces/commands.ts";
-import { toWorkspaceJson } from "#lib/workspaces/json.ts";
-import { AcceptOwnershipBody, WorkspaceResponse } from "#lib/workspaces/schema.ts";
+import { acceptOwnership } from "#lib/people/workspaces/commands.ts";
+import { toWorkspaceJson } from "#lib/people/workspaces/json.ts";
+import { AcceptOwnershipBody, WorkspaceResponse } from "#lib/people/workspaces/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,12 +1,12 @@
 import { type FilterSite, type InboxFilter, listQuery } from "#components/filter/inbox-filter.ts";
 import { HOME_QUERY } from "#components/inbox/home-query.ts";
-import type { OwnerScope } from "#lib/access/scopes.ts";
-import { ListConversationsQuery } from "#lib/conversations/schema.ts";
-import { toConversationPageJson } from "#lib/inbox/json.ts";
-import { listConversations } from "#lib/inbox/queries.ts";
-import { toSiteJson } from "#lib/sites/json.ts";
-import { listSites } from "#lib/sites/queries.ts";
-import type { SiteJson } from "#lib/sites/schema.ts";
+import type { OwnerScope } from "#lib/base/access/scopes.ts";
+import { ListConversationsQuery } from "#lib/desk/conversations/schema.ts";
+import { toConversationPageJson } from "#lib/desk/inbox/json.ts";
+import { listConversations } from "#lib/desk/inbox/queries.ts";
+import { toSiteJson } from "#lib/sites/sites/json.ts";
+import { listSites } from "#lib/sites/sites/queries.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
 
 /** Loads the newest page of the list, and the sites it can be filtered by. */
 export async function loadInbox(scope: OwnerScope, filter: InboxFilter) {

@@ -3,11 +3,11 @@ import { proofCopy } from "#components/catalogs/proof.tsx";
 import { MAIN_ID } from "#components/ui/skip-link.tsx";
 import { WaitingList } from "#components/waiting/waiting-list.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
-import { toWaitingJson } from "#lib/notifications/json.ts";
-import { listWaiting } from "#lib/notifications/queries.ts";
-import { ListWaitingQuery } from "#lib/notifications/schema.ts";
-import { toSiteJson } from "#lib/sites/json.ts";
-import { listSites } from "#lib/sites/queries.ts";
+import { toWaitingJson } from "#lib/notify/notifications/json.ts";
+import { listWaiting } from "#lib/notify/notifications/queries.ts";
+import { ListWaitingQuery } from "#lib/notify/notifications/schema.ts";
+import { toSiteJson } from "#lib/sites/sites/json.ts";
+import { listSites } from "#lib/sites/sites/queries.ts";
 
 export const metadata: Metadata = { title: proofCopy.waiting };
 

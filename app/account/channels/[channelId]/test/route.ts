@@ -1,7 +1,7 @@
-import { ChannelParams } from "#lib/channels/schema.ts";
-import { queueTest } from "#lib/notifications/commands.ts";
-import { toNotificationJson } from "#lib/notifications/json.ts";
-import { NotificationResponse } from "#lib/notifications/schema.ts";
+import { queueTest } from "#lib/notify/notifications/commands.ts";
+import { toNotificationJson } from "#lib/notify/notifications/json.ts";
+import { NotificationResponse } from "#lib/notify/notifications/schema.ts";
+import { ChannelParams } from "#lib/outbox/channels/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

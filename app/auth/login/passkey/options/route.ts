@@ -1,5 +1,5 @@
-import { startPasskeyLogIn } from "#lib/passkeys/log-in.system.ts";
-import { PasskeyRequestOptionsResponse } from "#lib/passkeys/schema.ts";
+import { startPasskeyLogIn } from "#lib/people/passkeys/log-in.system.ts";
+import { PasskeyRequestOptionsResponse } from "#lib/people/passkeys/schema.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";

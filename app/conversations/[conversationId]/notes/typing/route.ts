@@ -1,5 +1,5 @@
-import { ConversationParams } from "#lib/conversations/schema.ts";
-import { publishNoteTyping } from "#lib/notes/commands.ts";
+import { ConversationParams } from "#lib/desk/conversations/schema.ts";
+import { publishNoteTyping } from "#lib/desk/notes/commands.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

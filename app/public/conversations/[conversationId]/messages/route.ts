@@ -1,14 +1,14 @@
-import { ConversationParams } from "#lib/conversations/schema.ts";
-import { viewerOf } from "#lib/files/links.ts";
-import { sendVisitorMessage } from "#lib/messages/commands.ts";
-import { toMessageJson, toMessagePageJson } from "#lib/messages/json.ts";
-import { listMessages } from "#lib/messages/queries.ts";
+import { ConversationParams } from "#lib/desk/conversations/schema.ts";
+import { sendVisitorMessage } from "#lib/desk/messages/commands.ts";
+import { toMessageJson, toMessagePageJson } from "#lib/desk/messages/json.ts";
+import { listMessages } from "#lib/desk/messages/queries.ts";
 import {
   ListMessagesQuery,
   MessageListResponse,
   MessageResponse,
   SendVisitorMessageBody,
-} from "#lib/messages/schema.ts";
+} from "#lib/desk/messages/schema.ts";
+import { viewerOf } from "#lib/files/files/links.ts";
 import { markReplay } from "#platform/http/idempotency.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { messageLimits } from "#routes/request-limits.ts";

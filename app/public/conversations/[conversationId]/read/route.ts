@@ -1,6 +1,6 @@
-import { markRead } from "#lib/conversations/commands.ts";
-import { getReadPositions } from "#lib/conversations/queries.ts";
-import { ConversationParams, MarkReadByVisitorBody, ReadPositionsResponse } from "#lib/conversations/schema.ts";
+import { markRead } from "#lib/desk/conversations/commands.ts";
+import { getReadPositions } from "#lib/desk/conversations/queries.ts";
+import { ConversationParams, MarkReadByVisitorBody, ReadPositionsResponse } from "#lib/desk/conversations/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,6 +1,6 @@
-import { ConversationParams } from "#lib/conversations/schema.ts";
-import { recordVisit } from "#lib/visits/commands.ts";
-import { VisitBody } from "#lib/visits/schema.ts";
+import { ConversationParams } from "#lib/desk/conversations/schema.ts";
+import { recordVisit } from "#lib/widget/visits/commands.ts";
+import { VisitBody } from "#lib/widget/visits/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

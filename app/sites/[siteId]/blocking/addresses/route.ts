@@ -1,7 +1,7 @@
-import { blockAddress } from "#lib/blocking/commands.ts";
-import { toBlockedAddressJson } from "#lib/blocking/json.ts";
-import { BlockAddressBody, BlockedAddressResponse } from "#lib/blocking/schema.ts";
-import { SiteParams } from "#lib/sites/schema.ts";
+import { blockAddress } from "#lib/files/blocking/commands.ts";
+import { toBlockedAddressJson } from "#lib/files/blocking/json.ts";
+import { BlockAddressBody, BlockedAddressResponse } from "#lib/files/blocking/schema.ts";
+import { SiteParams } from "#lib/sites/sites/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

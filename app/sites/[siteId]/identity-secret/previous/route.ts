@@ -1,5 +1,5 @@
-import { revokePreviousIdentitySecret } from "#lib/identity-secrets/commands.ts";
-import { SiteParams } from "#lib/sites/schema.ts";
+import { revokePreviousIdentitySecret } from "#lib/sites/identity-secrets/commands.ts";
+import { SiteParams } from "#lib/sites/sites/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

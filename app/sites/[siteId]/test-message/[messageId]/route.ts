@@ -1,6 +1,6 @@
-import { toTestDeliveryJson } from "#lib/deliveries/json.ts";
-import { getTestDelivery } from "#lib/deliveries/queries.ts";
-import { TestDeliveryResponse, TestMessageParams } from "#lib/deliveries/schema.ts";
+import { toTestDeliveryJson } from "#lib/notify/deliveries/json.ts";
+import { getTestDelivery } from "#lib/notify/deliveries/queries.ts";
+import { TestDeliveryResponse, TestMessageParams } from "#lib/notify/deliveries/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

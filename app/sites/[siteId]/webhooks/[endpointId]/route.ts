@@ -1,7 +1,7 @@
-import { deleteEndpoint, updateEndpoint } from "#lib/webhooks/commands.ts";
-import { toEndpointJson } from "#lib/webhooks/json.ts";
-import { getEndpoint } from "#lib/webhooks/queries.ts";
-import { EndpointParams, EndpointResponse, UpdateEndpointBody } from "#lib/webhooks/schema.ts";
+import { deleteEndpoint, updateEndpoint } from "#lib/outbox/webhooks/commands.ts";
+import { toEndpointJson } from "#lib/outbox/webhooks/json.ts";
+import { getEndpoint } from "#lib/outbox/webhooks/queries.ts";
+import { EndpointParams, EndpointResponse, UpdateEndpointBody } from "#lib/outbox/webhooks/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

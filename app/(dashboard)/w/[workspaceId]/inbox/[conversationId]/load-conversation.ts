@@ -1,18 +1,18 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import type { OwnerScope } from "#lib/access/scopes.ts";
-import { listEvents } from "#lib/conversation-events/queries.ts";
-import { ListEventsQuery } from "#lib/conversation-events/schema.ts";
-import { toConversationJson } from "#lib/conversations/json.ts";
-import { getConversation, getReadPositions } from "#lib/conversations/queries.ts";
-import { ConversationParams } from "#lib/conversations/schema.ts";
-import { viewerOf } from "#lib/files/links.ts";
-import { toMessagePageJson } from "#lib/messages/json.ts";
-import { listMessages } from "#lib/messages/queries.ts";
-import { ListMessagesQuery } from "#lib/messages/schema.ts";
-import { toNotePageJson } from "#lib/notes/json.ts";
-import { listNotes } from "#lib/notes/queries.ts";
-import { ListNotesQuery } from "#lib/notes/schema.ts";
+import type { OwnerScope } from "#lib/base/access/scopes.ts";
+import { listEvents } from "#lib/desk/conversation-events/queries.ts";
+import { ListEventsQuery } from "#lib/desk/conversation-events/schema.ts";
+import { toConversationJson } from "#lib/desk/conversations/json.ts";
+import { getConversation, getReadPositions } from "#lib/desk/conversations/queries.ts";
+import { ConversationParams } from "#lib/desk/conversations/schema.ts";
+import { toMessagePageJson } from "#lib/desk/messages/json.ts";
+import { listMessages } from "#lib/desk/messages/queries.ts";
+import { ListMessagesQuery } from "#lib/desk/messages/schema.ts";
+import { toNotePageJson } from "#lib/desk/notes/json.ts";
+import { listNotes } from "#lib/desk/notes/queries.ts";
+import { ListNotesQuery } from "#lib/desk/notes/schema.ts";
+import { viewerOf } from "#lib/files/files/links.ts";
 import { AppError } from "#platform/errors.ts";
 
 /**

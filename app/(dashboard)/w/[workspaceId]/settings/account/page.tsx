@@ -6,7 +6,7 @@ import { LogOutButton } from "#components/shell/log-out-button.tsx";
 import { accountLinks } from "#components/shell/settings-links.ts";
 import { SettingsOverview, SettingsShell } from "#components/shell/settings-shell.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
-import { getAccount } from "#lib/owners/queries.ts";
+import { getAccount } from "#lib/people/owners/queries.ts";
 
 export const metadata: Metadata = { title: accountCopy.title };
 

@@ -3,8 +3,8 @@ import { deliveriesCopy } from "#components/catalogs/deliveries.tsx";
 import { FailedDeliveries } from "#components/deliveries/failed-deliveries.tsx";
 import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
-import { toFailedDeliveryJson } from "#lib/deliveries/json.ts";
-import { listFailedDeliveries } from "#lib/deliveries/queries.ts";
+import { toFailedDeliveryJson } from "#lib/notify/deliveries/json.ts";
+import { listFailedDeliveries } from "#lib/notify/deliveries/queries.ts";
 
 export const metadata: Metadata = { title: deliveriesCopy.failedTitle };
 

@@ -7,12 +7,12 @@ import { buttonClass } from "#components/ui/button.tsx";
 import { DeleteWorkspace } from "#components/workspace/delete-workspace.tsx";
 import { WorkspaceForm } from "#components/workspace/workspace-form.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
-import { countFiles } from "#lib/files/queries.ts";
-import { listMembers } from "#lib/members/queries.ts";
-import { personName } from "#lib/owners/person-name.ts";
-import { listSites } from "#lib/sites/queries.ts";
-import { toWorkspaceJson } from "#lib/workspaces/json.ts";
-import { getWorkspace } from "#lib/workspaces/queries.ts";
+import { countFiles } from "#lib/files/files/queries.ts";
+import { personName } from "#lib/people/owners/person-name.ts";
+import { toWorkspaceJson } from "#lib/people/workspaces/json.ts";
+import { getWorkspace } from "#lib/people/workspaces/queries.ts";
+import { listSites } from "#lib/sites/sites/queries.ts";
+import { listMembers } from "#lib/team/members/queries.ts";
 import { env } from "#platform/env.ts";
 import { sizeWords } from "#platform/size-words.ts";
 

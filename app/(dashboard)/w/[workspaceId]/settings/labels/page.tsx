@@ -3,8 +3,8 @@ import { triageCopy } from "#components/catalogs/triage.tsx";
 import { LabelSettings } from "#components/labels/label-settings.tsx";
 import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
-import { toLabelJson } from "#lib/labels/json.ts";
-import { listLabels } from "#lib/labels/queries.ts";
+import { toLabelJson } from "#lib/desk/labels/json.ts";
+import { listLabels } from "#lib/desk/labels/queries.ts";
 
 export const metadata: Metadata = { title: triageCopy.labels };
 

@@ -3,8 +3,8 @@ import { savedRepliesCopy } from "#components/catalogs/saved-replies.tsx";
 import { SavedReplySettings } from "#components/saved-replies/saved-reply-settings.tsx";
 import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
-import { toSavedReplyJson } from "#lib/saved-replies/json.ts";
-import { listSavedReplies } from "#lib/saved-replies/queries.ts";
+import { toSavedReplyJson } from "#lib/desk/saved-replies/json.ts";
+import { listSavedReplies } from "#lib/desk/saved-replies/queries.ts";
 
 export const metadata: Metadata = { title: savedRepliesCopy.title };
 

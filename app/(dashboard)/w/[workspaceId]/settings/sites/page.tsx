@@ -7,11 +7,11 @@ import { TagState } from "#components/sites/tag-state.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
-import { mayAddSites, outranks } from "#lib/access/scopes.ts";
-import { listFailedDeliveries } from "#lib/deliveries/queries.ts";
-import { shortDomain } from "#lib/sites/domain.ts";
-import { toSiteJson } from "#lib/sites/json.ts";
-import { listSites } from "#lib/sites/queries.ts";
+import { mayAddSites, outranks } from "#lib/base/access/scopes.ts";
+import { listFailedDeliveries } from "#lib/notify/deliveries/queries.ts";
+import { shortDomain } from "#lib/sites/sites/domain.ts";
+import { toSiteJson } from "#lib/sites/sites/json.ts";
+import { listSites } from "#lib/sites/sites/queries.ts";
 
 export const metadata: Metadata = { title: sitesCopy.title };
 

@@ -1,5 +1,5 @@
-import { unblockAddress } from "#lib/blocking/commands.ts";
-import { BlockedAddressParams } from "#lib/blocking/schema.ts";
+import { unblockAddress } from "#lib/files/blocking/commands.ts";
+import { BlockedAddressParams } from "#lib/files/blocking/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

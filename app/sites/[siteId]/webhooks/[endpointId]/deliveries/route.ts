@@ -1,6 +1,6 @@
-import { toDeliveryPageJson } from "#lib/webhooks/json.ts";
-import { listDeliveries } from "#lib/webhooks/queries.ts";
-import { DeliveryListResponse, EndpointParams, ListDeliveriesQuery } from "#lib/webhooks/schema.ts";
+import { toDeliveryPageJson } from "#lib/outbox/webhooks/json.ts";
+import { listDeliveries } from "#lib/outbox/webhooks/queries.ts";
+import { DeliveryListResponse, EndpointParams, ListDeliveriesQuery } from "#lib/outbox/webhooks/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

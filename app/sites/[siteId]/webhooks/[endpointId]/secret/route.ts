@@ -1,6 +1,6 @@
-import { replaceSecret } from "#lib/webhooks/commands.ts";
-import { toNewEndpointJson } from "#lib/webhooks/json.ts";
-import { EndpointParams, NewEndpointResponse, ReplaceSecretBody } from "#lib/webhooks/schema.ts";
+import { replaceSecret } from "#lib/outbox/webhooks/commands.ts";
+import { toNewEndpointJson } from "#lib/outbox/webhooks/json.ts";
+import { EndpointParams, NewEndpointResponse, ReplaceSecretBody } from "#lib/outbox/webhooks/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

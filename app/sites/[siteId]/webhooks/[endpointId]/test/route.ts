@@ -1,6 +1,6 @@
-import { sendTestEvent } from "#lib/webhooks/commands.ts";
-import { toDeliveryJson } from "#lib/webhooks/json.ts";
-import { DeliveryResponse, EndpointParams } from "#lib/webhooks/schema.ts";
+import { sendTestEvent } from "#lib/outbox/webhooks/commands.ts";
+import { toDeliveryJson } from "#lib/outbox/webhooks/json.ts";
+import { DeliveryResponse, EndpointParams } from "#lib/outbox/webhooks/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -4,8 +4,8 @@ import { accountCopy } from "#components/catalogs/account.tsx";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
-import { toApiKeyJson } from "#lib/api-keys/json.ts";
-import { listApiKeys } from "#lib/api-keys/queries.ts";
+import { toApiKeyJson } from "#lib/team/api-keys/json.ts";
+import { listApiKeys } from "#lib/team/api-keys/queries.ts";
 
 export const metadata: Metadata = { title: settingsCopy.keys };
 

@@ -7,12 +7,12 @@ import { PictureField } from "#components/pictures/picture-field.tsx";
 import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
 import { Avatar } from "#components/visitor/avatar.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
-import { toMembershipJson } from "#lib/members/json.ts";
-import { getMembership } from "#lib/members/queries.ts";
-import { toAccountJson } from "#lib/owners/json.ts";
-import { personName } from "#lib/owners/person-name.ts";
-import { getAccount } from "#lib/owners/queries.ts";
-import type { AccountJson } from "#lib/owners/schema.ts";
+import { toAccountJson } from "#lib/people/owners/json.ts";
+import { personName } from "#lib/people/owners/person-name.ts";
+import { getAccount } from "#lib/people/owners/queries.ts";
+import type { AccountJson } from "#lib/people/owners/schema.ts";
+import { toMembershipJson } from "#lib/team/members/json.ts";
+import { getMembership } from "#lib/team/members/queries.ts";
 
 export const metadata: Metadata = { title: settingsCopy.profile };
 

@@ -4,8 +4,8 @@ import { accountCopy } from "#components/catalogs/account.tsx";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
-import { toListedSessionJson } from "#lib/owners/json.ts";
-import { listSessions } from "#lib/owners/queries.ts";
+import { toListedSessionJson } from "#lib/people/owners/json.ts";
+import { listSessions } from "#lib/people/owners/queries.ts";
 
 export const metadata: Metadata = { title: settingsCopy.sessions };
 

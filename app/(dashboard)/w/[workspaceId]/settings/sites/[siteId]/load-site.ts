@@ -3,10 +3,10 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { pageTitle } from "#components/shell/page-title.ts";
 import { requirePageOwner } from "#gate/page-owner.ts";
-import type { OwnerScope, Role } from "#lib/access/scopes.ts";
-import { toSiteJson } from "#lib/sites/json.ts";
-import { getSite } from "#lib/sites/queries.ts";
-import { SiteParams } from "#lib/sites/schema.ts";
+import type { OwnerScope, Role } from "#lib/base/access/scopes.ts";
+import { toSiteJson } from "#lib/sites/sites/json.ts";
+import { getSite } from "#lib/sites/sites/queries.ts";
+import { SiteParams } from "#lib/sites/sites/schema.ts";
 import { AppError } from "#platform/errors.ts";
 
 /** Params of a page of a site's settings. */

@@ -11,7 +11,7 @@ import { TagState } from "#components/sites/tag-state.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { usableBy } from "#components/ui/audience.ts";
 import { buttonClass } from "#components/ui/button.tsx";
-import { workspacePath } from "#lib/access/workspace-path.ts";
+import { workspacePath } from "#lib/base/access/workspace-path.ts";
 import { loadSite, type SiteProps } from "./load-site.ts";
 
 type Props = SiteProps & { searchParams: Promise<{ made?: string | string[] }> };

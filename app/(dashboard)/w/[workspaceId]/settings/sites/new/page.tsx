@@ -5,8 +5,8 @@ import { BackLink } from "#components/shell/back-link.tsx";
 import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { NewSite } from "#components/sites/new-site.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
-import { mayAddSites } from "#lib/access/scopes.ts";
-import { DEFAULT_ACCENT_COLOR, DEFAULT_WELCOME_MESSAGE } from "#lib/sites/schema.ts";
+import { mayAddSites } from "#lib/base/access/scopes.ts";
+import { DEFAULT_ACCENT_COLOR, DEFAULT_WELCOME_MESSAGE } from "#lib/sites/sites/schema.ts";
 
 export const metadata: Metadata = { title: sitesCopy.addSite };
 

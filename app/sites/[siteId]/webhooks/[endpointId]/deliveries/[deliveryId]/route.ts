@@ -1,6 +1,6 @@
-import { toDeliveryDetailJson } from "#lib/webhooks/json.ts";
-import { getDelivery } from "#lib/webhooks/queries.ts";
-import { DeliveryDetailResponse, DeliveryParams } from "#lib/webhooks/schema.ts";
+import { toDeliveryDetailJson } from "#lib/outbox/webhooks/json.ts";
+import { getDelivery } from "#lib/outbox/webhooks/queries.ts";
+import { DeliveryDetailResponse, DeliveryParams } from "#lib/outbox/webhooks/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,7 +1,7 @@
 import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { AppearanceForm } from "#components/sites/appearance-form.tsx";
-import { shortDomain } from "#lib/sites/domain.ts";
+import { shortDomain } from "#lib/sites/sites/domain.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
 

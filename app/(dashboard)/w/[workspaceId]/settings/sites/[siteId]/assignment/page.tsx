@@ -2,8 +2,8 @@ import { AssignmentForm } from "#components/assignment/assignment-form.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
-import { toMemberJson } from "#lib/members/json.ts";
-import { listMembers } from "#lib/members/queries.ts";
+import { toMemberJson } from "#lib/team/members/json.ts";
+import { listMembers } from "#lib/team/members/queries.ts";
 import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
 
 export const generateMetadata = (props: SiteProps) => sectionTitle(props, "assignment", settingsCopy.assignment);

@@ -3,8 +3,8 @@ import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { BlockedAddresses } from "#components/sites/blocked-addresses.tsx";
 import { BlockingRules } from "#components/sites/blocking-rules.tsx";
-import { toBlockingJson } from "#lib/blocking/json.ts";
-import { getBlocking } from "#lib/blocking/queries.ts";
+import { toBlockingJson } from "#lib/files/blocking/json.ts";
+import { getBlocking } from "#lib/files/blocking/queries.ts";
 import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
 
 export const generateMetadata = (props: SiteProps) => sectionTitle(props, "blocking", settingsCopy.blocking);

@@ -1,8 +1,8 @@
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { VerifiedVisitors } from "#components/sites/verified-visitors.tsx";
-import { toIdentitySecretJson } from "#lib/identity-secrets/json.ts";
-import { getIdentitySecret } from "#lib/identity-secrets/queries.ts";
+import { toIdentitySecretJson } from "#lib/sites/identity-secrets/json.ts";
+import { getIdentitySecret } from "#lib/sites/identity-secrets/queries.ts";
 import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
 
 export const generateMetadata = (props: SiteProps) => sectionTitle(props, "identity", sitesCopy.verifiedTitle);

@@ -4,8 +4,8 @@ import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { SiteMail } from "#components/mail/site-mail.tsx";
 import { Escalation } from "#components/notification/escalation.tsx";
 import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
-import { getSiteMail } from "#lib/mail/queries.ts";
-import { getEscalation } from "#lib/notification-settings/queries.ts";
+import { getSiteMail } from "#lib/notify/mail/queries.ts";
+import { getEscalation } from "#lib/team/notification-settings/queries.ts";
 import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
 
 export const generateMetadata = (props: SiteProps) => sectionTitle(props, "notifications", settingsCopy.notifications);

@@ -2,8 +2,8 @@ import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { WebhookList } from "#components/webhooks/webhook-list.tsx";
-import { toEndpointJson } from "#lib/webhooks/json.ts";
-import { listEndpoints } from "#lib/webhooks/queries.ts";
+import { toEndpointJson } from "#lib/outbox/webhooks/json.ts";
+import { listEndpoints } from "#lib/outbox/webhooks/queries.ts";
 import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
 
 export const generateMetadata = (props: SiteProps) => sectionTitle(props, "webhooks", settingsCopy.webhooks);

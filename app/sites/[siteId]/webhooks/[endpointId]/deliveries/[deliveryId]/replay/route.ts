@@ -1,6 +1,6 @@
-import { replayDelivery } from "#lib/webhooks/commands.ts";
-import { toDeliveryJson } from "#lib/webhooks/json.ts";
-import { DeliveryParams, DeliveryResponse } from "#lib/webhooks/schema.ts";
+import { replayDelivery } from "#lib/outbox/webhooks/commands.ts";
+import { toDeliveryJson } from "#lib/outbox/webhooks/json.ts";
+import { DeliveryParams, DeliveryResponse } from "#lib/outbox/webhooks/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

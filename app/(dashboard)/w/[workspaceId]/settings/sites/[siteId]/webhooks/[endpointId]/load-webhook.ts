@@ -1,10 +1,10 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { requirePageOwner } from "#gate/page-owner.ts";
-import type { OwnerScope } from "#lib/access/scopes.ts";
-import { toDeliveryDetailJson, toDeliveryPageJson, toEndpointJson } from "#lib/webhooks/json.ts";
-import { getDelivery, getEndpoint, listDeliveries } from "#lib/webhooks/queries.ts";
-import { DeliveryParams, EndpointParams, ListDeliveriesQuery } from "#lib/webhooks/schema.ts";
+import type { OwnerScope } from "#lib/base/access/scopes.ts";
+import { toDeliveryDetailJson, toDeliveryPageJson, toEndpointJson } from "#lib/outbox/webhooks/json.ts";
+import { getDelivery, getEndpoint, listDeliveries } from "#lib/outbox/webhooks/queries.ts";
+import { DeliveryParams, EndpointParams, ListDeliveriesQuery } from "#lib/outbox/webhooks/schema.ts";
 import { AppError } from "#platform/errors.ts";
 
 /** Returns a query's result, or shows the not-found page. */

@@ -1,0 +1,290 @@
+import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../../base/access/scopes.ts";
+import {
+  ASSIGNEE,
+  inWorkspace,
+  ownConversations,
+  ownRows,
+  ownSite,
+  reaches,
+  stands,
+} from "../../base/access/statements.ts";
+import type { InboxFilter, InboxPosition } from "./cursor.ts";
+import { ownerColumns } from "./statements.ts";
+import { ownUnread } from "./unread-statements.ts";
+
+/*
+ * Lists of the inbox (decision 27). An index finds a list's conversations in its order. Filters that have no index
+ * of their own are checked on the rows found, so a page reads a limited number of them.
+ */
+
+/** When a conversation, `c`, was last written in or woke: the time it's listed by. */
+export const LISTED_AT = Prisma.sql`greatest(c.last_message_at, c.woken_at)`;
+
+/** The order of the inbox (contract.md section 6). Indexes have the period, and its few rows are sorted (decision 25). */
+export const INBOX_ORDER = Prisma.sql`ORDER BY c.last_message_period DESC, ${LISTED_AT} DESC, c.id DESC`;
+
+type Checked = "siteId" | "status" | "snoozed" | "starred" | "labelId" | "assignee" | "mentioned";
+
+const isAssigned = (assignee: string, userId: string) =>
+  assignee === "none"
+    ? Prisma.sql`${ASSIGNEE} IS NULL`
+    : Prisma.sql`c.assignee_id = ${assignee === "me" ? userId : assignee}::uuid`;
+
+const isMentioned = (userId: string) => Prisma.sql`c.id IN (
+  SELECT r.conversation_id FROM reads r WHERE r.user_id = ${userId}::uuid AND r.is_marked AND r.marked_for = 'mention'
+)`;
+
+/** The conditions of the given filters, except those that the index of a list has applied. */
+function checksOf({ userId }: OwnerScope, filter: InboxFilter, applied: readonly Checked[]): Prisma.Sql[] {
+  const { siteId, status, snoozed, starred, labelId, assignee, mentioned } = filter;
+  const conditions: Record<Checked, Prisma.Sql | undefined> = {
+    siteId: siteId === undefined ? undefined : Prisma.sql`c.site_id = ${siteId}::uuid`,
+    status: status === undefined ? undefined : Prisma.sql`c.status = ${status}`,
+    snoozed: snoozed && (snoozed === "true" ? Prisma.sql`c.snoozed_at IS NOT NULL` : Prisma.sql`c.snoozed_at IS NULL`),
+    starred: starred && Prisma.sql`c.is_starred`,
+    assignee: assignee === undefined ? undefined : isAssigned(assignee, userId),
+    mentioned: mentioned && isMentioned(userId),
+    labelId:
+      labelId === undefined
+        ? undefined
+        : Prisma.sql`EXISTS (
+      SELECT FROM conversation_labels l WHERE l.conversation_id = c.id AND l.label_id = ${labelId}::uuid OFFSET 0
+    )`,
+  };
+  const names: Checked[] = ["siteId", "status", "snoozed", "starred", "labelId", "assignee", "mentioned"];
+  return names.flatMap((name) => (applied.includes(name) ? [] : (conditions[name] ?? [])));
+}
+
+const isSpam = ({ spam }: InboxFilter) => (spam === undefined ? Prisma.sql`NOT c.is_spam` : Prisma.sql`c.is_spam`);
+
+// Negated, the planner expects the comparison to keep most rows instead of a third, so it reads the index in order.
+const after = (position: InboxPosition | null) =>
+  position
+    ? Prisma.sql`AND c.last_message_period <= period_of(${position.at})
+    AND NOT (${LISTED_AT}, c.id) >= (${position.at}, ${position.id}::uuid)`
+    : Prisma.empty;
+
+/** Matches a conversation, `c`, that was found otherwise, if an inbox list shows it after a position. */
+export const inInbox = (scope: OwnerScope, filter: InboxFilter, position: InboxPosition | null) => Prisma.sql`
+  ${ownConversations(scope)} AND ${isSpam(filter)} ${and(checksOf(scope, filter, []))} ${after(position)}`;
+
+const and = (conditions: Prisma.Sql[]) =>
+  conditions.length === 0 ? Prisma.empty : Prisma.sql`AND ${Prisma.join(conditions, " AND ")}`;
+
+/** Conversations, `c`, in an order of columns of theirs and of those that are added to them. */
+export type OrderedList = { rows: Prisma.Sql; order: Order };
+type Order = { added: Prisma.Sql; of: Prisma.Sql; shown: Prisma.Sql };
+
+const BY_ADDED = Prisma.sql`ORDER BY c.listed_period DESC, c.listed_at DESC, c.id DESC`;
+const byPeriod = (period: Prisma.Sql): Order => ({
+  added: Prisma.sql`, ${period} AS listed_period, ${LISTED_AT} AS listed_at`,
+  of: Prisma.sql`ORDER BY ${period} DESC, ${LISTED_AT} DESC, c.id DESC`,
+  shown: BY_ADDED,
+});
+const byPeriodOfConversation = byPeriod(Prisma.sql`c.last_message_period`);
+const byAdded: Order = { added: Prisma.empty, of: BY_ADDED, shown: BY_ADDED };
+const WAITING_ORDER = Prisma.sql`ORDER BY c.waiting_since, c.id`;
+const byWait: Order = { added: Prisma.empty, of: WAITING_ORDER, shown: WAITING_ORDER };
+
+// The lists of so many sites are merged, in statements for a few numbers of them. With more, it costs less to look for them in
+// their workspace's list.
+const MERGED_SIZES = [2, 4, 8, 12];
+const MERGED_MAX = Math.max(...MERGED_SIZES);
+const FILTERED_MAX = 600;
+const NO_SITE = "00000000-0000-0000-0000-000000000000";
+
+type Wanted = { scope: OwnerScope; siteId: string | undefined; where: Prisma.Sql; position: InboxPosition | null };
+
+const sitesOf = ({ scope, siteId }: Wanted) => (siteId === undefined ? scope.siteIds : [siteId]);
+
+/** The first conversations that fit a condition after a position, at least as many as asked for. */
+function rowsOf(wanted: Wanted, most: number): OrderedList {
+  const { scope, where, position } = wanted;
+  const siteIds = sitesOf(wanted);
+  if (siteIds === null || siteIds.length <= 1) {
+    const place = siteIds === null ? ownConversations(scope) : ofSite(scope, siteIds[0] ?? NO_SITE);
+    const rows = Prisma.sql`conversations c WHERE ${place} AND ${where} ${after(position)}`;
+    return { rows, order: byPeriodOfConversation };
+  }
+  const own = Prisma.sql`${inWorkspace(scope, Prisma.sql`c`)} AND ${where}`;
+  if (siteIds.length <= MERGED_MAX) {
+    const rows = Prisma.sql`conversations c
+      WHERE c.site_id = ANY (${siteIds}::uuid[]) AND ${own} ${after(position)} AND ${stands(scope)}
+        AND c.last_message_period >= coalesce((${lastPeriodOf(siteIds, wanted, most)}), '-infinity')`;
+    return { rows, order: byPeriodOfConversation };
+  }
+  const rows = Prisma.sql`unnest(${siteIds}::uuid[]) AS site (id)
+    CROSS JOIN LATERAL (
+      SELECT c.*${byPeriodOfConversation.added} FROM conversations c
+      WHERE c.site_id = site.id AND ${own} ${after(position)} ${INBOX_ORDER} LIMIT ${most}
+    ) c WHERE ${stands(scope)}`;
+  return { rows, order: byAdded };
+}
+
+/**
+ * A SELECT of the period that so many of several sites' conversations go back to, or null if there are fewer. The sites'
+ * indexes are merged, so it reads little more than that many. Merging whole rows would cost more to prepare than to read.
+ */
+function lastPeriodOf(siteIds: readonly string[], { where, position }: Wanted, most: number): Prisma.Sql {
+  const size = MERGED_SIZES.find((merged) => merged >= siteIds.length) ?? MERGED_MAX;
+  const below = position ? Prisma.sql`AND c.last_message_period < period_of(${position.at})` : Prisma.empty;
+  const periods = padded(siteIds, size).map(
+    (id) => Prisma.sql`(
+      SELECT c.last_message_period AS period FROM conversations c WHERE c.site_id = ${id}::uuid AND ${where} ${below}
+      ORDER BY c.last_message_period DESC LIMIT ${most}
+    )`,
+  );
+  return Prisma.sql`
+    SELECT period FROM (${Prisma.join(periods, " UNION ALL ")}) merged ORDER BY period DESC OFFSET ${most - 1} LIMIT 1`;
+}
+
+const padded = (siteIds: readonly string[], size: number) =>
+  Array.from({ length: size }, (_, at) => siteIds[at] ?? NO_SITE);
+
+// By site alone: with the workspace in the condition, the planner may pick an index that has to be filtered by site.
+// Someone else's site matches nothing.
+const ofSite = (scope: OwnerScope, siteId: string) => Prisma.sql`
+  c.site_id = ${siteId}::uuid
+  AND EXISTS (SELECT FROM sites s WHERE ${ownSite(scope, siteId)})`;
+
+/**
+ * Those of many sites among the first of their workspace: may be too few, even if there are more. Only theirs are sorted within
+ * their period, so a period is read as a whole.
+ */
+function filteredRowsOf({ scope, where, position }: Wanted): OrderedList {
+  const rows = Prisma.sql`(
+    SELECT c.*${byPeriodOfConversation.added} FROM conversations c
+    WHERE ${ownRows(scope, Prisma.sql`c`)} AND ${where} ${after(position)}
+    ORDER BY c.last_message_period DESC FETCH FIRST (${FILTERED_MAX}) ROWS WITH TIES
+  ) c WHERE ${reaches(scope, Prisma.sql`c.site_id`)}`;
+  return { rows, order: byAdded };
+}
+
+/** What a search walks over: the conversations of a list after a position, down to another or at least so many. */
+export const searchedRows = (
+  scope: OwnerScope,
+  filter: InboxFilter,
+  position: InboxPosition | null,
+  { most, end }: { most: number; end?: InboxPosition },
+): OrderedList => {
+  const isAbove = end
+    ? Prisma.sql`AND c.last_message_period >= period_of(${end.at}) AND (${LISTED_AT}, c.id) >= (${end.at}, ${end.id}::uuid)`
+    : Prisma.empty;
+  const where = Prisma.sql`${isSpam(filter)} ${and(checksOf(scope, filter, ["siteId"]))} ${isAbove}`;
+  return rowsOf({ scope, siteId: filter.siteId, where, position }, most);
+};
+
+/** How many conversations are checked for one page. */
+const WALK_MAX = 2_000;
+// Those of several sites are read before they're checked, so fewer at first.
+const WALK_FIRST = 200;
+
+/**
+ * The conversations of a list, how many a page walks over at most, and what's left to check on each. A partial one may end
+ * before the list does.
+ */
+export type ListWalk = OrderedList & { checks: Prisma.Sql[]; most: number; isPartial?: true };
+
+/** Returns ways to read a list from a position on: the next one if a page isn't filled, and there's more. */
+export function walksOf(
+  scope: OwnerScope,
+  filter: InboxFilter,
+  position: InboxPosition | null,
+  limit: number,
+): ListWalk[] {
+  const { siteId, spam, labelId, snoozed, starred, assignee, mentioned, order, status } = filter;
+  const own = ownConversations(scope);
+  const found = (where: Prisma.Sql) => Prisma.sql`conversations c WHERE ${own} AND ${isSpam(filter)} AND ${where}`;
+  const walk = (where: Prisma.Sql, applied: Checked[]): ListWalk[] => {
+    const rows = Prisma.sql`${found(where)} ${after(position)}`;
+    return [{ rows, order: byPeriodOfConversation, checks: checksOf(scope, filter, applied), most: WALK_MAX }];
+  };
+  if (order === "waiting") {
+    const isBelow = position
+      ? Prisma.sql`AND (c.waiting_since, c.id) > (${position.at}, ${position.id}::uuid)`
+      : Prisma.empty;
+    // Those who wait are open.
+    const applied: Checked[] = status === "open" ? ["status"] : [];
+    const rows = Prisma.sql`${found(Prisma.sql`c.waiting_since IS NOT NULL`)} ${isBelow}`;
+    return [{ rows, order: byWait, checks: checksOf(scope, filter, applied), most: WALK_MAX }];
+  }
+  // Few are, so they're found rather than checked, also together with other filters.
+  if (mentioned !== undefined) return walk(isMentioned(scope.userId), ["mentioned"]);
+  const withStatus = status === undefined ? Prisma.empty : Prisma.sql`AND c.status = ${status}`;
+  // The index has the conversations of all sites. Among one's own open ones, none is on a site without access.
+  const isOwn = assignee === "me" || assignee === scope.userId;
+  if (assignee !== undefined && assignee !== "none" && (scope.siteIds === null || (isOwn && status === "open"))) {
+    const applied: Checked[] = ["assignee", "status"];
+    const isTheirs = isAssigned(assignee, scope.userId);
+    const checks = checksOf(scope, filter, applied);
+    const most = checks.length > 0 ? WALK_MAX : limit;
+    // The index has each status in order, and both are merged. Without a limit of its own, one that's expected to be short
+    // would be sorted, however long it is.
+    const inStatus = (one: string) => Prisma.sql`(
+      SELECT c.*${byPeriodOfConversation.added} FROM ${found(Prisma.sql`${isTheirs} AND c.status = ${one}`)} ${after(position)}
+      ORDER BY c.last_message_period DESC FETCH FIRST (${most}) ROWS WITH TIES
+    )`;
+    const statuses = status === undefined ? ["open", "closed"] : [status];
+    const rows = Prisma.sql`(${Prisma.join(statuses.map(inStatus), " UNION ALL ")}) c`;
+    return [{ rows, order: byAdded, checks, most: WALK_MAX }];
+  }
+  if (spam !== undefined) return walk(Prisma.sql`true`, []);
+  if (labelId === undefined && snoozed === "true") return walk(Prisma.sql`c.snoozed_at IS NOT NULL`, ["snoozed"]);
+  if (labelId === undefined && starred !== undefined) return walk(Prisma.sql`c.is_starred`, ["starred"]);
+  // A label's conversations are of all sites, so those who don't reach all of them walk over their sites' instead.
+  if (labelId !== undefined && scope.siteIds === null) {
+    const rows = labeled(scope, labelId, position);
+    const checks = [own, isSpam(filter), ...checksOf(scope, filter, ["labelId"])];
+    return [{ rows, order: byPeriod(Prisma.sql`l.last_message_period`), checks, most: WALK_MAX }];
+  }
+  const wanted = { scope, siteId, where: Prisma.sql`${isSpam(filter)} ${withStatus}`, position };
+  const sites = sitesOf(wanted)?.length ?? 1;
+  // Few conversations are snoozed, so what isn't is found rather than checked.
+  const isAwake = sites > 1 && snoozed === "false";
+  if (isAwake) wanted.where = Prisma.sql`${wanted.where} AND c.snoozed_at IS NULL`;
+  const checks = checksOf(scope, filter, ["siteId", "status", ...(isAwake ? (["snoozed"] as const) : [])]);
+  const walkTo = (most: number): ListWalk => ({ ...rowsOf(wanted, most), checks, most });
+  if (sites <= 1) return [walkTo(WALK_MAX)];
+  const first = walkTo(checks.length === 0 ? limit : Math.max(limit, WALK_FIRST));
+  // Of many sites, so many of each would be sorted.
+  if (sites > MERGED_MAX) return [{ ...filteredRowsOf(wanted), checks, most: FILTERED_MAX, isPartial: true }, first];
+  return checks.length === 0 ? [first] : [first, walkTo(WALK_MAX)];
+}
+
+// A label's rows have their conversation's period.
+const labeled = (scope: OwnerScope, labelId: string, position: InboxPosition | null) => Prisma.sql`
+  conversation_labels l CROSS JOIN LATERAL (SELECT * FROM conversations WHERE id = l.conversation_id OFFSET 0) c
+  WHERE l.label_id = ${labelId}::uuid
+    AND EXISTS (SELECT FROM labels own WHERE own.id = ${labelId}::uuid AND ${ownRows(scope, Prisma.sql`own`)})
+    ${position ? Prisma.sql`AND l.last_message_period <= period_of(${position.at})` : Prisma.empty}
+    ${after(position)}`;
+
+// A page's rows are cut first. The planner doesn't know how few they are, hence OFFSET 0: sites and visitors are looked up
+// one by one, in the page's order.
+const withDetails = (scope: OwnerScope, page: Prisma.Sql, { shown }: Order, added = Prisma.empty) => Prisma.sql`
+  SELECT ${ownerColumns(scope)} ${added}
+  FROM (${page}) c
+  CROSS JOIN LATERAL (SELECT * FROM sites WHERE id = c.site_id OFFSET 0) s
+  CROSS JOIN LATERAL (SELECT * FROM visitors WHERE id = c.visitor_id OFFSET 0) v
+  ${ownUnread(scope).join} ${shown}`;
+
+/** A page of a list with nothing to check: ConversationRows. */
+export const listedPage = (scope: OwnerScope, { rows, order }: ListWalk, limit: number) =>
+  withDetails(scope, Prisma.sql`SELECT c.*${order.added} FROM ${rows} ${order.of} LIMIT ${limit}`, order);
+
+/**
+ * A page of a list with something to check: ConversationRows that fit. The last one may be where the walk ended
+ * instead, whether it fits or not. PostgreSQL walks only as far as it needs to.
+ */
+export const checkedPage = (scope: OwnerScope, { rows, order, checks, most }: ListWalk, limit: number) =>
+  withDetails(
+    scope,
+    Prisma.sql`
+    SELECT * FROM (
+      SELECT c.*${order.added}, ${Prisma.join(checks, " AND ")} AS fits, (row_number() OVER (${order.of}))::int AS walked
+      FROM ${rows} ${order.of} LIMIT ${most}
+    ) c WHERE c.fits OR c.walked = ${most} ${order.shown} LIMIT ${limit}`,
+    order,
+    Prisma.sql`, c.fits, c.walked`,
+  );

@@ -1,0 +1,56 @@
+import { queryPrepared } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { Prisma } from "#prisma-client";
+import type { OwnerScope, VisitorScope } from "../../base/access/scopes.ts";
+import { ownConversation, ownConversations } from "../../base/access/statements.ts";
+import { refuseUnknownVisitor } from "../visitors/refuse-unknown.ts";
+import { type ConversationRow, ownerView, VISITOR_VIEW, type VisitorConversationRow } from "./statements.ts";
+
+const VISITOR_LIST_MAX = 100;
+
+/** Returns one conversation of the workspace. Throws `not_found`. */
+export async function getConversation(scope: OwnerScope, conversationId: string): Promise<ConversationRow> {
+  const [row] = await queryPrepared<ConversationRow>(Prisma.sql`
+    ${ownerView(scope)} WHERE ${ownConversation(scope, conversationId)}`);
+  if (!row) throw new AppError("not_found");
+  return row;
+}
+
+/** Returns the visitor's own conversations, newest first, at most the last hundred. */
+export async function listVisitorConversations(scope: VisitorScope): Promise<VisitorConversationRow[]> {
+  const rows = await queryPrepared<VisitorConversationRow>(Prisma.sql`
+    ${VISITOR_VIEW} WHERE ${ownConversations(scope)}
+    ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${VISITOR_LIST_MAX}`);
+  if (rows.length === 0) await refuseUnknownVisitor(scope);
+  return rows;
+}
+
+/** Returns a returning visitor's open conversation, if any. Null if the visitor was erased. */
+export async function findReturnedVisitor(
+  scope: VisitorScope,
+): Promise<{ openConversation: VisitorConversationRow | null; isEmailKnown: boolean } | null> {
+  const [row] = await queryPrepared<(VisitorConversationRow | { id: null }) & { isEmailKnown: boolean }>(Prisma.sql`
+    SELECT o.*, EXISTS (
+      SELECT FROM visitors WHERE id = ${scope.visitorId}::uuid AND site_id = ${scope.siteId}::uuid AND email IS NOT NULL
+    ) AS "isEmailKnown"
+    FROM (SELECT WHERE NOT EXISTS (SELECT FROM deletions WHERE id = ${scope.visitorId}::uuid)) standing
+    LEFT JOIN (${VISITOR_VIEW} WHERE ${ownConversations(scope)} AND c.status = 'open') o ON true`);
+  if (!row) return null;
+  const { isEmailKnown } = row;
+  return { openConversation: row.id === null ? null : row, isEmailKnown };
+}
+
+/** How far each side has read. */
+export type ReadPositions = { owner: number; visitor: number };
+
+/** Returns the read positions of one of the caller's conversations. Throws `not_found`. */
+export async function getReadPositions(
+  scope: OwnerScope | VisitorScope,
+  conversationId: string,
+): Promise<ReadPositions> {
+  const [row] = await queryPrepared<ReadPositions>(Prisma.sql`
+    SELECT c.owner_read_seq AS owner, c.visitor_read_seq AS visitor
+    FROM conversations c WHERE ${ownConversation(scope, conversationId)}`);
+  if (!row) throw new AppError("not_found");
+  return row;
+}

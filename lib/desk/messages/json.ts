@@ -1,0 +1,27 @@
+import { isoTime } from "#platform/timestamp.ts";
+import { toFileJson } from "../../files/files/json.ts";
+import type { Viewer } from "../../files/files/links.ts";
+import { pictureUrl } from "../../files/pictures/picture-url.ts";
+import type { Message, MessagePage } from "./queries.ts";
+import type { MessageJson } from "./schema.ts";
+
+/** Builds a message's public shape. Links to its files depend on who opens them. */
+export function toMessageJson(row: Message, viewer: Viewer): MessageJson {
+  return {
+    id: row.id,
+    conversationId: row.conversationId,
+    senderType: row.senderType === "owner" ? "owner" : "visitor",
+    body: row.body,
+    createdAt: isoTime(row.createdAt),
+    senderId: row.senderId,
+    ...(row.senderName !== null && { senderName: row.senderName }),
+    ...(row.senderPhoto !== null && { senderPhotoUrl: pictureUrl(row.senderPhoto) }),
+    seq: row.seq,
+    ...(row.files.length > 0 && { files: row.files.map((file) => toFileJson(file, viewer)) }),
+  };
+}
+
+export const toMessagePageJson = ({ messages, hasMore }: MessagePage, viewer: Viewer) => ({
+  messages: messages.map((message) => toMessageJson(message, viewer)),
+  hasMore,
+});

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { wholeNumber } from "#platform/query-parameter.ts";
+import { longText } from "#platform/text.ts";
+import { dateTime } from "#platform/timestamp.ts";
+import { uuid } from "#platform/uuid.ts";
+import { FILES_MAX_COUNT } from "../../files/files/file-count.ts";
+import { FileJson } from "../../files/files/schema.ts";
+import { photoUrl } from "../../files/pictures/schema.ts";
+import { VisitorDetails } from "../visitors/schema.ts";
+import { MESSAGE_MAX } from "./message-length.ts";
+import type { MessageContent } from "./rules.ts";
+
+const LIMIT_MAX = 100;
+const LIMIT_DEFAULT = 50;
+const SEQ_MAX = 2_147_483_647;
+
+/** The text of a message (spec.md section 8). */
+export const messageText = longText(MESSAGE_MAX);
+
+const fileIds = z
+  .array(uuid)
+  .min(1, "must have an id")
+  .max(FILES_MAX_COUNT, `must be at most ${FILES_MAX_COUNT} files`)
+  .refine((ids) => new Set(ids).size === ids.length, "must not contain a file twice")
+  .meta({ uniqueItems: true });
+
+/** A message's text, its files, or both. */
+export const ContentFields = {
+  message: messageText.exactOptional().describe("Optional if there are `files`. Defaults to their names."),
+  files: fileIds
+    .exactOptional()
+    .describe("The ids of files you've uploaded for this site, in the order to show them. Each can be sent once."),
+};
+
+/** Requires a text unless there are files. */
+export const hasContent = ({ message, files }: MessageContent): boolean => message !== undefined || files !== undefined;
+export const NO_CONTENT = { path: ["message"], error: "must be text, unless there are files" };
+
+/** spec.md section 4.2. */
+export const SendVisitorMessageBody = VisitorDetails.extend(ContentFields)
+  .refine(hasContent, NO_CONTENT)
+  .meta({ examples: [{ message: "In size 40, please." }] });
+export type SendVisitorMessageBody = z.infer<typeof SendVisitorMessageBody>;
+
+/** A message without anything about its sender (spec.md section 4.6). */
+export const MessageBody = z.object({ message: messageText });
+
+const position = z.int("must be a whole number").min(0).max(SEQ_MAX);
+
+/** The last note of a conversation that its writer saw. */
+export const seenNote = position
+  .exactOptional()
+  .describe("The `seq` of the last note you saw, or 0. If a teammate added one since, you get `stale_reply`.");
+
+/** How far into a conversation its writer saw. What isn't given isn't compared. */
+export const SeenFields = {
+  seenSeq: position
+    .exactOptional()
+    .describe("The `seq` of the last message you saw. If a teammate replied since, you get `stale_reply`."),
+  seenNote,
+};
+export type Seen = { seenSeq?: number | undefined; seenNote?: number | undefined };
+
+export const ReplyBody = z
+  .object({
+    ...ContentFields,
+    close: z.literal(true, "must be true").exactOptional().describe("Closes the conversation with this reply."),
+    ...SeenFields,
+  })
+  .refine(hasContent, NO_CONTENT)
+  .meta({ examples: [{ message: "Yes, in both sizes." }] });
+export type ReplyBody = z.infer<typeof ReplyBody>;
+
+export const ListMessagesQuery = z
+  .object({
+    after: wholeNumber(0, SEQ_MAX).exactOptional().describe("Messages with a higher `seq`."),
+    before: wholeNumber(0, SEQ_MAX)
+      .exactOptional()
+      .describe("Messages with a lower `seq`. Can't be combined with `after`."),
+    limit: wholeNumber(1, LIMIT_MAX).default(LIMIT_DEFAULT),
+  })
+  .refine(({ after, before }) => after === undefined || before === undefined, {
+    path: ["before"],
+    error: "must not be sent together with after",
+  });
+export type ListMessagesQuery = z.infer<typeof ListMessagesQuery>;
+
+/** spec.md section 2.2 with contract.md section 7. */
+export const MessageJson = z
+  .strictObject({
+    id: z.uuid(),
+    conversationId: z.uuid(),
+    senderType: z.enum(["visitor", "owner"]),
+    body: z.string(),
+    createdAt: dateTime,
+    senderId: z.string(),
+    senderName: z
+      .string()
+      .exactOptional()
+      .describe(
+        "Who replied, in workspaces that several people have been in. For visitors, only if the site shows a person's name. Absent: the site's name, or for the team a former teammate.",
+      ),
+    senderPhotoUrl: photoUrl.describe(
+      "The replying person's photo, if they have one. Shown under the same conditions as `senderName`.",
+    ),
+    seq: z
+      .int()
+      .describe("1, 2, 3 … in its conversation, without gaps. It's the order of messages; `createdAt` isn't."),
+    files: z
+      .array(FileJson)
+      .exactOptional()
+      .describe(
+        "In the order they were named. If the message has no text of its own, `body` is their names, one per line.",
+      ),
+  })
+  .meta({ id: "Message" });
+export type MessageJson = z.infer<typeof MessageJson>;
+
+export const MessageResponse = z.strictObject({ message: MessageJson });
+export const MessageListResponse = z.strictObject({ messages: z.array(MessageJson), hasMore: z.boolean() });

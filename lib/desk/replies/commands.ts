@@ -1,0 +1,26 @@
+import type { OwnerScope } from "../../base/access/scopes.ts";
+import { prepareMessage, type RequestContext, type SentMessage, storeMessage } from "../messages/commands.ts";
+import { newMail } from "../messages/outgoing-statements.ts";
+import type { ReplyBody } from "../messages/schema.ts";
+import { storeClosingReply, storeReply } from "../messages/statements.ts";
+import { refuseStale } from "../notes/stale.ts";
+
+/**
+ * Records an owner's reply, and opens or closes the conversation with it. Throws `stale_reply` if a colleague wrote after
+ * what the caller saw, or what `storeMessage` throws.
+ */
+export async function sendReply(
+  scope: OwnerScope,
+  conversationId: string,
+  { message: text, files, close, ...seen }: ReplyBody,
+  { idempotencyKey = null }: RequestContext = {},
+): Promise<SentMessage> {
+  const message = await prepareMessage(scope, { message: text, files }, { key: idempotencyKey, conversationId });
+  const store = close ? storeClosingReply : storeReply;
+  return storeMessage(scope, {
+    message,
+    statement: () => store(scope, conversationId, { message, seen, mail: newMail("visitor_answer") }),
+    conversationId,
+    refuseStale: () => refuseStale(scope, conversationId, seen),
+  });
+}

@@ -1,0 +1,65 @@
+import { env } from "#platform/env.ts";
+import { hostOfDomain } from "../../../sites/sites/domain.ts";
+import { storeOneTimeLink } from "../one-time-links.system.ts";
+import { countReplyMail } from "../queries/account-mail-counts.system.ts";
+import { endConversationMail } from "../queries/conversation-mail.system.ts";
+import type { MailEnd } from "../queries/mail-row.system.ts";
+import { nextMailOfSite } from "../queries/site-mails.system.ts";
+import { claimUnseenReplies, releaseUnseenReplies } from "../queries/visitor-reply.system.ts";
+import { lookOf } from "../templates/look-of.ts";
+import { visitorReplyMail } from "../templates/visitor-reply.ts";
+import { unsubscribeUrl } from "../unsubscribe-link.ts";
+import type { Decision } from "./decision.ts";
+
+type ConversationRef = { siteId: string; conversationId: string };
+
+/** Decides whether and how to notify a visitor about unread replies. */
+export async function decideVisitorReply(
+  mailId: string,
+  { siteId, conversationId }: ConversationRef,
+): Promise<Decision> {
+  const freeAt = await nextMailOfSite(siteId, { kind: "visitor_answer" });
+  if (freeAt) return { postponeTo: freeAt };
+  const unseen = await claimUnseenReplies(mailId);
+  const coveredTo = unseen?.coveredTo ?? 0;
+  const finish = (end: MailEnd) =>
+    endConversationMail("visitor", mailId, end, {
+      covered: end.status === "sent" ? [{ conversationId, seq: coveredTo, isContained: true }] : [],
+      again: end.status !== "failed" && unseen?.isWanted === true && unseen.isConfirmed && unseen.email !== null,
+    });
+  if (!unseen) return { skip: "The conversation no longer exists.", finish };
+  if (unseen.email === null) return { skip: "The visitor hasn’t left an email.", finish };
+  if (!unseen.isWanted)
+    return { skip: "Emails are turned off by the visitor or the site, or the visitor is blocked.", finish };
+  // Otherwise anyone who signs up could send email to any address, by entering it in a chat of their own.
+  if (!unseen.isConfirmed) return { skip: "Your email isn’t confirmed. Visitors aren’t emailed until it is.", finish };
+  if (unseen.count === 0) return { skip: "The replies were seen.", finish };
+
+  // A retry was counted with the first attempt.
+  const recipientFreeAt = unseen.attempts === 0 ? await countReplyMail(unseen.email) : null;
+  if (recipientFreeAt) {
+    await releaseUnseenReplies(mailId);
+    return { postponeTo: recipientFreeAt };
+  }
+
+  const { visitorId, siteName, accentColor, timeZone, domain, messages, count } = unseen;
+  const words = visitorReplyMail({
+    conversationId,
+    siteName,
+    look: lookOf(accentColor, timeZone),
+    siteHost: hostOfDomain(domain),
+    messages,
+    count,
+    chatUrl: unseen.isVerified ? null : await chatUrl(mailId, unseen),
+    unsubscribeUrl: unsubscribeUrl({ kind: "visitor", visitorId }),
+  });
+  return { mail: { ...words, id: mailId, to: unseen.email }, finish };
+}
+
+async function chatUrl(
+  mailId: string,
+  { visitorId, siteKey }: { visitorId: string; siteKey: string },
+): Promise<string> {
+  const token = await storeOneTimeLink({ mailId, kind: "chat", visitorId });
+  return `${env().BASE_URL}/chat?site=${siteKey}#${token}`;
+}

@@ -1,3 +1,0 @@
-/** Returns the name of a person as the team sees it. `PERSON_NAME` (lib/access) is the same in SQL. */
-export const personName = ({ name, email }: { name?: string | null | undefined; email: string }): string =>
-  name ?? email;

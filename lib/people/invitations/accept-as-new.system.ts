@@ -1,0 +1,42 @@
+import { hashOfInvitation } from "#platform/crypto/invitation-token.ts";
+import { hashPassword } from "#platform/crypto/password.ts";
+import { query, transaction } from "#platform/database/database.ts";
+import { retryingConflicts } from "#platform/database/database-failure.ts";
+import { wakeJobs } from "#platform/jobs/worker.ts";
+import { Prisma } from "#prisma-client";
+import { type OpenedSession, openSession } from "../../base/sessions/sessions.system.ts";
+import { insertUser, type User } from "../owners/create-owner.system.ts";
+import { refuseGone } from "./find-invitation.system.ts";
+import { type Joined, joinByInvitation, publishJoined } from "./join.system.ts";
+import type { AcceptAsNewBody } from "./schema.ts";
+import { IS_OPEN, isOf } from "./statements.ts";
+
+export type AcceptedAsNew = OpenedSession & { user: User; workspaceId: string | null };
+
+/**
+ * Creates an account without a workspace of its own for an invited address, whatever SIGNUP says, logs it in, and joins. With a
+ * copied link, if emails can be sent, the person joins once they confirm the address. Throws `link_gone` or `email_taken`.
+ */
+export async function acceptAsNew(
+  { token, name, password }: AcceptAsNewBody,
+  device: string | null,
+): Promise<AcceptedAsNew> {
+  const hash = hashOfInvitation(token);
+  // Checked before the password is hashed, which is expensive.
+  const [invitation] = await query<{ email: string }>(Prisma.sql`
+    SELECT i.email
+    FROM invitations i JOIN workspaces w ON w.id = i.workspace_id AND w.closed_at IS NULL
+    WHERE ${isOf(hash)} AND ${IS_OPEN}`);
+  if (!invitation) return refuseGone(hash);
+  const { email } = invitation;
+  const owner = { email, ...(name !== undefined && { name }), passwordHash: await hashPassword(password) };
+  const { user, joined } = await retryingConflicts(() =>
+    transaction(async (tx): Promise<{ user: User; joined: Joined | null }> => {
+      const made = await insertUser(owner, tx);
+      return { user: made, joined: await joinByInvitation(tx, { userId: made.id, via: "session", hash }) };
+    }),
+  );
+  if (joined) publishJoined(joined, user.id);
+  else wakeJobs("mail");
+  return { user, workspaceId: joined?.workspaceId ?? null, ...(await openSession(user.id, { device })) };
+}

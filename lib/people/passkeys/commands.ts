@@ -1,0 +1,140 @@
+import { query, transaction } from "#platform/database/database.ts";
+import { retryingConflicts } from "#platform/database/database-failure.ts";
+import { AppError } from "#platform/errors.ts";
+import { wakeJobs } from "#platform/jobs/worker.ts";
+import { log } from "#platform/log.ts";
+import { newId } from "#platform/new-id.ts";
+import { Prisma } from "#prisma-client";
+import type { PersonScope } from "../../base/access/scopes.ts";
+import { requirePassword, wrongPassword } from "../../base/sessions/require-password.system.ts";
+import { writePasskeyMail } from "../../notify/mail/queries/account-mails.system.ts";
+import { proveSecondFactor } from "../second-factor/prove.system.ts";
+import { getSecondFactor } from "../second-factor/queries.ts";
+import { openAddingChallenge, takeAddingChallenge } from "./challenges.system.ts";
+import { creationOptions } from "./options.ts";
+import type { Passkey } from "./queries.ts";
+import { requireRelyingParty } from "./relying-party.ts";
+import { type AddPasskeyBody, NAME_MAX, type PasskeyCreationOptions, type StartPasskeyBody } from "./schema.ts";
+import { challengeIn, verifyNewCredential } from "./verify.ts";
+
+/** The most passkeys an account may have. */
+const PASSKEYS_MAX = 20;
+
+const tooMany = () =>
+  new AppError("conflict", {
+    detail: `An account can have up to ${PASSKEYS_MAX} passkeys. Remove one to add another.`,
+  });
+const tooLate = () =>
+  new AppError("link_gone", { detail: "This took too long, or the account changed in the meantime. Start again." });
+const refused = () =>
+  new AppError("invalid_request", {
+    errors: [{ path: "credential", message: "must be a passkey for this service, created with a PIN or biometrics" }],
+  });
+
+type Candidate = { id: string; email: string; name: string | null; known: Known[] };
+type Known = { credentialId: Buffer; transports: string[] };
+
+/**
+ * Begins to add a passkey: returns what the browser needs. Takes the password, and a code if the account has a second factor.
+ * Throws `not_accepted`, `invalid_credentials`, or `conflict` if the account has as many as it may.
+ */
+export async function startPasskey(scope: PersonScope, given: StartPasskeyBody): Promise<PasskeyCreationOptions> {
+  const party = requireRelyingParty();
+  const passwordHash = await requirePassword(scope, given.currentPassword);
+  const hasSecondFactor = await proveIfOn(scope, given.code);
+  const account = await findCandidate(scope);
+  if (account.known.length >= PASSKEYS_MAX) throw tooMany();
+  const challenge = await openAddingChallenge(scope, { passwordHash, hasSecondFactor });
+  if (challenge === null) throw wrongPassword();
+  return creationOptions(challenge, party, account);
+}
+
+/** Accepts a code if the account has a second factor. Returns whether it has. */
+async function proveIfOn(scope: PersonScope, code: string | undefined): Promise<boolean> {
+  const { since } = await getSecondFactor(scope);
+  if (!since) return false;
+  if (code === undefined) {
+    const message = "is required, because the account has two-factor login";
+    throw new AppError("invalid_request", { errors: [{ path: "code", message }] });
+  }
+  await proveSecondFactor(scope.userId, code);
+  return true;
+}
+
+async function findCandidate(scope: PersonScope): Promise<Candidate> {
+  const [user] = await query<Omit<Candidate, "known">>(Prisma.sql`
+    SELECT id, email, name FROM users WHERE id = ${scope.userId}::uuid AND closed_at IS NULL`);
+  if (!user) throw new AppError("unauthenticated");
+  const known = await query<Known>(Prisma.sql`
+    SELECT credential_id AS "credentialId", transports FROM passkeys WHERE user_id = ${scope.userId}::uuid ORDER BY id`);
+  return { ...user, known };
+}
+
+/**
+ * Adds the passkey that a browser created, and emails the person. Throws `link_gone` if the challenge is over, `invalid_request`
+ * for anything else than a passkey that was created for it, and `conflict` for a known one or one too many.
+ */
+export async function addPasskey(
+  scope: PersonScope,
+  { name, credential }: AddPasskeyBody,
+  device: string | null,
+): Promise<Passkey> {
+  const party = requireRelyingParty();
+  const challenge = challengeIn(credential);
+  if (challenge === null) throw refused();
+  const proved = await takeAddingChallenge(scope, challenge);
+  if (!proved) throw tooLate();
+  const created = await verifyNewCredential(credential, challenge, party);
+  if (!created) throw refused();
+  const passkey: Passkey = {
+    id: newId(),
+    name: name ?? device?.slice(0, NAME_MAX) ?? "Passkey",
+    host: party.host,
+    createdAt: new Date(),
+    lastUsedAt: null,
+  };
+  const { userId, sessionId } = scope;
+  const add = () =>
+    transaction(async (tx) => {
+      // Serializes with other additions, and with a reset, which changes the password and removes all passkeys.
+      const user = await tx.query(Prisma.sql`
+        SELECT id FROM users
+        WHERE id = ${userId}::uuid AND password_hash = ${proved.passwordHash} AND closed_at IS NULL FOR NO KEY UPDATE`);
+      if (user.length === 0) throw tooLate();
+      const [now] = await tx.query<{ count: number; hasSession: boolean; hasSecondFactor: boolean }>(Prisma.sql`
+        SELECT (SELECT count(*)::int FROM passkeys WHERE user_id = ${userId}::uuid) AS count,
+          EXISTS (SELECT FROM sessions WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid) AS "hasSession",
+          EXISTS (SELECT FROM second_factors WHERE user_id = ${userId}::uuid AND confirmed_at IS NOT NULL) AS "hasSecondFactor"`);
+      if (!now?.hasSession) throw new AppError("unauthenticated");
+      // It was turned on after the password had been enough.
+      if (now.hasSecondFactor && !proved.hasSecondFactor) throw tooLate();
+      if (now.count >= PASSKEYS_MAX) throw tooMany();
+      const added = await tx.query<{ id: string }>(Prisma.sql`
+        INSERT INTO passkeys (id, user_id, credential_id, public_key, sign_count, transports, host, name, created_at)
+        VALUES (${passkey.id}::uuid, ${userId}::uuid, ${created.credentialId}, ${created.publicKey}, ${created.counter},
+          ${credential.response.transports ?? []}, ${passkey.host}, ${passkey.name}, ${passkey.createdAt})
+        ON CONFLICT (credential_id) DO NOTHING RETURNING id`);
+      if (added.length === 0) throw new AppError("conflict", { detail: "This passkey was already added." });
+      await writePasskeyMail(tx, "passkey_added", userId);
+    });
+  await retryingConflicts(add);
+  wakeJobs("mail");
+  log().info({ userId, passkeyId: passkey.id }, "a passkey was added");
+  return passkey;
+}
+
+/** Removes a passkey: it no longer logs in, and the person is emailed. Throws `invalid_credentials` or `not_found`. */
+export async function removePasskey(scope: PersonScope, passkeyId: string, password: string): Promise<void> {
+  await requirePassword(scope, password);
+  const { userId } = scope;
+  const remove = () =>
+    transaction(async (tx) => {
+      const removed = await tx.query<{ id: string }>(Prisma.sql`
+        DELETE FROM passkeys WHERE id = ${passkeyId}::uuid AND user_id = ${userId}::uuid RETURNING id`);
+      if (removed.length === 0) throw new AppError("not_found");
+      await writePasskeyMail(tx, "passkey_removed", userId);
+    });
+  await retryingConflicts(remove);
+  wakeJobs("mail");
+  log().info({ userId, passkeyId }, "a passkey was removed");
+}

@@ -1,0 +1,80 @@
+import { queryPrepared } from "#platform/database/database.ts";
+import { isPublicKey } from "#platform/public-key.ts";
+import { Prisma } from "#prisma-client";
+import { hashCallerRanges } from "../../files/blocking/address-hashes.ts";
+import { isOpenTo } from "../../files/blocking/statements.ts";
+import { appearanceOf } from "./appearance.ts";
+import type { SiteAppearance } from "./schema.ts";
+
+/** What anyone may know about a site, and the domain it's meant for. */
+export type PublicSite = {
+  id: string;
+  publicKey: string;
+  name: string;
+  accentColor: string;
+  welcomeMessage: string;
+  domain: string | null;
+  appearance: SiteAppearance;
+  logoHash: string | null;
+  /** The name under which its owner replies, null for the site's, and their photo. */
+  personName: string | null;
+  personPhotoHash: string | null;
+  /** How soon visitors usually get a reply, null if that isn't shown. */
+  replyMinutes: number | null;
+  starterQuestions: string[];
+  emailCardMinutes: number | null;
+  visitorDetails: boolean;
+  fileKinds: string[] | null;
+  tagSeenAt: Date | null;
+  tagSeenHost: string | null;
+};
+
+type Row = Omit<PublicSite, "appearance"> & Parameters<typeof appearanceOf>[0];
+
+// In a workspace of one, all replies are that person's.
+const ofPerson = (column: Prisma.Sql) => Prisma.sql`
+  CASE WHEN reply_name = 'person' THEN (
+    SELECT ${column} FROM workspaces w JOIN users u ON u.id = w.owner_id
+    WHERE w.id = sites.workspace_id AND w.shared_at IS NULL
+  ) END`;
+
+const COLUMNS = Prisma.sql`
+  id, public_key AS "publicKey", name, accent_color AS "accentColor", welcome_message AS "welcomeMessage", domain,
+  mark, header_style AS "headerStyle", launcher_icon AS "launcherIcon", launcher_size AS "launcherSize", corner,
+  offset_x AS "offsetX", offset_y AS "offsetY", radius, theme,
+  logo_hash AS "logoHash", ${ofPerson(Prisma.sql`u.name`)} AS "personName",
+  ${ofPerson(Prisma.sql`CASE WHEN u.name IS NOT NULL THEN u.photo_hash END`)} AS "personPhotoHash",
+  CASE WHEN shows_reply_time THEN reply_minutes END AS "replyMinutes",
+  starter_questions AS "starterQuestions", email_card_minutes AS "emailCardMinutes",
+  collects_details AS "visitorDetails", file_kinds AS "fileKinds", tag_seen_at AS "tagSeenAt", tag_seen_host AS "tagSeenHost"`;
+
+const withAppearance = <R extends Row>(row: R | undefined) => row && { ...row, appearance: appearanceOf(row) };
+
+/** Returns the site with this public key, or null. */
+export async function findSiteByPublicKey(publicKey: string): Promise<PublicSite | null> {
+  if (!isPublicKey(publicKey)) return null;
+  const [site] = await queryPrepared<Row>(Prisma.sql`
+    SELECT ${COLUMNS} FROM sites WHERE public_key = ${publicKey} AND closed_at IS NULL`);
+  return withAppearance(site) ?? null;
+}
+
+/** A site for a visitor who opens its widget. */
+export type OpenedSite = PublicSite & {
+  /** Whether it accepts visitors from their address. */
+  isOpen: boolean;
+  /** Whether its settings and its owner's account allow replies to be emailed to visitors. */
+  emailsVisitors: boolean;
+};
+
+/** Returns the site with this public key, for a visitor at this address. */
+export async function findSiteForCaller(publicKey: string, clientAddress: string | null): Promise<OpenedSite | null> {
+  if (!isPublicKey(publicKey)) return null;
+  const [site] = await queryPrepared<Row & Pick<OpenedSite, "isOpen" | "emailsVisitors">>(Prisma.sql`
+    SELECT ${COLUMNS}, ${isOpenTo(hashCallerRanges(publicKey, clientAddress))} AS "isOpen",
+      visitor_mails AND EXISTS (
+        SELECT FROM workspaces w JOIN users u ON u.id = w.owner_id
+        WHERE w.id = sites.workspace_id AND u.email_confirmed_at IS NOT NULL
+      ) AS "emailsVisitors"
+    FROM sites WHERE public_key = ${publicKey} AND closed_at IS NULL`);
+  return withAppearance(site) ?? null;
+}

@@ -1,0 +1,126 @@
+import { query, type Transaction, transaction } from "#platform/database/database.ts";
+import { retryingConflicts } from "#platform/database/database-failure.ts";
+import { AppError } from "#platform/errors.ts";
+import { wakeJobs } from "#platform/jobs/worker.ts";
+import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../../base/access/scopes.ts";
+import { ownRows } from "../../base/access/statements.ts";
+import { publishChange } from "../../base/changes/publish-change.ts";
+import { storeDeliveries, teamEvents } from "../../outbox/webhooks/statements.ts";
+import { requireTimeZone } from "../notification-settings/time-zones.system.ts";
+import { getMembership, type OwnMembership } from "./queries.ts";
+import { type Membership, mayManage, sharesSites } from "./reach.ts";
+import { type Changed, changeMember, findMember, lockMembers, publishChanged, requireSites } from "./removal.system.ts";
+import type { UpdateMemberBody, UpdateMembershipBody } from "./schema.ts";
+import type { MemberRow } from "./statements.ts";
+
+// Deleting nothing large, but a person may have thousands of open conversations.
+const TIMEOUTS = { statementMs: 60_000, lockMs: 5_000 };
+
+type Pair = { actor: Membership; target: Membership };
+
+/**
+ * Locks the caller's membership and another, and returns both as they're now, so that of two admins who demote each other
+ * the second is refused. Throws `not_found` for someone the caller doesn't see, or `not_permitted`.
+ */
+async function lockPair(tx: Transaction, { workspaceId, userId }: OwnerScope, memberId: string): Promise<Pair> {
+  const members = await lockMembers(tx, workspaceId, [userId, memberId]);
+  const [actor, target] = [members.get(userId), members.get(memberId)];
+  if (actor?.standing !== "active" || !target || target.standing === "removed") throw new AppError("not_found");
+  if (!sharesSites(actor.siteIds, target.siteIds)) throw new AppError("not_found");
+  return { actor, target };
+}
+
+const OWNER_FIRST = "An owner has access to everything. Make this person an admin first.";
+
+/**
+ * Changes someone's role or sites, or suspends or restores them. Throws `not_found`, `not_permitted` outside the caller's
+ * reach, or `last_owner`.
+ */
+export async function updateMember(
+  scope: OwnerScope,
+  memberId: string,
+  { role, siteIds, suspended }: UpdateMemberBody,
+): Promise<MemberRow> {
+  const { workspaceId, userId } = scope;
+  const { changed, member } = await retryingConflicts(() =>
+    transaction(async (tx) => {
+      const { actor, target } = await lockPair(tx, scope, memberId);
+      if (!mayManage(actor, target)) throw new AppError("not_permitted");
+      if (siteIds !== undefined) await requireSites(tx, workspaceId, { held: actor.siteIds, given: siteIds });
+      if (suspended && memberId === userId)
+        throw new AppError("not_permitted", { detail: "You can’t suspend yourself." });
+      const after: Membership = {
+        role: role ?? target.role,
+        siteIds: siteIds === undefined ? target.siteIds : siteIds && [...new Set(siteIds)],
+        standing: suspended === undefined ? target.standing : suspended ? "suspended" : "active",
+      };
+      if (after.role === "owner" && (after.siteIds !== null || after.standing !== "active")) {
+        throw new AppError("conflict", { detail: OWNER_FIRST });
+      }
+      const change = { workspaceId, userId: memberId, before: target, after, by: scope };
+      const isSame =
+        JSON.stringify([after.role, after.siteIds, after.standing]) ===
+        JSON.stringify([target.role, target.siteIds, target.standing]);
+      const done = isSame ? null : await changeMember(tx, change);
+      return { changed: done, member: await findMember(tx, { workspaceId, memberId, reader: scope }) };
+    }, TIMEOUTS),
+  );
+  if (changed) publishChanged(changed);
+  return member;
+}
+
+/** Removes someone from the workspace, or the caller themselves. Throws `not_found`, `not_permitted` or `last_owner`. */
+export async function removeMember(scope: OwnerScope, memberId: string): Promise<void> {
+  const { workspaceId, userId, sessionId } = scope;
+  const changed = await retryingConflicts(() =>
+    transaction(async (tx): Promise<Changed> => {
+      const { actor, target } = await lockPair(tx, scope, memberId);
+      if (memberId !== userId && !mayManage(actor, target)) throw new AppError("not_permitted");
+      const after: Membership = { role: "agent", siteIds: [], standing: "removed" };
+      return changeMember(tx, {
+        workspaceId,
+        userId: memberId,
+        before: target,
+        after,
+        by: scope,
+        ...(memberId === userId && { keepsSession: sessionId }),
+      });
+    }, TIMEOUTS),
+  );
+  publishChanged(changed);
+}
+
+/** Changes what the caller set for themselves in the workspace. */
+export async function updateMembership(
+  scope: OwnerScope,
+  { visitorName, notifyAbout, available, schedule }: UpdateMembershipBody,
+): Promise<OwnMembership> {
+  if (schedule) await requireTimeZone(schedule.timeZone, "schedule.timeZone");
+  await query(Prisma.sql`
+    WITH was AS MATERIALIZED (
+      SELECT m.is_available FROM members m
+      WHERE ${ownRows(scope, Prisma.sql`m`)} AND m.user_id = ${scope.userId}::uuid FOR NO KEY UPDATE
+    ), changed AS (
+      UPDATE members m SET
+        visitor_name = CASE WHEN ${visitorName !== undefined} THEN ${visitorName ?? null} ELSE m.visitor_name END,
+        notify_about = coalesce(${notifyAbout ?? null}, m.notify_about),
+        is_available = coalesce(${available ?? null}::boolean, m.is_available),
+        schedule = CASE WHEN ${schedule !== undefined} THEN ${schedule ? JSON.stringify(schedule.windows) : null}::jsonb ELSE m.schedule END,
+        time_zone = CASE WHEN ${schedule !== undefined} THEN ${schedule?.timeZone ?? null} ELSE m.time_zone END
+      FROM was WHERE ${ownRows(scope, Prisma.sql`m`)} AND m.user_id = ${scope.userId}::uuid
+      RETURNING m.workspace_id, m.user_id, m.site_ids, m.is_available, m.is_available <> was.is_available AS is_switched
+    )
+    ${storeDeliveries(
+      teamEvents({
+        type: "member.available",
+        data: Prisma.sql`jsonb_build_object('memberId', m.user_id, 'available', m.is_available)`,
+        from: Prisma.sql`changed m JOIN sites s ON s.workspace_id = m.workspace_id
+          AND (m.site_ids IS NULL OR s.id = ANY (m.site_ids)) WHERE m.is_switched`,
+      }),
+    )}`);
+  if (available !== undefined) wakeJobs("webhook");
+  const membership = await getMembership(scope);
+  publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "members" });
+  return membership;
+}

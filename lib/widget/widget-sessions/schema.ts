@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { oneLine } from "#platform/text.ts";
+import { dateTime } from "#platform/timestamp.ts";
+import { VisitorConversationJson } from "../../desk/conversations/schema.ts";
+import { visitorLabel } from "../../desk/visitors/schema.ts";
+import { FileLimits } from "../../files/files/schema.ts";
+import { SiteAppearance, SiteJson } from "../../sites/sites/schema.ts";
+
+export const WidgetSessionBody = z
+  .object({
+    siteKey: oneLine(200),
+    visitorToken: z.string().exactOptional().describe("From an earlier session. An invalid one is ignored."),
+    visitorId: visitorLabel
+      .exactOptional()
+      .describe("The site's own id for the visitor. Without `visitorHash`, it's only a label and proves nothing."),
+    visitorHash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i, "must be 64 hexadecimal digits")
+      .exactOptional()
+      .describe(
+        "Proof of `visitorId`: its hex HMAC-SHA256 under the site's identity secret, computed on the site's server.",
+      ),
+  })
+  .meta({ examples: [{ siteKey: "pk_5f0c1e8a7b6d4c3e2f1a" }] });
+export type WidgetSessionBody = z.infer<typeof WidgetSessionBody>;
+
+/** What the widget needs to start (contract.md section 4). */
+export const WidgetSessionResponse = z.strictObject({
+  token: z.string().describe("The widget token. It's valid for an hour."),
+  expiresAt: dateTime,
+  visitorId: z.uuid(),
+  visitorToken: z
+    .string()
+    .describe("Identifies the returning visitor, for 400 days. Store it in their browser, and never put it in a URL."),
+  site: z.strictObject({
+    name: z.string(),
+    accentColor: z.string(),
+    welcomeMessage: z.string(),
+    logoUrl: SiteJson.shape.logoUrl,
+    emailReplies: z
+      .boolean()
+      .describe(
+        "Whether replies can reach a visitor by email, if they leave their address. Don't promise it otherwise.",
+      ),
+    appearance: SiteAppearance,
+    personName: z
+      .string()
+      .exactOptional()
+      .describe(
+        "The name that all replies are shown under. Absent: the site's, or in workspaces of several people each message's `senderName`.",
+      ),
+    personPhotoUrl: z.url().exactOptional().describe("With `personName`: that person's photo."),
+    replyMinutes: z.int().exactOptional().describe("How soon visitors usually get a reply. Absent: don't show it."),
+    starterQuestions: SiteJson.shape.starterQuestions,
+    emailCardMinutes: SiteJson.shape.emailCardMinutes,
+    visitorDetails: SiteJson.shape.visitorDetails,
+    files: FileLimits,
+  }),
+  emailKnown: z.boolean().describe("Whether the visitor's email is stored, so there's no need to ask for it."),
+  conversation: VisitorConversationJson.exactOptional(),
+});
+export type WidgetSessionResponse = z.infer<typeof WidgetSessionResponse>;
