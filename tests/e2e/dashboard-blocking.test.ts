@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { hashRange } from "#lib/files/blocking/address-hashes.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { send } from "../support/api-client.ts";
-import { enterDashboard, gotoLive, inside, listRows } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, inside, listRows, replyBox } from "../support/dashboard-page.ts";
 import { inbox, newConversation, newOwnerWithSite, openWidget, sendMessage, start } from "../support/factories.ts";
 import { limitedProcess } from "../support/limited-process.ts";
 import { expect, test } from "../support/page-test.ts";
@@ -18,7 +18,6 @@ const choose = async (page: Page, item: string) => {
     .click();
   await page.getByRole("listitem").getByRole("button", { name: item, exact: true }).click();
 };
-const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
 const settings = (page: Page) => page.getByRole("main");
 
 test("an owner blocks a visitor in the thread after reading what it does, in every tab, and unblocks them", async ({

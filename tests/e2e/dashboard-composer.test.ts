@@ -2,13 +2,12 @@ import type { Locator, Page } from "@playwright/test";
 import { SavedReplyListResponse } from "#lib/desk/saved-replies/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
-import { enterDashboard, gotoLive, newOwnerInside } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, newOwnerInside, replyBox } from "../support/dashboard-page.ts";
 import { allMessages, conversation, newOwnerWithSite, newSavedReply, openWidget, start } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 
 test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|status of (400|409)/] });
 
-const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
 const picker = (page: Page) => page.getByRole("listbox", { name: "Saved replies" });
 const options = (page: Page) => picker(page).getByRole("option");
 const sendButton = (page: Page) => page.getByRole("button", { name: "Send", exact: true });

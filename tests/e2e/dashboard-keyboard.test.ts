@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { atScale } from "../support/at-scale.ts";
-import { enterDashboard, gotoLive, inside, listRows } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, inside, listRows, replyBox } from "../support/dashboard-page.ts";
 import {
   conversation,
   deleteConversation,
@@ -17,7 +17,6 @@ import { newLabel } from "../support/labels.ts";
 import { expect, test } from "../support/page-test.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
-const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
 
 async function openMenu(page: Page): Promise<void> {
   await page.keyboard.press("Control+k");

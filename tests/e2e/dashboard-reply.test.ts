@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { enterDashboard, inside, listRows } from "../support/dashboard-page.ts";
+import { enterDashboard, inside, listRows, replyBox } from "../support/dashboard-page.ts";
 import {
   allMessages,
   conversation,
@@ -13,7 +13,6 @@ import {
 import { expect, test } from "../support/page-test.ts";
 
 const messages = (page: Page) => page.getByRole("region", { name: "Messages" });
-const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
 
 async function openConversation(page: Page) {
   const made = await newConversation();

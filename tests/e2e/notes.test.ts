@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { enterDashboard, gotoLive } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, replyBox } from "../support/dashboard-page.ts";
 import { allMessages, newOwnerWithSite, openWidget, reply, start } from "../support/factories.ts";
 import { addNote, notesOf } from "../support/notes.ts";
 import { expect, test } from "../support/page-test.ts";
@@ -9,7 +9,6 @@ import { addMember } from "../support/team.ts";
 
 test.use({ expectedErrors: [/ERR_(INTERNET_DISCONNECTED|FAILED)|status of 409/] });
 
-const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
 const noteBox = (page: Page) => page.getByRole("textbox", { name: /^Note about/ });
 const thread = (page: Page) => page.getByRole("region", { name: "Messages" });
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from
 import { OwnershipOfferResponse, WorkspaceResponse } from "#lib/people/workspaces/schema.ts";
 import { MembershipResponse } from "#lib/team/members/schema.ts";
 import { ask } from "../support/api-client.ts";
-import { enterDashboard, gotoLive, inside, listRows, newOwnerInside } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, inside, listRows, newOwnerInside, replyBox } from "../support/dashboard-page.ts";
 import { newEmail, newPerson, newSite, type Owner, PASSWORD, reply } from "../support/factories.ts";
 import { startHostSite } from "../support/host-page.ts";
 import { expect, test } from "../support/page-test.ts";
@@ -25,7 +25,6 @@ async function openContext(browser: Browser, options: BrowserContextOptions): Pr
 const thread = (page: Page) => page.getByRole("region", { name: "Messages" });
 const row = (page: Page, name: string) => listRows(page).filter({ hasText: name });
 const said = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words });
-const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
 const noteBox = (page: Page) => page.getByRole("textbox", { name: /^Note about/ });
 const views = (page: Page) => page.getByRole("navigation", { name: "Assigned to" });
 const members = (page: Page) => page.getByRole("list", { name: "Team" }).getByRole("listitem");

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { ChaosProxy } from "../chaos/proxy.ts";
 import { seededRandom } from "../chaos/random.ts";
-import { gotoLive, listRows } from "../support/dashboard-page.ts";
+import { gotoLive, listRows, replyBox } from "../support/dashboard-page.ts";
 import { scratchDatabase } from "../support/database.ts";
 import { startHostSite } from "../support/host-page.ts";
 import { test as base, expect } from "../support/page-test.ts";
@@ -48,7 +48,6 @@ const test = base.extend<{ pair: Pair }>({
 test.use({ expectedErrors: [/ERR_(INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE|CONNECTION_|SOCKET_)/] });
 
 const thread = (page: Page) => page.getByRole("region", { name: "Messages" });
-const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
 
 test("a visitor and an owner see each other write, read and close, even when one of two processes is killed", async ({
   browser,

@@ -48,3 +48,7 @@ export const listRows = (page: Page) =>
 /** Matches the address of a dashboard page, in whichever workspace. */
 export const inside = (path: string) =>
   new RegExp(`^(https?://[^/]+)?/w/[0-9a-f-]{36}${path.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&")}$`);
+
+/** The box of the conversation that can be written to. While the next one loads, the one before is still below it, inert. */
+export const replyBox = (page: Page) =>
+  page.getByRole("textbox", { name: /^Reply to/ }).and(page.locator(":not([inert] *)"));
