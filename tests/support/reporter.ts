@@ -6,21 +6,38 @@ import { ALLOWED_SKIPS } from "../allowed-skips.ts";
 type Counts = { passed: number; failed: number; skipped: number };
 type Project = Counts & { startedAt: number; endedAt: number };
 
-/** Prints what fails and what is skipped, a line for each project, and the counts of all on the last line. */
+const MINUTE_MS = 60_000;
+const SLOWEST = 10;
+
+/**
+ * Prints what fails and what is skipped, how far the run is (live on a terminal, otherwise a line a minute), the files
+ * whose tests took longest, a line for each project, and the counts of all on the last line.
+ */
 export default class CalmReporter implements Reporter {
   readonly #projects = new Map<string, Project>();
   readonly #skips: { test: TestCase; reason: string }[] = [];
+  readonly #spentMs = new Map<string, number>();
+  readonly #startedAt = performance.now();
   #suite: Suite | undefined;
   #otherFailures = 0;
+  #done = 0;
+  #failed = 0;
+  #minutes: NodeJS.Timeout | undefined;
 
   onBegin(_config: unknown, suite: Suite): void {
     this.#suite = suite;
+    if (!process.stdout.isTTY) this.#minutes = setInterval(() => print(this.#progress()), MINUTE_MS).unref();
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
     const project = this.#projectOf(test);
     project.startedAt = Math.min(project.startedAt, result.startTime.getTime());
     project.endedAt = Math.max(project.endedAt, result.startTime.getTime() + result.duration);
+    const file = relative(process.cwd(), test.location.file);
+    this.#spentMs.set(file, (this.#spentMs.get(file) ?? 0) + result.duration);
+    this.#done += 1;
+    if (result.status !== "skipped" && result.status !== test.expectedStatus) this.#failed += 1;
+    if (process.stdout.isTTY) process.stdout.write(`\r\u001b[K${this.#progress()}\r`);
     if (result.status === "skipped") this.#skips.push({ test, reason: reasonOf(test) });
     else if (result.status !== test.expectedStatus) {
       print(`\nFAILED ${nameOf(test)}\n${result.errors.map(describeError).join("\n")}`);
@@ -38,9 +55,11 @@ export default class CalmReporter implements Reporter {
   }
 
   async onEnd({ status }: FullResult): Promise<{ status: FullResult["status"] }> {
+    clearInterval(this.#minutes);
     const tests = this.#suite?.allTests() ?? [];
     for (const test of tests) this.#projectOf(test)[KINDS[test.outcome()]] += 1;
     for (const { test, reason } of this.#skips) print(`SKIPPED ${nameOf(test)}\n  ${reason}`);
+    this.#printSlowest();
     for (const [name, project] of this.#projects) {
       const seconds = ((project.endedAt - project.startedAt) / 1000).toFixed(1);
       if (project.endedAt > 0) print(`${name.padEnd(8)} ${describeCounts(project)} (${seconds} s)`);
@@ -58,6 +77,19 @@ export default class CalmReporter implements Reporter {
 
   printsToStdio(): boolean {
     return true;
+  }
+
+  #progress(): string {
+    const minutes = Math.round((performance.now() - this.#startedAt) / MINUTE_MS);
+    return `${minutes} min: ${this.#done} of ${this.#suite?.allTests().length ?? 0} tests, ${this.#failed} failed`;
+  }
+
+  #printSlowest(): void {
+    if (this.#spentMs.size <= SLOWEST) return;
+    print(`\nThe ${SLOWEST} files whose tests took longest, one after another:`);
+    const slowest = [...this.#spentMs].sort(([, one], [, other]) => other - one).slice(0, SLOWEST);
+    for (const [file, ms] of slowest) print(`  ${(ms / 1000).toFixed(0).padStart(4)} s  ${file}`);
+    print("");
   }
 
   #projectOf(test: TestCase): Project {
