@@ -1,5 +1,5 @@
-import { buildIfChanged } from "../server/build.ts";
-import { stopSignal } from "../server/stop-signal.ts";
+import { buildIfChanged } from "../server/process/build.ts";
+import { stopSignal } from "../server/process/stop-signal.ts";
 import type { BenchCase } from "./case.ts";
 import { CASES } from "./cases.ts";
 import { loadAverage } from "./measure/machine.ts";

@@ -6,13 +6,13 @@ import { isBackup, writeBackup } from "./backup/backup-file.ts";
 import { FILES_MISSING } from "./backup/report-missing.ts";
 import { reportProgress } from "./backup/report-progress.ts";
 import type { FilesWritten } from "./backup/stream-files.ts";
-import { print, printError } from "./console.ts";
 import { openDatabase } from "./database/open-database.ts";
-import { loadDotEnv } from "./dot-env.ts";
-import { runCommand } from "./run-command.ts";
-import { secretFileOf } from "./secret.ts";
-import { StartError } from "./start-error.ts";
-import { stopSignal } from "./stop-signal.ts";
+import { print, printError } from "./process/console.ts";
+import { loadDotEnv } from "./process/dot-env.ts";
+import { runCommand } from "./process/run-command.ts";
+import { secretFileOf } from "./process/secret.ts";
+import { StartError } from "./process/start-error.ts";
+import { stopSignal } from "./process/stop-signal.ts";
 
 const USAGE = "usage: npm run backup, or npm run backup -- FILE; add --without-files to leave files out";
 

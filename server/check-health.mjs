@@ -1,7 +1,7 @@
 // Checks that the service in this container, or the process that runs its jobs, is ready, for the Dockerfile's
 // HEALTHCHECK: exit code 0, else 1.
 import { get } from "node:http";
-import { JOBS_SOCKET } from "./jobs-socket.mjs";
+import { JOBS_SOCKET } from "./process/jobs-socket.mjs";
 
 const { PORT = "3000" } = process.env;
 

@@ -1,7 +1,7 @@
-import { print } from "./console.ts";
-import { loadDotEnv } from "./dot-env.ts";
-import { runCommand } from "./run-command.ts";
-import { serve } from "./serve.ts";
+import { print } from "./process/console.ts";
+import { loadDotEnv } from "./process/dot-env.ts";
+import { runCommand } from "./process/run-command.ts";
+import { serve } from "./process/serve.ts";
 
 await runCommand(async () => {
   loadDotEnv();

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
-import { configurationDocument, sampleEnvironment } from "./configuration-document.ts";
-import { print } from "./console.ts";
-import { rolesDocument } from "./roles-document.ts";
+import { configurationDocument, sampleEnvironment } from "./documents/configuration-document.ts";
+import { rolesDocument } from "./documents/roles-document.ts";
+import { print } from "./process/console.ts";
 
 writeFileSync("docs/configuration.md", configurationDocument());
 writeFileSync(".env.example", sampleEnvironment());

@@ -1,14 +1,14 @@
 import { fingerprintsOf } from "#platform/crypto/keys.ts";
 import { env } from "#platform/env.ts";
-import { print } from "./console.ts";
-import { sendConsoleToLog } from "./console-log.ts";
 import { lockDatabase } from "./database/database-lock.ts";
-import { endReadiness } from "./health.ts";
-import { showJobsHealth } from "./jobs-health.ts";
-import { runCommand } from "./run-command.ts";
-import { stopSignal, whenStopped } from "./stop-signal.ts";
-import { surviveUnexpected } from "./unexpected.ts";
-import { withDatabase } from "./with-database.ts";
+import { withDatabase } from "./database/with-database.ts";
+import { endReadiness } from "./http/health.ts";
+import { print } from "./process/console.ts";
+import { sendConsoleToLog } from "./process/console-log.ts";
+import { showJobsHealth } from "./process/jobs-health.ts";
+import { runCommand } from "./process/run-command.ts";
+import { stopSignal, whenStopped } from "./process/stop-signal.ts";
+import { surviveUnexpected } from "./process/unexpected.ts";
 
 /* Runs jobs (email, webhooks) and nothing else, next to services with JOBS=off: npm run jobs. */
 await runCommand(async () => {
@@ -18,7 +18,7 @@ await runCommand(async () => {
     surviveUnexpected();
     const hold = await lockDatabase(env().DATABASE_URL);
     await hold.announceSecret(fingerprintsOf()[0]);
-    const { startJobs } = await import("./start-jobs.ts");
+    const { startJobs } = await import("./process/start-jobs.ts");
     const jobs = startJobs();
     showJobsHealth();
     try {

@@ -5,14 +5,14 @@ import { moveDatabase } from "./backup/move-database.ts";
 import { openAlone } from "./backup/open-alone.ts";
 import { findMissing } from "./backup/report-missing.ts";
 import { reportProgress } from "./backup/report-progress.ts";
-import { print } from "./console.ts";
 import { checkExternal } from "./database/external.ts";
-import { loadDotEnv } from "./dot-env.ts";
-import { runCommand } from "./run-command.ts";
-import { secretFileOf } from "./secret.ts";
-import { Shutdown } from "./shutdown.ts";
-import { StartError } from "./start-error.ts";
-import { stopSignal } from "./stop-signal.ts";
+import { print } from "./process/console.ts";
+import { loadDotEnv } from "./process/dot-env.ts";
+import { runCommand } from "./process/run-command.ts";
+import { secretFileOf } from "./process/secret.ts";
+import { Shutdown } from "./process/shutdown.ts";
+import { StartError } from "./process/start-error.ts";
+import { stopSignal } from "./process/stop-signal.ts";
 
 const USAGE = "usage: npm run db:move -- postgresql://USER@HOST:PORT/DATABASE (with its password in PGPASSWORD)";
 

@@ -1,8 +1,8 @@
-import { print } from "./console.ts";
-import { generatePassword } from "./generate-password.ts";
-import { runCommand } from "./run-command.ts";
-import { StartError } from "./start-error.ts";
-import { withDatabase } from "./with-database.ts";
+import { withDatabase } from "./database/with-database.ts";
+import { print } from "./process/console.ts";
+import { generatePassword } from "./process/generate-password.ts";
+import { runCommand } from "./process/run-command.ts";
+import { StartError } from "./process/start-error.ts";
 
 const USAGE =
   "usage: npm run owner -- create EMAIL, reset EMAIL, lift-oidc EMAIL, secret, new-secret, or new-secret --yes";
@@ -48,9 +48,9 @@ function explain(email: string): (error: unknown) => never {
 
 // Of the whole database. They also work with a secret that doesn't fit it.
 const TASKS: Record<string, () => Promise<void>> = {
-  secret: async () => (await import("./database-secret.ts")).printSecretStatus(),
-  "new-secret": async () => (await import("./new-secret.ts")).giveNewSecret(false),
-  "new-secret --yes": async () => (await import("./new-secret.ts")).giveNewSecret(true),
+  secret: async () => (await import("./database/database-secret.ts")).printSecretStatus(),
+  "new-secret": async () => (await import("./database/new-secret.ts")).giveNewSecret(false),
+  "new-secret --yes": async () => (await import("./database/new-secret.ts")).giveNewSecret(true),
 };
 
 await runCommand(async () => {

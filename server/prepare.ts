@@ -1,9 +1,9 @@
-import { buildIfChanged } from "./build.ts";
-import { print } from "./console.ts";
 import { findBinaries } from "./database/binaries.ts";
-import { runCommand } from "./run-command.ts";
-import { StartError } from "./start-error.ts";
-import { stopSignal } from "./stop-signal.ts";
+import { buildIfChanged } from "./process/build.ts";
+import { print } from "./process/console.ts";
+import { runCommand } from "./process/run-command.ts";
+import { StartError } from "./process/start-error.ts";
+import { stopSignal } from "./process/stop-signal.ts";
 
 // Runs the first steps of npm start, so that a user without write access can start the service later.
 await runCommand(async () => {

@@ -6,13 +6,13 @@ import { openAlone } from "./backup/open-alone.ts";
 import { FILES_MISSING, reportMissing } from "./backup/report-missing.ts";
 import { reportProgress } from "./backup/report-progress.ts";
 import type { FilesRestored } from "./backup/restore-files.ts";
-import { print, printError } from "./console.ts";
-import { checkSecret } from "./database-secret.ts";
-import { loadDotEnv } from "./dot-env.ts";
-import { runCommand } from "./run-command.ts";
-import { Shutdown } from "./shutdown.ts";
-import { StartError } from "./start-error.ts";
-import { stopSignal } from "./stop-signal.ts";
+import { checkSecret } from "./database/database-secret.ts";
+import { print, printError } from "./process/console.ts";
+import { loadDotEnv } from "./process/dot-env.ts";
+import { runCommand } from "./process/run-command.ts";
+import { Shutdown } from "./process/shutdown.ts";
+import { StartError } from "./process/start-error.ts";
+import { stopSignal } from "./process/stop-signal.ts";
 
 const USAGE = "usage: npm run restore -- FILE, or npm run restore -- FILE --replace";
 

@@ -1,7 +1,7 @@
-import { print } from "./console.ts";
-import { generatePassword } from "./generate-password.ts";
-import { runCommand } from "./run-command.ts";
-import { withDatabase } from "./with-database.ts";
+import { withDatabase } from "./database/with-database.ts";
+import { print } from "./process/console.ts";
+import { generatePassword } from "./process/generate-password.ts";
+import { runCommand } from "./process/run-command.ts";
 
 await runCommand(
   () =>

@@ -1,11 +1,11 @@
 import { provideEnv, readSettings } from "#platform/env.ts";
-import { sendConsoleToLog } from "./console-log.ts";
+import { startWebServer } from "./http/web-server.ts";
 import { keepCompiledCode } from "./launch/compile-cache.mjs";
-import { runCommand } from "./run-command.ts";
-import { Shutdown } from "./shutdown.ts";
-import { stopSignal, whenStopped } from "./stop-signal.ts";
-import { startWebServer } from "./web-server.ts";
-import type { WorkerMessage } from "./workers.ts";
+import { sendConsoleToLog } from "./process/console-log.ts";
+import { runCommand } from "./process/run-command.ts";
+import { Shutdown } from "./process/shutdown.ts";
+import { stopSignal, whenStopped } from "./process/stop-signal.ts";
+import type { WorkerMessage } from "./process/workers.ts";
 
 /*
  * One of several processes that serve on one port. Another one (workers.ts) has prepared everything, hands over the

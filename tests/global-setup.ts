@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { buildIfChanged, isBuilt } from "../server/build.ts";
+import { buildIfChanged, isBuilt } from "../server/process/build.ts";
 import { findBrowser } from "./support/browser.ts";
 import { SERVICE_LOG } from "./support/environment.ts";
 import { RECORDED_ROWS } from "./support/recorded-rows.ts";

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../../server/free-port.ts";
+import { freePort } from "../../server/http/free-port.ts";
 import { listenOverflows } from "../measure/listen-overflows.ts";
 import { cpuTime, processTree } from "../measure/process-tree.ts";
 import { percentile } from "../measure/statistics.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { openEmbedded } from "../../server/database/embedded.ts";
 import { tryLock } from "../../server/database/file-lock.ts";
-import { migrate } from "../../server/migrate.ts";
+import { migrate } from "../../server/database/migrate.ts";
 import { discardDatabase } from "../../tests/support/throwaway-database.ts";
 import type { DataSetOwner } from "../data-set/fill-tables.ts";
 import { type MadeOwner, makeDataSet } from "../data-set.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../../server/free-port.ts";
+import { freePort } from "../../server/http/free-port.ts";
 import { benchFolder } from "./folder.ts";
 
 const FILES = {

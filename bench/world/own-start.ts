@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { recordedLocation } from "../../server/database/home.ts";
 import { findPostmaster } from "../../server/database/postmaster.ts";
-import { freePort } from "../../server/free-port.ts";
+import { freePort } from "../../server/http/free-port.ts";
 import { cpuTime } from "../measure/process-tree.ts";
 import { benchFolder } from "./folder.ts";
 

@@ -1,6 +1,6 @@
 /**
  * Every service on a database shares this advisory lock; moving the data away takes it exclusively. An arbitrary
- * number of ours, as in server/migrate.ts.
+ * number of ours, as in server/database/migrate.ts.
  */
 export const SERVICE_LOCK = 72_707_370;
 

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { constants, createGunzip, createGzip, type Gzip, type ZlibParams } from "node:zlib";
 import type { OpenStorage } from "#platform/storage/storage.ts";
-import { StartError, startErrorFrom } from "../start-error.ts";
+import { StartError, startErrorFrom } from "../process/start-error.ts";
 import { withConnection } from "./connection.ts";
 import { keepFiles } from "./keep-files.ts";
 import { damaged, readBackup } from "./read-backup.ts";

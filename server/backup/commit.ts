@@ -1,5 +1,5 @@
 import { type Client, DatabaseError } from "pg";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../process/start-error.ts";
 import type { Table } from "./tables.ts";
 
 /** It's unknown whether the last step was committed. */

@@ -1,6 +1,6 @@
 import { Client, DatabaseError } from "pg";
 import { sessionAt } from "#platform/database/session-settings.ts";
-import { StartError, startErrorFrom } from "../start-error.ts";
+import { StartError, startErrorFrom } from "../process/start-error.ts";
 import { OutcomeUnknown } from "./commit.ts";
 
 const LONGEST_WAIT_FOR_LOCK = "10s";

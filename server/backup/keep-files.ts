@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { BACKUP_LOCK } from "#lib/files/files/backup-lock.ts";
 import { sessionAt } from "#platform/database/session-settings.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../process/start-error.ts";
 
 /**
  * Keeps the contents of files in the storage until `end`, so that what a backup of the database names is still there. If this

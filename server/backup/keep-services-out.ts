@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { SERVICE_LOCK } from "#platform/database/service-locks.ts";
 import { sessionAt } from "#platform/database/session-settings.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../process/start-error.ts";
 
 /** Keeps services from starting on the database while it lasts. */
 export type Closure = {

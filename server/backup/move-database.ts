@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Client } from "pg";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../process/start-error.ts";
 import { withConnection } from "./connection.ts";
 import type { Progress } from "./report-progress.ts";
 import { type Restored, restoreStream } from "./restore-stream.ts";

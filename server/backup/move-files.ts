@@ -1,7 +1,7 @@
 import { hashInKey, isThumbnailKey, readHash, type StoredFile } from "#platform/storage/file-store.ts";
 import type { OpenStorage } from "#platform/storage/storage.ts";
 import { StorageError } from "#platform/storage/storage-error.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../process/start-error.ts";
 import type { Progress } from "./report-progress.ts";
 import { Tally } from "./tally.ts";
 

@@ -1,7 +1,7 @@
 import type { Settings } from "#platform/env.ts";
-import { lockDataFolder } from "../data-folder-lock.ts";
 import { openDatabase } from "../database/open-database.ts";
-import type { Shutdown } from "../shutdown.ts";
+import { lockDataFolder } from "../process/data-folder-lock.ts";
+import type { Shutdown } from "../process/shutdown.ts";
 import { keepServicesOut } from "./keep-services-out.ts";
 
 /** Opens the database of the settings while no service runs on it, and keeps services out until `undo`. */

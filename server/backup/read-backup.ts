@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../process/start-error.ts";
 import { BackupFoot, BackupHead, FileHead, FORMAT, FORMAT_WITH_FILES, ROWS_END, TableHead } from "./parts.ts";
 import { countingRows } from "./row-counter.ts";
 

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import type { OpenStorage } from "#platform/storage/storage.ts";
 import { StorageError } from "#platform/storage/storage-error.ts";
-import { printError } from "../console.ts";
+import { printError } from "../process/console.ts";
 import { FilesFound, findContents } from "./contents.ts";
 
 /** The exit status if all rows are there and some files aren't, or it's unknown whether they are. */

@@ -1,5 +1,5 @@
 import { sizeWords } from "#platform/size-words.ts";
-import { print } from "../console.ts";
+import { print } from "../process/console.ts";
 
 export type Progress =
   | { step: "copying"; table: string; rows: number; of: number }

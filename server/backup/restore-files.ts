@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import { hashInKey, readHash } from "#platform/storage/file-store.ts";
 import type { OpenStorage } from "#platform/storage/storage.ts";
 import { StorageError } from "#platform/storage/storage-error.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../process/start-error.ts";
 import { type BackupContent, FilesFound, findContents } from "./contents.ts";
 import { type BackupFile, damaged } from "./read-backup.ts";
 import type { Progress } from "./report-progress.ts";

@@ -1,8 +1,8 @@
 import { pipeline } from "node:stream/promises";
 import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { appliedChecksums, hasRecord, type Migration, migrateWithin, readMigrations } from "../migrate.ts";
-import { StartError } from "../start-error.ts";
+import { appliedChecksums, hasRecord, type Migration, migrateWithin, readMigrations } from "../database/migrate.ts";
+import { StartError } from "../process/start-error.ts";
 import { bareTables } from "./bare-tables.ts";
 import { commit, tidy } from "./commit.ts";
 import { fingerprint } from "./fingerprint.ts";

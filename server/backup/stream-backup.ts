@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Client } from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { appliedChecksums, hasRecord } from "../migrate.ts";
-import { StartError } from "../start-error.ts";
+import { appliedChecksums, hasRecord } from "../database/migrate.ts";
+import { StartError } from "../process/start-error.ts";
 import { fingerprint } from "./fingerprint.ts";
 import {
   type BackupFoot,

@@ -1,8 +1,8 @@
 import { createWriteStream, type WriteStream } from "node:fs";
 import { open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { printError } from "../console.ts";
-import { StartError } from "../start-error.ts";
+import { printError } from "../process/console.ts";
+import { StartError } from "../process/start-error.ts";
 
 const ONLY_ITS_OWNER = 0o600;
 

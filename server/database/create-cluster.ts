@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chown, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { reasonIn, StartError } from "../start-error.ts";
+import { reasonIn, StartError } from "../process/start-error.ts";
 import type { Account } from "./account.ts";
 import { runProgram } from "./program.ts";
 

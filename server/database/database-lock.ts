@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { SERVICE_LOCK, secretLock } from "#platform/database/service-locks.ts";
-import { printError } from "../console.ts";
-import { StartError } from "../start-error.ts";
+import { printError } from "../process/console.ts";
+import { StartError } from "../process/start-error.ts";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const LOST_AFTER_SILENCE_MS = 30_000;

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { startErrorFrom } from "../start-error.ts";
+import { startErrorFrom } from "../process/start-error.ts";
 import { adoptOrStart, stopServer } from "./cluster-server.ts";
 import { urlOf } from "./connection.ts";
 import { tryLock, waitForLock } from "./file-lock.ts";

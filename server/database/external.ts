@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { SESSION_TIMEOUTS, STATEMENT_TIMEOUT_MS, sessionAt } from "#platform/database/session-settings.ts";
-import { printError } from "../console.ts";
-import { StartError } from "../start-error.ts";
+import { printError } from "../process/console.ts";
+import { StartError } from "../process/start-error.ts";
 
 const OLDEST = 14;
 const CONNECT_TIMEOUT_MS = 10_000;

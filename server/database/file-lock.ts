@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../process/start-error.ts";
 
 /** A lock on a file. The system releases it when its process ends, however that ends. */
 export type FileLock = { release(): void };

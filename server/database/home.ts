@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../process/start-error.ts";
 import { type Account, runningAsRoot, systemAccount } from "./account.ts";
 import { type Binaries, findBinaries, shareBinaries } from "./binaries.ts";
 import { createCluster } from "./create-cluster.ts";

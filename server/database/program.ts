@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { StartError, startErrorFrom } from "../start-error.ts";
+import { StartError, startErrorFrom } from "../process/start-error.ts";
 import type { Account } from "./account.ts";
 import { type Program, programPath } from "./binaries.ts";
 

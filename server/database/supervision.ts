@@ -1,5 +1,5 @@
-import { printError } from "../console.ts";
-import { reasonIn } from "../start-error.ts";
+import { printError } from "../process/console.ts";
+import { reasonIn } from "../process/start-error.ts";
 import { adoptOrStart, type ServerOptions, stopServer } from "./cluster-server.ts";
 import { waitForLock } from "./file-lock.ts";
 import type { Home } from "./home.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { AccountResponse } from "#lib/people/owners/schema.ts";
 import { type ApiKeyJson, ApiKeyListResponse, type ApiKeyScope } from "#lib/team/api-keys/schema.ts";
-import { currentApiDocument } from "../../server/api-document.ts";
+import { currentApiDocument } from "../../server/documents/api-document.ts";
 import { ask, askNothing, type Call, readProblem, refuse, refuseFields, send } from "../support/api-client.ts";
 import { type Described, operationsOf } from "../support/api-document.ts";
 import { browse, type CookieJar, csrfToken, SESSION_COOKIE } from "../support/cookie-jar.ts";

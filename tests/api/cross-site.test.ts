@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { routePaths } from "../../server/api-router.ts";
+import { routePaths } from "../../server/http/api-router.ts";
 import { type Call, refuse, send } from "../support/api-client.ts";
 import { SESSION_COOKIE } from "../support/cookie-jar.ts";
 import { testEnvironment } from "../support/environment.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { routePaths } from "../../server/api-router.ts";
+import { routePaths } from "../../server/http/api-router.ts";
 import { readProblem, refuse, refuseFields, send } from "../support/api-client.ts";
 import { newOwner } from "../support/factories.ts";
 import { sendRaw } from "../support/raw-http.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { BlockedAddressResponse } from "#lib/files/blocking/schema.ts";
 import type { JsonSchema, Parameter } from "#routes/document/openapi.ts";
-import { currentApiDocument } from "../../server/api-document.ts";
+import { currentApiDocument } from "../../server/documents/api-document.ts";
 import { ask, type Call, readProblem, refuse, send } from "../support/api-client.ts";
 import { type Described, operationsOf, SchemaChecks } from "../support/api-document.ts";
 import { newApiKey, newConversation, newEmail, PASSWORD } from "../support/factories.ts";

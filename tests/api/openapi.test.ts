@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { currentApiDocument } from "../../server/api-document.ts";
+import { currentApiDocument } from "../../server/documents/api-document.ts";
 import { testEnvironment } from "../support/environment.ts";
 
 const ask = (headers: Record<string, string> = {}, method = "GET") =>

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { MessageResponse } from "#lib/desk/messages/schema.ts";
 import type { SiteJson } from "#lib/sites/sites/schema.ts";
-import { currentApiDocument } from "../../server/api-document.ts";
+import { currentApiDocument } from "../../server/documents/api-document.ts";
 import { ask, askNothing, send } from "../support/api-client.ts";
 import { operationsOf } from "../support/api-document.ts";
 import { registerDevice } from "../support/devices.ts";

@@ -1,6 +1,6 @@
 import { readFile, rm } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { migrate } from "../../server/migrate.ts";
+import { migrate } from "../../server/database/migrate.ts";
 import { query, scratchDatabase } from "../support/database.ts";
 import { holdTransaction } from "../support/held-transaction.ts";
 import { insertRows, type Run } from "../support/insert-rows.ts";

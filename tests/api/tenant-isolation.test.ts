@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { routePaths } from "../../server/api-router.ts";
+import { routePaths } from "../../server/http/api-router.ts";
 import { send } from "../support/api-client.ts";
 import { newConversation, openWidget, start } from "../support/factories.ts";
 import { type Caller, expectNotFound, type Place, WITH_ID } from "../support/route-objects.ts";

@@ -5,7 +5,7 @@ import { Client } from "pg";
 import { listConversations } from "#lib/desk/inbox/queries.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { makeDataSet } from "../../bench/data-set.ts";
-import { migrate } from "../../server/migrate.ts";
+import { migrate } from "../../server/database/migrate.ts";
 import { query, scratchDatabase } from "../support/database.ts";
 import { migrationsBefore } from "../support/older-database.ts";
 import { provideSettings } from "../support/provide-settings.ts";

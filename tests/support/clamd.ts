@@ -4,7 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import type { Scanner } from "#platform/scan/scan-file.ts";
-import { freePort } from "../../server/free-port.ts";
+import { freePort } from "../../server/http/free-port.ts";
 
 type Received = { content: Buffer; chunks: number[] };
 

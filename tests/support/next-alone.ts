@@ -2,12 +2,12 @@ import { createServer, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { provideEnv, readSettings } from "#platform/env.ts";
 import { withRequestContext } from "#platform/request-context.ts";
-import { sendConsoleToLog } from "../../server/console-log.ts";
-import { setNextEnvironment } from "../../server/next-environment.ts";
-import { withPort } from "../../server/port.ts";
-import { runCommand } from "../../server/run-command.ts";
-import { setCommonHeaders } from "../../server/security-headers.ts";
-import { stopSignal, whenStopped } from "../../server/stop-signal.ts";
+import { withPort } from "../../server/http/port.ts";
+import { setCommonHeaders } from "../../server/http/security-headers.ts";
+import { sendConsoleToLog } from "../../server/process/console-log.ts";
+import { setNextEnvironment } from "../../server/process/next-environment.ts";
+import { runCommand } from "../../server/process/run-command.ts";
+import { stopSignal, whenStopped } from "../../server/process/stop-signal.ts";
 
 // Serves the same build by Next's own handler alone: in development too, requests reach the routes through Next.
 await runCommand(async () => {

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "@playwright/test";
-import { freePort } from "../../server/free-port.ts";
+import { freePort } from "../../server/http/free-port.ts";
 import { testEnvironment } from "./environment.ts";
 import { CALLED_AS } from "./redis-program.ts";
 

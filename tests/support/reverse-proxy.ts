@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../../server/free-port.ts";
+import { freePort } from "../../server/http/free-port.ts";
 
 const HOST = "inbox.example.com";
 const SERVICE = "127.0.0.1:3000";

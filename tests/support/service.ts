@@ -1,5 +1,5 @@
-import { runCommand } from "../../server/run-command.ts";
-import { serve } from "../../server/serve.ts";
+import { runCommand } from "../../server/process/run-command.ts";
+import { serve } from "../../server/process/serve.ts";
 import { silence } from "./silence.ts";
 
 silence(process.env.TEST_SILENCE ? process.env.TEST_SILENCE.split(",") : []);

@@ -7,8 +7,8 @@ import { Client } from "pg";
 import { openEmbedded } from "../../server/database/embedded.ts";
 import { tryLock } from "../../server/database/file-lock.ts";
 import { recordedLocation } from "../../server/database/home.ts";
+import { migrate } from "../../server/database/migrate.ts";
 import { findPostmaster } from "../../server/database/postmaster.ts";
-import { migrate } from "../../server/migrate.ts";
 
 const PREFIX = "site-inbox-test-";
 const TEMPLATE = "migrated_template";

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { freePort } from "../../server/free-port.ts";
+import { freePort } from "../../server/http/free-port.ts";
 import { CHAT_FRAME, type DrivenBrowser } from "./driven-browser.ts";
 import { installedProgram } from "./installed-program.ts";
 import { printed, startProgram } from "./start-program.ts";

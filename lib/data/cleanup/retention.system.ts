@@ -5,7 +5,7 @@ import type { ConversationRef } from "../../base/changes/change.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
 import { eraseConversations } from "../../desk/conversations/erase-statements.ts";
 
-// An arbitrary number of ours, as in server/migrate.ts and server/database/database-lock.ts.
+// An arbitrary number of ours, as in server/database/migrate.ts and server/database/database-lock.ts.
 const LOCK = 72_707_371;
 const CONVERSATIONS_AT_ONCE = 100;
 const MESSAGES_AT_ONCE = 2_000;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect } from "@playwright/test";
 import { restoreBackup, writeBackup } from "../../../server/backup/backup-file.ts";
-import { migrate } from "../../../server/migrate.ts";
+import { migrate } from "../../../server/database/migrate.ts";
 import { test } from "../../support/data-folder-test.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
 import { databaseShape } from "../../support/database-shape.ts";

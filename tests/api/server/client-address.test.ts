@@ -6,7 +6,7 @@ import { z } from "zod";
 import { withRequestContext } from "#platform/request-context.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
-import { addressOf, rememberAddress, runRoute } from "../../../server/mounted-route.ts";
+import { addressOf, rememberAddress, runRoute } from "../../../server/http/mounted-route.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 
 const AddressResponse = z.object({ address: z.string().nullable() });

@@ -12,7 +12,7 @@ import { fingerprintsOf, sealingKeys } from "#platform/crypto/keys.ts";
 import { query } from "#platform/database/database.ts";
 import { readSettings } from "#platform/env.ts";
 import { lockDatabase } from "../../../server/database/database-lock.ts";
-import { provideSecret } from "../../../server/database-secret.ts";
+import { provideSecret } from "../../../server/database/database-secret.ts";
 import { ask, send } from "../../support/api-client.ts";
 import { runCommand } from "../../support/command.ts";
 import { query as queryOf, type ScratchDatabase } from "../../support/database.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test";
 import { Client } from "pg";
 import { sessionAt } from "#platform/database/session-settings.ts";
 import { checkExternal } from "../../../server/database/external.ts";
-import { migrate } from "../../../server/migrate.ts";
+import { migrate } from "../../../server/database/migrate.ts";
 import { query } from "../../support/database.ts";
 import { testEnvironment } from "../../support/environment.ts";
 

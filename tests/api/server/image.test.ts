@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, matchesGlob, relative } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "@playwright/test";
-import { freePort } from "../../../server/free-port.ts";
+import { freePort } from "../../../server/http/free-port.ts";
 import { findRuntime } from "../../../server/launch/runtime.mjs";
 import { scratchDatabase } from "../../support/database.ts";
 import { testEnvironment } from "../../support/environment.ts";

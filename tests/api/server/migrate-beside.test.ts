@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { Client } from "pg";
-import { migrate, readMigrations, runStatement } from "../../../server/migrate.ts";
+import { migrate, readMigrations, runStatement } from "../../../server/database/migrate.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
 import { migrationsBefore, OLD_ROWS } from "../../support/older-database.ts";
 

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { migrate } from "../../../server/migrate.ts";
+import { migrate } from "../../../server/database/migrate.ts";
 import { query, scratchDatabase } from "../../support/database.ts";
 import { migrationsBefore, OLD_ROWS } from "../../support/older-database.ts";
 

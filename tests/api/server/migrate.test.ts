@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { Client } from "pg";
-import { migrate } from "../../../server/migrate.ts";
+import { migrate } from "../../../server/database/migrate.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
 
 let database: ScratchDatabase;

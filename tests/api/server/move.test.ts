@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { Client } from "pg";
 import { moveDatabase } from "../../../server/backup/move-database.ts";
 import type { Progress } from "../../../server/backup/report-progress.ts";
-import { migrate } from "../../../server/migrate.ts";
+import { migrate } from "../../../server/database/migrate.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
 import { databaseShape } from "../../support/database-shape.ts";
 import { fill, MESSAGES } from "../../support/filled-database.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { freePort } from "../../../server/free-port.ts";
+import { freePort } from "../../../server/http/free-port.ts";
 import { newConversation } from "../../support/factories.ts";
 import { startBalancer, versionOf } from "../../support/reverse-proxy.ts";
 import { startProcess } from "../../support/start-process.ts";

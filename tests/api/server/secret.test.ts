@@ -3,8 +3,8 @@ import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { readSettings } from "#platform/env.ts";
-import { provideSecret } from "../../../server/database-secret.ts";
-import { findSecret, makeSecret } from "../../../server/secret.ts";
+import { provideSecret } from "../../../server/database/database-secret.ts";
+import { findSecret, makeSecret } from "../../../server/process/secret.ts";
 import { test } from "../../support/data-folder-test.ts";
 import { scratchDatabase } from "../../support/database.ts";
 

@@ -5,7 +5,7 @@ import { MessageListResponse, MessageResponse } from "#lib/desk/messages/schema.
 import { SessionResponse } from "#lib/people/owners/schema.ts";
 import { SiteListResponse } from "#lib/sites/sites/schema.ts";
 import { hashPassword } from "#platform/crypto/password.ts";
-import { migrate } from "../../../server/migrate.ts";
+import { migrate } from "../../../server/database/migrate.ts";
 import { ask } from "../../support/api-client.ts";
 import { query, scratchDatabase } from "../../support/database.ts";
 import { PASSWORD } from "../../support/factories.ts";

@@ -8,7 +8,7 @@ const READS_THE_ENVIRONMENT = [
   /^(next|prisma)\.config\.[jt]s$/,
   // These start processes, or prepare this one for Next, before there are settings.
   /^server\/launch(\.mjs|\/)/,
-  /^server\/(next-environment|build|dot-env)\.ts$/,
+  /^server\/process\/(next-environment|build|dot-env)\.ts$/,
   // Runs alone in a container.
   /^server\/check-health\.mjs$/,
   /^server\/database\/program\.ts$/,

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { circles, upwardImports, upwardInLib } from "./rooms.ts";
 import { readSourceTree, sourceFile } from "./source-tree.ts";
@@ -23,6 +24,15 @@ test("the districts of lib are stacked: each imports from itself and those befor
   ]);
   const downward = sourceFile("lib/notify/mail/commands.ts", 'import type { Row } from "../../desk/inbox/json.ts";');
   expect(upwardInLib([downward])).toEqual([]);
+});
+
+test("a file directly in server is a command", () => {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+  // What a command starts in another process, and what a container runs.
+  const more = ["server/worker.ts", "server/check-health.mjs"];
+  const commands = new Set([...Object.values(scripts).flatMap((script) => script.split(" ")), ...more]);
+  const direct = tree.map(({ path }) => path).filter((path) => /^server\/[^/]+$/.test(path));
+  expect(direct.filter((path) => !commands.has(path))).toEqual([]);
 });
 
 test("an import from a higher layer is found, even of a type", () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { describeSettings } from "#platform/env.ts";
-import { configurationDocument, sampleEnvironment } from "../../../server/configuration-document.ts";
+import { configurationDocument, sampleEnvironment } from "../../../server/documents/configuration-document.ts";
 
 test("docs/configuration.md and .env.example are what npm run docs writes, so neither is stale", () => {
   expect(readFileSync("docs/configuration.md", "utf8")).toBe(configurationDocument());

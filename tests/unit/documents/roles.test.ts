@@ -3,8 +3,8 @@ import { expect, test } from "@playwright/test";
 import { VISIBLE } from "#lib/base/access/queries.ts";
 import { declaredBy } from "#routes/declared-routes.ts";
 import { mayRefuse } from "#routes/endpoint.ts";
-import { loadRoutes } from "../../../server/api-router.ts";
-import { rolesDocument } from "../../../server/roles-document.ts";
+import { rolesDocument } from "../../../server/documents/roles-document.ts";
+import { loadRoutes } from "../../../server/http/api-router.ts";
 
 test("docs/roles.md is what npm run docs writes, so it isn't stale", async () => {
   expect(readFileSync("docs/roles.md", "utf8")).toBe(await rolesDocument());

@@ -74,7 +74,7 @@ test("a proxy that isn't configured is distinguished from callers, and from what
 test("an unconfigured proxy is logged once, however many requests pass it", async () => {
   const script = `
     const { provideEnv, readSettings } = await import("#platform/env.ts");
-    const { addressOf } = await import("./server/mounted-route.ts");
+    const { addressOf } = await import("./server/http/mounted-route.ts");
     provideEnv({ ...readSettings({}), DATABASE_URL: "none", AUTH_SECRET: "none" });
     const ask = (remoteAddress) => addressOf({ socket: { remoteAddress }, headers: { "x-forwarded-for": "203.0.113.7" } });
     for (const peer of ["127.0.0.1", "10.0.0.2", "10.0.0.2", "10.0.0.3"]) console.error(ask(peer));`;

@@ -4,7 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { expect, test } from "@playwright/test";
 import { toResponse } from "#platform/http/response.ts";
 import { EventStream } from "#platform/live/event-stream.ts";
-import { sendResponse } from "../../../server/send-response.ts";
+import { sendResponse } from "../../../server/http/send-response.ts";
 
 const CHUNK = new Uint8Array(16 * 1024).fill(97);
 

@@ -2,8 +2,8 @@ import { expect, test } from "@playwright/test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { declaredBy } from "#routes/declared-routes.ts";
 import { describeApi } from "#routes/document/api-document.ts";
-import { currentApiDocument } from "../../../server/api-document.ts";
-import { loadRoutes } from "../../../server/api-router.ts";
+import { currentApiDocument } from "../../../server/documents/api-document.ts";
+import { loadRoutes } from "../../../server/http/api-router.ts";
 import { operationsOf, responsesOf, SchemaChecks } from "../../support/api-document.ts";
 
 // Documents and scripts: nothing that a program calls.

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { generateSource } from "oazapfts";
 import type { ApiDocument } from "#routes/document/openapi.ts";
-import { currentApiDocument } from "../../../server/api-document.ts";
+import { currentApiDocument } from "../../../server/documents/api-document.ts";
 import { operationsOf } from "../../support/api-document.ts";
 
 const CONFIG = {

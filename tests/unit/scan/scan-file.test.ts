@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { readScannerUrl, scanFile } from "#platform/scan/scan-file.ts";
-import { freePort } from "../../../server/free-port.ts";
+import { freePort } from "../../../server/http/free-port.ts";
 import { startClamd, startRealClamd } from "../../support/clamd.ts";
 import { installedProgram } from "../../support/installed-program.ts";
 

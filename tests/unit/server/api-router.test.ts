@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { pathSegments, routePaths } from "../../../server/api-router.ts";
+import { pathSegments, routePaths } from "../../../server/http/api-router.ts";
 import { PATH_DETOURS } from "../../support/path-detours.ts";
 
 function routesOf(files: string[]): string[] {

@@ -4,7 +4,7 @@ import { findStrayLines } from "../../support/log-leaks.ts";
 
 const PREPARE = `
   const { provideEnv, readSettings } = await import("#platform/env.ts");
-  const { sendConsoleToLog } = await import("./server/console-log.ts");
+  const { sendConsoleToLog } = await import("./server/process/console-log.ts");
   provideEnv({ ...readSettings({ LOG_LEVEL: "debug" }), DATABASE_URL: "none", AUTH_SECRET: "none" });
   sendConsoleToLog();`;
 

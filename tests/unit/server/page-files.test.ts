@@ -7,9 +7,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { expect, test } from "@playwright/test";
+import { compressPageFiles, openPageFiles } from "../../../server/http/page-files.ts";
+import { sendProblem } from "../../../server/http/send-problem.ts";
 import { projectRoot } from "../../../server/launch/project-root.mjs";
-import { compressPageFiles, openPageFiles } from "../../../server/page-files.ts";
-import { sendProblem } from "../../../server/send-problem.ts";
 
 /** A build with these files in its folder `static`. */
 async function newBuild(files: Record<string, string | Buffer>) {
@@ -27,7 +27,7 @@ test("a build's files are compressed if that makes them clearly smaller, and one
   const names = ["text.js.br", "text.js.gzip", "font.woff2.br", "font.woff2.gzip"];
   expect(names.map((name) => existsSync(made.at(name)))).toEqual([true, true, false, false]);
   await using other = await newBuild({ "page.wasm": "x" });
-  await expect(compressPageFiles(other.build)).rejects.toThrow("server/page-files.ts has no type for page.wasm");
+  await expect(compressPageFiles(other.build)).rejects.toThrow("server/http/page-files.ts has no type for page.wasm");
 });
 
 test("after a new build, a file that was read is still there, and any other is a 404 that nothing keeps", async () => {

@@ -1,7 +1,7 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "@playwright/test";
-import { removeInternalHeaders } from "../../../server/page-request.ts";
+import { removeInternalHeaders } from "../../../server/http/page-request.ts";
 
 test("headers that Next uses between its own parts are removed from a request, and those of navigation stay", () => {
   const internal = {

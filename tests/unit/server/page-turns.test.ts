@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
-import { PageTurns } from "../../../server/page-turns.ts";
+import { PageTurns } from "../../../server/http/page-turns.ts";
 
 const wanted = () => true;
 

@@ -2,8 +2,8 @@ import type { NetworkInterfaceInfo } from "node:os";
 import { expect, test } from "@playwright/test";
 import { readSettings, type Settings } from "#platform/env.ts";
 import { hostForAll } from "#platform/ip-address.ts";
-import { withPort } from "../../../server/port.ts";
-import { StartError } from "../../../server/start-error.ts";
+import { withPort } from "../../../server/http/port.ts";
+import { StartError } from "../../../server/process/start-error.ts";
 
 async function failureWith(settings: Record<string, string>): Promise<unknown> {
   return withPort(readSettings({ PORT: "0", ...settings })).then(

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
-import { ReferencePage } from "../../../server/reference-page.ts";
+import { ReferencePage } from "../../../server/http/reference-page.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 
 test.beforeAll(() => void provideSettings());

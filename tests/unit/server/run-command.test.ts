@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "@playwright/test";
 
-const RUN_COMMAND = new URL("../../../server/run-command.ts", import.meta.url).href;
+const RUN_COMMAND = new URL("../../../server/process/run-command.ts", import.meta.url).href;
 
 const failing = (error: string) =>
   spawnSync(

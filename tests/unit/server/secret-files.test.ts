@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { loadSecretFiles } from "../../../server/secret-files.ts";
+import { loadSecretFiles } from "../../../server/process/secret-files.ts";
 
 test("a secret from a file works like one from the environment, and fewer can read it", () => {
   const path = test.info().outputPath("secret");

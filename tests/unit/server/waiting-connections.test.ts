@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { networkKeys } from "#platform/limits/keys.ts";
-import { WaitingConnections } from "../../../server/waiting-connections.ts";
+import { WaitingConnections } from "../../../server/http/waiting-connections.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 
 test.beforeEach(() => void provideSettings());

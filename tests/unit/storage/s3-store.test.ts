@@ -8,7 +8,7 @@ import { newKey, usedBytes } from "#platform/storage/file-store.ts";
 import { s3Store } from "#platform/storage/s3-store.ts";
 import { StorageError } from "#platform/storage/storage-error.ts";
 import { receiveInto } from "#platform/storage/temporary-file.ts";
-import { freePort } from "../../../server/free-port.ts";
+import { freePort } from "../../../server/http/free-port.ts";
 import { startS3 } from "../../support/s3-server.ts";
 
 const FAST = { idleMs: 500, pauseMs: 1 };

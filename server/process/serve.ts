@@ -1,21 +1,21 @@
 import { fingerprintsOf } from "#platform/crypto/keys.ts";
 import { deprecationsIn, provideEnv, readSettings } from "#platform/env.ts";
 import { log } from "#platform/log.ts";
-import { checkAcceptQueue } from "./accept-queue.ts";
+import { lockDatabase } from "../database/database-lock.ts";
+import { provideSecret } from "../database/database-secret.ts";
+import { migrate } from "../database/migrate.ts";
+import { openDatabase } from "../database/open-database.ts";
+import { checkAcceptQueue } from "../http/accept-queue.ts";
+import { withPort } from "../http/port.ts";
+import { startWebServer } from "../http/web-server.ts";
 import { buildApiDocument, buildIfChanged, buildScripts } from "./build.ts";
 import { print } from "./console.ts";
 import { sendConsoleToLog } from "./console-log.ts";
 import { lockDataFolder } from "./data-folder-lock.ts";
-import { lockDatabase } from "./database/database-lock.ts";
-import { openDatabase } from "./database/open-database.ts";
-import { provideSecret } from "./database-secret.ts";
-import { migrate } from "./migrate.ts";
 import { setNextEnvironment } from "./next-environment.ts";
-import { withPort } from "./port.ts";
 import { findSecret } from "./secret.ts";
 import { Shutdown } from "./shutdown.ts";
 import { stopSignal, whenStopped } from "./stop-signal.ts";
-import { startWebServer } from "./web-server.ts";
 
 const NO_LIMITS = "RATE_LIMITS=off: anyone can send, log in and connect without limit";
 const NO_JOBS = "JOBS=off: emails and webhooks are sent only by a separate npm run jobs";

@@ -18,7 +18,7 @@ export type Route = { segments: string[]; pattern: string; handlers: Partial<Rec
 /** A route module with the values of its path parameters. */
 export type RouteMatch = Pick<Route, "handlers" | "pattern"> & { params: Record<string, string> };
 
-const APP_FOLDER = join(import.meta.dirname, "..", "app");
+const APP_FOLDER = join(import.meta.dirname, "..", "..", "app");
 const GROUP = /^\(.+\)$/;
 const PARAM = /^\[(\w+)\]$/;
 

@@ -5,7 +5,7 @@ import { extname, join, relative, sep } from "node:path";
 import { buildFolder } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { acceptsEncoding, ENCODINGS, type Encoding, hasTag } from "#platform/http/encodings.ts";
-import { projectRoot } from "./launch/project-root.mjs";
+import { projectRoot } from "../launch/project-root.mjs";
 
 /* The files that Next builds for browsers: scripts, styles, icons and fonts. */
 
@@ -30,7 +30,7 @@ export async function compressPageFiles(build: string): Promise<void> {
   const folder = folderOf(build);
   await Promise.all(
     namesIn(folder).map(async (name) => {
-      if (!TYPES[extname(name)]) throw new Error(`server/page-files.ts has no type for ${name}`);
+      if (!TYPES[extname(name)]) throw new Error(`server/http/page-files.ts has no type for ${name}`);
       const content = await readFile(join(folder, name));
       for (const encoding of ENCODINGS) {
         const compressed = await encoding.compress(content, "best");

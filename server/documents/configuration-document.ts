@@ -1,5 +1,5 @@
 import { deprecatedSettings, describeSettings, type SettingDescription } from "#platform/env.ts";
-import { SECRETS } from "./secret-files.ts";
+import { SECRETS } from "../process/secret-files.ts";
 
 /** The sections of docs/configuration.md, each with its first setting. */
 const SECTIONS: Record<string, string> = {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { env } from "#platform/env.ts";
 import { log } from "#platform/log.ts";
-import type { MetricsRequest } from "./metrics/worker-metrics.ts";
+import type { MetricsRequest } from "../metrics/worker-metrics.ts";
 import { StartError } from "./start-error.ts";
 
 /** What a worker says to the process that started it. */
@@ -15,7 +15,7 @@ const RESTART_LONGEST_MS = 10_000;
 const LATELY_MS = 60_000;
 
 async function sendMetricsTo(worker: Worker, wanted: MetricsRequest): Promise<void> {
-  const { sendMetrics } = await import("./metrics/worker-metrics.ts");
+  const { sendMetrics } = await import("../metrics/worker-metrics.ts");
   await sendMetrics(worker, wanted);
 }
 
@@ -32,7 +32,7 @@ export class Workers {
     // Workers accept connections themselves. If this process passed them on, those on their way to a worker that's
     // killed would stay open forever, without a response.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
-    cluster.setupPrimary({ exec: join(import.meta.dirname, "worker.ts"), args: [] });
+    cluster.setupPrimary({ exec: join(import.meta.dirname, "..", "worker.ts"), args: [] });
   }
 
   /** Resolves when all of them listen; throws where one does not come up. */

@@ -1,7 +1,7 @@
 import { outranks, type Role } from "#lib/base/access/scopes.ts";
 import { declaredBy } from "#routes/declared-routes.ts";
 import { type DeclaredEndpoint, type DeclaredStream, requiredAccess } from "#routes/endpoint.ts";
-import { loadRoutes } from "./api-router.ts";
+import { loadRoutes } from "../http/api-router.ts";
 
 const INTRODUCTION = `# Roles
 

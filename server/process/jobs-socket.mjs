@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { projectRoot } from "./launch/project-root.mjs";
+import { projectRoot } from "../launch/project-root.mjs";
 
 const place = createHash("sha256").update(projectRoot).digest("hex").slice(0, 16);
 

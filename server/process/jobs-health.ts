@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { isReady } from "./health.ts";
+import { isReady } from "../http/health.ts";
 import { JOBS_SOCKET } from "./jobs-socket.mjs";
 
 /**

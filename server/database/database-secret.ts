@@ -10,12 +10,12 @@ import { fingerprintsOf, type Secrets, sealingKeys } from "#platform/crypto/keys
 import type { Transaction } from "#platform/database/database.ts";
 import { sessionAt } from "#platform/database/session-settings.ts";
 import { readSettings, type Settings } from "#platform/env.ts";
-import { print } from "./console.ts";
-import { openDatabase } from "./database/open-database.ts";
-import { loadDotEnv } from "./dot-env.ts";
+import { print } from "../process/console.ts";
+import { loadDotEnv } from "../process/dot-env.ts";
+import { findSecret, makeSecret, secretFileOf } from "../process/secret.ts";
+import { StartError } from "../process/start-error.ts";
 import { migrate } from "./migrate.ts";
-import { findSecret, makeSecret, secretFileOf } from "./secret.ts";
-import { StartError } from "./start-error.ts";
+import { openDatabase } from "./open-database.ts";
 
 /** Returns the secret, generated if the built-in database is new. Refuses one that doesn't fit the database. */
 export async function provideSecret(settings: Settings, databaseUrl: string): Promise<string> {

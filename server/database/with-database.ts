@@ -1,8 +1,8 @@
 import { provideEnv, readSettings } from "#platform/env.ts";
-import { openDatabase } from "./database/open-database.ts";
+import { loadDotEnv } from "../process/dot-env.ts";
 import { provideSecret } from "./database-secret.ts";
-import { loadDotEnv } from "./dot-env.ts";
 import { migrate } from "./migrate.ts";
+import { openDatabase } from "./open-database.ts";
 
 /** Works on the service's own database, beside the running service or without it. */
 export async function withDatabase(work: () => Promise<void>): Promise<void> {

@@ -1,13 +1,13 @@
 import { env } from "#platform/env.ts";
+import type { Shutdown } from "../process/shutdown.ts";
 import { endReadiness } from "./health.ts";
 import { listenFailure } from "./port.ts";
-import type { Shutdown } from "./shutdown.ts";
 
 type Serve = { dev?: boolean; isWorker?: boolean };
 
 /** Serves in this process, on the configured port. What it opens is added to `undo`. */
 export async function startWebServer({ dev = false, isWorker = false }: Serve, undo: Shutdown): Promise<void> {
-  const { surviveUnexpected } = await import("./unexpected.ts");
+  const { surviveUnexpected } = await import("../process/unexpected.ts");
   surviveUnexpected();
   const [
     { listen },
@@ -28,7 +28,7 @@ export async function startWebServer({ dev = false, isWorker = false }: Serve, u
     import("#lib/data/cleanup/cleanup-schedule.ts"),
     import("#lib/desk/search/flush-search-indexes.system.ts"),
   ]);
-  if (env().METRICS_TOKEN !== undefined) (await import("./metrics/begin-metrics.ts")).beginMetrics();
+  if (env().METRICS_TOKEN !== undefined) (await import("../metrics/begin-metrics.ts")).beginMetrics();
   undo.add("the connections to the database", closeDb);
   undo.add("the connection to Redis", closeRedis);
   undo.add("the sharing of limits", closeLimiter);
@@ -47,7 +47,7 @@ export async function startWebServer({ dev = false, isWorker = false }: Serve, u
   void erasing.eraseClosedAccounts();
   undo.add("the housekeeping", startCleanup().stop);
   undo.add("the flushing of the search indexes", search.startFlushingSearchIndexes().stop);
-  if (env().JOBS === "on") undo.add("the jobs", (await import("./start-jobs.ts")).startJobs().stop);
+  if (env().JOBS === "on") undo.add("the jobs", (await import("../process/start-jobs.ts")).startJobs().stop);
   // Closed before anything else, so that load balancers send requests elsewhere.
   undo.add("the readiness", async () => {
     server.endConnections();

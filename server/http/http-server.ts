@@ -71,7 +71,7 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.maxHeadersCount = HEADERS_MAX + 1;
   // Next handles WebSocket upgrades on the server it's given; only development needs them.
-  const app = next({ dev, dir: join(import.meta.dirname, ".."), httpServer: dev ? server : new Server() });
+  const app = next({ dev, dir: join(import.meta.dirname, "..", ".."), httpServer: dev ? server : new Server() });
   const [router] = await Promise.all([ApiRouter.load(), app.prepare()]);
   const servePage = app.getRequestHandler();
   const files = dev ? null : openPageFiles();

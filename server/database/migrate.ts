@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { Client, DatabaseError } from "pg";
 import { sessionAt } from "#platform/database/session-settings.ts";
 import { prepareQueues } from "#platform/jobs/boss.ts";
-import { printError } from "./console.ts";
-import { StartError, startErrorFrom } from "./start-error.ts";
+import { printError } from "../process/console.ts";
+import { StartError, startErrorFrom } from "../process/start-error.ts";
 
 // The number that `prisma migrate` locks with too, so that the two never run at once.
 const LOCK = 72_707_369;
@@ -19,7 +19,7 @@ const TAKE_LOCK = `SELECT pg_advisory_xact_lock(${LOCK})`;
 // lock_not_available, and deadlock_detected: a request may want the same tables in another order.
 const LOCKED_OUT = new Set(["55P03", "40P01"]);
 const WAITING = "A migration is waiting for something else in the database, such as a backup, to finish.";
-const MIGRATIONS = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
 
 /** `statements` are those of a migration that runs outside a transaction. It may be run again from the start. */
 export type Migration = { name: string; sql: string; checksum: string; statements?: string[] };

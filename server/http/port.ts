@@ -1,6 +1,6 @@
 import type { Settings } from "#platform/env.ts";
+import { StartError } from "../process/start-error.ts";
 import { freePort, isPortTaken, tryPort } from "./free-port.ts";
-import { StartError } from "./start-error.ts";
 
 /** Checks that the port and the host can be used, or picks a port for port 0. */
 export async function withPort(settings: Settings): Promise<Settings> {

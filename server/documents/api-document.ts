@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { declaredBy } from "#routes/declared-routes.ts";
 import { describeApi } from "#routes/document/api-document.ts";
 import type { ApiDocument } from "#routes/document/openapi.ts";
-import { loadRoutes } from "./api-router.ts";
-import { projectRoot } from "./launch/project-root.mjs";
+import { loadRoutes } from "../http/api-router.ts";
+import { projectRoot } from "../launch/project-root.mjs";
 
 /** Builds the API document from the declarations of all routes. */
 export async function currentApiDocument(): Promise<ApiDocument> {

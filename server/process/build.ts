@@ -4,10 +4,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { apiDocumentPath } from "#routes/document/built-document.ts";
-import { waitForLock } from "./database/file-lock.ts";
-import { showProgress } from "./launch/progress.mjs";
-import { projectRoot } from "./launch/project-root.mjs";
-import { compressPageFiles } from "./page-files.ts";
+import { waitForLock } from "../database/file-lock.ts";
+import { compressPageFiles } from "../http/page-files.ts";
+import { showProgress } from "../launch/progress.mjs";
+import { projectRoot } from "../launch/project-root.mjs";
 import { StartError } from "./start-error.ts";
 
 const SOURCES = [
@@ -25,8 +25,8 @@ const SOURCES = [
   "postcss.config.js",
   "tsconfig.json",
   "package-lock.json",
-  "server/api-document.ts",
-  "server/page-files.ts",
+  "server/documents/api-document.ts",
+  "server/http/page-files.ts",
 ];
 
 const outputsOf = (folder: string) => [
@@ -58,7 +58,7 @@ export async function buildIfChanged(folder: string, signal?: AbortSignal): Prom
 
 /** Writes the current API document, which is fast. */
 export async function buildApiDocument(folder: string): Promise<void> {
-  const { currentApiDocument } = await import("./api-document.ts");
+  const { currentApiDocument } = await import("../documents/api-document.ts");
   const text = JSON.stringify(await currentApiDocument());
   await mkdir(join(projectRoot, folder), { recursive: true });
   await writeFile(apiDocumentPath(folder), text);
@@ -66,7 +66,7 @@ export async function buildApiDocument(folder: string): Promise<void> {
 
 /** Bundles the widget and the service worker alone, which is fast. Without a version, nothing is stored for offline. */
 export async function buildScripts(version = ""): Promise<void> {
-  const { buildServiceWorker, buildWidget } = await import("../widget/build.ts");
+  const { buildServiceWorker, buildWidget } = await import("../../widget/build.ts");
   await Promise.all([buildServiceWorker(version), buildWidget()]);
 }
 

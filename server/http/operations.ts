@@ -58,7 +58,7 @@ async function serveMetrics(request: IncomingMessage, headers: ResponseHeaders):
   const token = env().METRICS_TOKEN;
   if (token === undefined) throw new AppError("not_found");
   if (!isSame(bearerToken(request.headers.authorization ?? null), token)) throw new AppError("unauthenticated");
-  const { renderMetrics } = await import("./metrics/render-metrics.ts");
+  const { renderMetrics } = await import("../metrics/render-metrics.ts");
   const { contentType, text } = await renderMetrics();
   headers.set("Content-Type", contentType);
   return { status: 200, headers, body: text };

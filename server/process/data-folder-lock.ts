@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { tryLock } from "./database/file-lock.ts";
-import { makeDataFolder } from "./database/home.ts";
+import { tryLock } from "../database/file-lock.ts";
+import { makeDataFolder } from "../database/home.ts";
 import { StartError, startErrorFrom } from "./start-error.ts";
 
 /** A service's lock on a data folder. */
