@@ -3,11 +3,17 @@ import { defineConfig, devices } from "@playwright/test";
 import "./tests/support/load-tsx.ts";
 import { BROWSER_ARGUMENTS } from "./tests/support/browser.ts";
 import { testEnvironment } from "./tests/support/environment.ts";
+import { ONLY_IN_ALL } from "./tests/support/only-in-all.ts";
 
 const { browserPath } = testEnvironment;
 // From the folder of this file, as the configuration of npm run soak builds on it.
 const from = (path: string) => join(import.meta.dirname, path);
+// Tests that someone chooses by their file or title run, whichever set they're in.
+const isChosen = process.argv.slice(3).some((argument) => !argument.startsWith("--") || argument.startsWith("--grep"));
+const usual = isChosen ? {} : { testIgnore: Object.keys(ONLY_IN_ALL).map((path) => from(`tests/${path}`)) };
+const journeys = isChosen ? {} : { ...usual, grep: /@journey/ };
 
+/** The tests of `npm test`. Those of `npm run test:all` are these and the rest (tests/all.config.ts). */
 export default defineConfig({
   testDir: from("tests"),
   outputDir: from("test-results/playwright"),
@@ -28,13 +34,17 @@ export default defineConfig({
     launchOptions: { args: BROWSER_ARGUMENTS, ...(browserPath && { executablePath: browserPath }) },
   },
   projects: [
-    { name: "api", testMatch: "api/**/*.test.ts", teardown: "log", workers: 2 },
-    { name: "e2e", testMatch: "e2e/**/*.test.ts", teardown: "log" },
+    { name: "api", testMatch: "api/**/*.test.ts", teardown: "log", workers: 2, ...usual },
+    { name: "e2e", testMatch: "e2e/**/*.test.ts", teardown: "log", ...journeys },
     // A few tests in the browsers that Playwright doesn't drive, if they are installed.
-    { name: "browsers", testMatch: "browsers/**/*.test.ts", teardown: "log", workers: 1 },
+    { name: "browsers", testMatch: "browsers/**/*.test.ts", teardown: "log", workers: 1, ...usual },
     { name: "unit", testMatch: "unit/**/*.test.ts" },
     { name: "static", testMatch: "static.test.ts" },
     // What the service has logged, and which statements it has sent, by the end of the others.
-    { name: "log", testMatch: ["service-log.test.ts", "statement-rows.test.ts"] },
+    {
+      name: "log",
+      testMatch: ["service-log.test.ts", "statement-rows.test.ts"],
+      ...(!isChosen && { grepInvert: /@all/ }),
+    },
   ],
 });

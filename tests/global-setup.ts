@@ -13,7 +13,7 @@ import { startService } from "./support/start-service.ts";
 import { openThrowawayDatabase } from "./support/throwaway-database.ts";
 
 // Arguments of Playwright's command line that leave out no test of the API.
-const WIDE = /^--(?:project=api|reporter=.+|workers=\d+)$/;
+const WIDE = /^--(?:config=tests\/all\.config\.ts|project=api|reporter=.+|workers=\d+)$/;
 
 /** Builds the service, starts it on a database of its own, and returns what stops both. */
 export default async function globalSetup(): Promise<() => Promise<void>> {

@@ -120,7 +120,7 @@ test("the rows of every statement sent during the other tests have the fields an
   expect([...new Set(faults)]).toEqual([]);
 });
 
-test("every statement in the code was sent during the other tests, so its rows were compared", () => {
+test("every statement in the code was sent during the other tests, so its rows were compared", { tag: "@all" }, () => {
   test.skip(!testEnvironment.isWholeRun, "only some of the tests ran");
   const statements = declaredRows();
   const recorded = recordedRows(statements);

@@ -42,7 +42,7 @@ for (const [who, newPerson] of [
   });
 }
 
-test("the command menu finds the dark theme and logging out by their words", async ({ page }) => {
+test("the command menu finds the dark theme and logging out by their words", { tag: "@journey" }, async ({ page }) => {
   const owner = await newSolo();
   await enterDashboard(page, owner);
   await page.emulateMedia({ colorScheme: "light" });
@@ -63,10 +63,9 @@ test("the command menu finds the dark theme and logging out by their words", asy
 test.describe("without a connection for messages", () => {
   test.use({ expectedErrors: [/net::ERR_FAILED/] });
 
-  test("logging out from the menu while a reply is unsent asks first, on the account's page", async ({
-    page,
-    context,
-  }) => {
+  test("logging out from the menu while a reply is unsent asks first, on the account's page", {
+    tag: "@journey",
+  }, async ({ page, context }) => {
     const { owner, id } = await newConversation();
     await enterDashboard(page, owner);
     await gotoLive(page, `/inbox/${id}`);

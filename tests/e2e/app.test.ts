@@ -11,9 +11,9 @@ import { expect, test } from "../support/page-test.ts";
 type Icon = { src: string; sizes: string; type: string; purpose?: string };
 type Manifest = { start_url: string; id: string; icons: Icon[]; shortcuts: { url: string; icons: Icon[] }[] };
 
-test("the dashboard's pages name the app's manifest and icons, which exist in their sizes, and visitors' pages don't", async ({
-  page,
-}) => {
+test("the dashboard's pages name the app's manifest and icons, which exist in their sizes, and visitors' pages don't", {
+  tag: "@journey",
+}, async ({ page }) => {
   await newOwnerInside(page);
   for (const path of ["/inbox", "/login"]) {
     await page.goto(path);

@@ -47,9 +47,9 @@ async function openAs(browser: Browser, person: Owner, path: string): Promise<Pa
 
 const views = (page: Page) => page.getByRole("navigation", { name: "Assigned to" });
 
-test("the views show one's own conversations, those of no one and all, and change as they're taken, assigned and given back", async ({
-  page,
-}) => {
+test("the views show one's own conversations, those of no one and all, and change as they're taken, assigned and given back", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { ada, bob, cleo } = await newTeamInbox();
   await enterDashboard(page, ada);
   await gotoLive(page, "/inbox");

@@ -28,7 +28,9 @@ async function team() {
   return { owner, colleague, visitor, id };
 }
 
-test("a thread says who assigned, closed and reopened the conversation, live and in order", async ({ page }) => {
+test("a thread says who assigned, closed and reopened the conversation, live and in order", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, colleague, visitor, id } = await team();
   await enterDashboard(page, owner);
   await gotoLive(page, `/inbox/${id}`);
@@ -66,9 +68,9 @@ test("a thread says that someone who has deleted their account had the conversat
   ]);
 });
 
-test("a mention moves the badge, the title, the row and the view of mentions at once, and reading it clears them", async ({
-  page,
-}) => {
+test("a mention moves the badge, the title, the row and the view of mentions at once, and reading it clears them", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, colleague, id } = await team();
   await reply(owner, id, "On its way");
   await enterDashboard(page, owner);

@@ -7,7 +7,7 @@ import { expect, test } from "../support/page-test.ts";
 test.describe("with a wrong password", () => {
   test.use({ expectedErrors: [/status of 401/] });
 
-  test("shows the reason, keeps the input, and accepts the right password", async ({ page }) => {
+  test("shows the reason, keeps the input, and accepts the right password", { tag: "@journey" }, async ({ page }) => {
     const { email } = await newOwner();
     await page.goto("/login");
     await page.getByLabel("Email").fill(email);
@@ -35,7 +35,7 @@ test.describe("with a password that is too short", () => {
   });
 });
 
-test("a stranger who opens a page logs in, then gets to that page", async ({ page }) => {
+test("a stranger who opens a page logs in, then gets to that page", { tag: "@journey" }, async ({ page }) => {
   const { email } = await newOwner();
   await page.goto("/settings/account/profile");
   await expect(page).toHaveURL("/login?next=%2Fsettings%2Faccount%2Fprofile");
@@ -46,7 +46,7 @@ test("a stranger who opens a page logs in, then gets to that page", async ({ pag
   await expect(page).toHaveURL(inside("/settings/account/profile"));
 });
 
-test("login never redirects to another origin", async ({ page }) => {
+test("login never redirects to another origin", { tag: "@journey" }, async ({ page }) => {
   await newOwnerInside(page);
   await page.goto(`/login?next=${encodeURIComponent("//evil.example")}`);
   await expect(page).toHaveURL(inside("/inbox"));
@@ -61,7 +61,7 @@ test("the root URL redirects to the login page, or to the inbox", async ({ page 
   await expect(page).toHaveURL(inside("/inbox"));
 });
 
-test("logging out revokes the token immediately", async ({ page }) => {
+test("logging out revokes the token immediately", { tag: "@journey" }, async ({ page }) => {
   const owner = await newOwnerInside(page);
   await page.goto("/settings/account");
   await page.getByRole("button", { name: "Log out" }).click();
@@ -83,7 +83,9 @@ test.describe("an unknown URL", () => {
     await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
   });
 
-  test("keeps the navigation in a workspace, and is a page below the API's addresses too", async ({ page }) => {
+  test("keeps the navigation in a workspace, and is a page below the API's addresses too", { tag: "@journey" }, async ({
+    page,
+  }) => {
     await newOwnerInside(page);
     await page.goto("/inbox");
     const unknown = await page.goto(page.url().replace(/inbox$/, "nothing"));
@@ -114,7 +116,7 @@ test.describe("when the service can't be reached", () => {
   });
 });
 
-test("pages have a policy that runs no one else's code", async ({ request }) => {
+test("pages have a policy that runs no one else's code", { tag: "@journey" }, async ({ request }) => {
   const { headers } = await fetch(`${testEnvironment.baseUrl}/login`);
   const policy = headers.get("content-security-policy") ?? "";
   expect(policy).toMatch(/script-src 'self' \S+ 'nonce-[^']+';/);
@@ -123,7 +125,7 @@ test("pages have a policy that runs no one else's code", async ({ request }) => 
   expect((await request.get("/login")).headers()["cache-control"]).toContain("no-store");
 });
 
-test("the session of a user who comes back after a day is renewed", async ({ page }) => {
+test("the session of a user who comes back after a day is renewed", { tag: "@journey" }, async ({ page }) => {
   const owner = await newOwner();
   const { iat = 0, ...claims } = claimsOf(owner.token);
   const token = await forgeToken({

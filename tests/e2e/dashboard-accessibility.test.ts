@@ -37,7 +37,7 @@ for (const path of [
 }
 
 for (const path of ["/inbox", "/inbox?status=closed", "/settings/sites"]) {
-  test(`axe finds nothing on ${path} of an account with a conversation`, async ({ page }) => {
+  test(`axe finds nothing on ${path} of an account with a conversation`, { tag: "@journey" }, async ({ page }) => {
     const { owner } = await newConversation();
     await enterDashboard(page, owner);
     await page.goto(path);
@@ -45,7 +45,7 @@ for (const path of ["/inbox", "/inbox?status=closed", "/settings/sites"]) {
   });
 }
 
-test("axe finds nothing in a conversation with a reply", async ({ page }) => {
+test("axe finds nothing in a conversation with a reply", { tag: "@journey" }, async ({ page }) => {
   const { owner, id } = await newConversation();
   await reply(owner, id, "Hello too");
   await enterDashboard(page, owner);
@@ -53,7 +53,7 @@ test("axe finds nothing in a conversation with a reply", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("axe finds nothing in a site's page and its dialog", async ({ page }) => {
+test("axe finds nothing in a site's page and its dialog", { tag: "@journey" }, async ({ page }) => {
   const { owner, site } = await newConversation();
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}/danger`);
@@ -62,7 +62,9 @@ test("axe finds nothing in a site's page and its dialog", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("axe finds nothing in an account with other sessions, and in its dialogs", async ({ page }) => {
+test("axe finds nothing in an account with other sessions, and in its dialogs", { tag: "@journey" }, async ({
+  page,
+}) => {
   const owner = await newOwnerInside(page);
   await logIn(owner);
   for (const [path, name] of [
@@ -104,7 +106,9 @@ test("where the system forces colors, what's chosen has an outline and what isn'
   await expect(dot).toHaveCSS("forced-color-adjust", "none");
 });
 
-test("the keyboard alone leads past the navigation, into the list and to a conversation", async ({ page }) => {
+test("the keyboard alone leads past the navigation, into the list and to a conversation", { tag: "@journey" }, async ({
+  page,
+}) => {
   const { owner } = await newConversation();
   await enterDashboard(page, owner);
   await page.goto("/inbox");

@@ -9,7 +9,10 @@ import { newTeam } from "../support/team.ts";
 const NEW_PASSWORD = "another horse, another battery";
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
-test("a new password logs out a browser that's open elsewhere, and not this one (A13)", async ({ page, browser }) => {
+test("a new password logs out a browser that's open elsewhere, and not this one (A13)", { tag: "@journey" }, async ({
+  page,
+  browser,
+}) => {
   const { owner } = await newConversation();
   await enterDashboard(page, owner);
   await using elsewhere = await browser.newContext();
@@ -116,7 +119,9 @@ test("links to the sessions from the command menu", async ({ page }) => {
 test.describe("deleting an account", () => {
   test.use({ expectedErrors: [/status of 401/] });
 
-  test("requires its email and password, then logs out and leaves nothing behind", async ({ page }) => {
+  test("requires its email and password, then logs out and leaves nothing behind", { tag: "@journey" }, async ({
+    page,
+  }) => {
     const { owner } = await newConversation();
     await enterDashboard(page, owner);
     await gotoLive(page, "/inbox");

@@ -10,9 +10,9 @@ import { widgetOn } from "../support/widget-page.ts";
 
 test.use({ expectedErrors: [/status of 400/] });
 
-test("every setting of the chat shows in the preview, is stored together, and is there after a reload", async ({
-  page,
-}) => {
+test("every setting of the chat shows in the preview, is stored together, and is there after a reload", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}/appearance`);

@@ -20,10 +20,9 @@ const choose = async (page: Page, item: string) => {
 };
 const settings = (page: Page) => page.getByRole("main");
 
-test("an owner blocks a visitor in the thread after reading what it does, in every tab, and unblocks them", async ({
-  page,
-  context,
-}) => {
+test("an owner blocks a visitor in the thread after reading what it does, in every tab, and unblocks them", {
+  tag: "@journey",
+}, async ({ page, context }) => {
   const { owner, visitor, id } = await newConversation();
   await enterDashboard(page, owner);
   await gotoLive(page, `/inbox/${id}`);
@@ -96,10 +95,9 @@ test("an address that an earlier version stored without effect is marked in the 
   await expect(listed("Another")).not.toContainText("This blocks no one.");
 });
 
-test("a conversation marked as spam moves from the inbox to Spam, sends no notification, and can be restored", async ({
-  page,
-  context,
-}) => {
+test("a conversation marked as spam moves from the inbox to Spam, sends no notification, and can be restored", {
+  tag: "@journey",
+}, async ({ page, context }) => {
   const { owner, site, visitor, id } = await newConversation();
   await start(await openWidget(site), "A real question");
   await enterDashboard(page, owner);

@@ -26,7 +26,9 @@ async function openConversation(page: Page) {
   return { owner, id };
 }
 
-test("a slash inserts a saved reply, and it's sent once its blanks are filled in", async ({ page }) => {
+test("a slash inserts a saved reply, and it's sent once its blanks are filled in", { tag: "@journey" }, async ({
+  page,
+}) => {
   const { owner, id } = await openConversation(page);
   await replyBox(page).pressSequentially("/");
   await expect(options(page)).toHaveText([/^Order shipped/, /^Refund/]);
@@ -133,10 +135,9 @@ test("saved replies are added, changed and deleted in the settings, with a previ
   expect(await stored()).toMatchObject([{ name: "Hours" }]);
 });
 
-test("Send and close stores the reply, closes the conversation and goes on, also after a while offline", async ({
-  page,
-  context,
-}) => {
+test("Send and close stores the reply, closes the conversation and goes on, also after a while offline", {
+  tag: "@journey",
+}, async ({ page, context }) => {
   const { owner, site } = await newOwnerWithSite({ name: "Fjord" });
   const ids: string[] = [];
   for (const name of ["Ada", "Ben", "Cleo"]) {

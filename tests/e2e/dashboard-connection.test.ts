@@ -14,7 +14,7 @@ import { expect, test } from "../support/page-test.ts";
 
 const messages = (page: Page) => page.getByRole("region", { name: "Messages" });
 
-test("the dashboard polls without a stream, and misses nothing", async ({ page }) => {
+test("the dashboard polls without a stream, and misses nothing", { tag: "@journey" }, async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   const { conversationId: id } = await start(visitor, "I am Ana", { name: "Ana" });

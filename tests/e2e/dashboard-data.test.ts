@@ -35,7 +35,7 @@ async function fromMenu(page: Page, item: string): Promise<void> {
   await page.getByText(item, { exact: true }).click();
 }
 
-test("the button exports all of a site as a file (G3, G6)", async ({ page }) => {
+test("the button exports all of a site as a file (G3, G6)", { tag: "@journey" }, async ({ page }) => {
   const { owner, site, visitor, id } = await newConversation();
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}/data`);
@@ -128,7 +128,10 @@ test("a period set through the API is listed among the choices", async ({ page }
   await expect(choice.locator("option:checked")).toHaveText("After 45 days");
 });
 
-test("a visitor is erased once the word is typed, in every open list (G1)", async ({ page, context }) => {
+test("a visitor is erased once the word is typed, in every open list (G1)", { tag: "@journey" }, async ({
+  page,
+  context,
+}) => {
   const { owner, site } = await newOwnerWithSite();
   const [visitor, other] = [await openWidget(site), await openWidget(site)];
   const { conversationId: old } = await start(visitor, "My older question", { name: "Zoë Quartz" });

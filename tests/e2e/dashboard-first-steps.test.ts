@@ -14,10 +14,9 @@ const checklist = (page: Page) => page.getByRole("region", { name: "Get started"
 const ONLY_HERE = "This address works only on this computer. Set BASE_URL to your public address.";
 const step = (page: Page, name: string) => checklist(page).getByRole("listitem").filter({ hasText: name });
 
-test("the checklist follows the first steps live, can be hidden, and comes back from the profile", async ({
-  page,
-  context,
-}) => {
+test("the checklist follows the first steps live, can be hidden, and comes back from the profile", {
+  tag: "@journey",
+}, async ({ page, context }) => {
   await recordNotifications(context, "granted");
   const owner = await newOwnerInside(page);
   await page.goto("/inbox");

@@ -20,7 +20,9 @@ const HOSTILE = [
   "{{constructor.constructor('window.ran = 1')()}}",
 ];
 
-test("the list filters by status and site, and keeps the filter while conversations are opened", async ({ page }) => {
+test("the list filters by status and site, and keeps the filter while conversations are opened", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, site } = await newOwnerWithSite({ name: "First shop" });
   const other = await newSite(owner, { name: "Second shop" });
   const closed = await start(await openWidget(site), "Closed matter", { name: "Petra" });
@@ -75,7 +77,9 @@ test("scrolling the list loads more, each conversation once, and keeps them when
   await expect(listRows(page).nth(40)).toBeInViewport();
 });
 
-test("opening a conversation marks it as read, and it can be marked unread again", async ({ page }) => {
+test("opening a conversation marks it as read, and it can be marked unread again", { tag: "@journey" }, async ({
+  page,
+}) => {
   const { owner, visitor, id } = await newConversation();
   await start(visitor, "One more thing");
   await enterDashboard(page, owner);
@@ -130,7 +134,7 @@ test.describe("closing a conversation", () => {
   });
 });
 
-test("any message of a visitor is shown as text, and nothing in it runs", async ({ page }) => {
+test("any message of a visitor is shown as text, and nothing in it runs", { tag: "@journey" }, async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   const details = { name: "<b onclick='window.ran = 1'>Eve</b>", pageUrl: "javascript:window.ran=1" };

@@ -7,10 +7,9 @@ import { widgetOn } from "../support/widget-page.ts";
 
 const TABS = ["HTML", "WordPress", "Shopify", "Webflow", "Next.js", "React", "Vue", "Google Tag Manager"];
 
-test("has code to copy for eight kinds of site, and what it adds to a page in the browser opens the chat", async ({
-  page,
-  context,
-}) => {
+test("has code to copy for eight kinds of site, and what it adds to a page in the browser opens the chat", {
+  tag: "@journey",
+}, async ({ page, context }) => {
   const { owner, site } = await newOwnerWithSite();
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}/install`);

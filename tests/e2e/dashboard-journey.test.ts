@@ -4,10 +4,9 @@ import { startHostSite } from "../support/host-page.ts";
 import { expect, test } from "../support/page-test.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
-test("a new user gets from sign-up to the first visitor's message and the page it came from", async ({
-  page,
-  context,
-}) => {
+test("a new user gets from sign-up to the first visitor's message and the page it came from", {
+  tag: "@journey",
+}, async ({ page, context }) => {
   await page.goto("/signup");
   await page.getByLabel("Name").fill("Mara Lind");
   await page.getByLabel("Email").fill(newEmail());
@@ -54,7 +53,9 @@ test("an empty account links to adding a site, and an empty inbox to sending a t
   await expect(page.getByRole("region", { name: "Messages" })).toContainText("Is this working?");
 });
 
-test("a setting's effect is previewed while it's typed, and changes the widget once it's saved", async ({ page }) => {
+test("a setting's effect is previewed while it's typed, and changes the widget once it's saved", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}/appearance`);

@@ -38,7 +38,7 @@ async function openInbox(page: Page) {
   return { owner, site, ids };
 }
 
-test("single keys move through the list, open, reply, close and mark unread", async ({ page }) => {
+test("single keys move through the list, open, reply, close and mark unread", { tag: "@journey" }, async ({ page }) => {
   const { owner, ids } = await openInbox(page);
   await page.keyboard.press("j");
   await page.keyboard.press("j");
@@ -154,7 +154,7 @@ test("the shortcuts dialog opens at its top on a short window, although its only
   await expect(page.getByRole("heading", { name: "Keyboard shortcuts" })).toBeInViewport();
 });
 
-test("the command menu finds a conversation by the visitor's name or email", async ({ page }) => {
+test("the command menu finds a conversation by the visitor's name or email", { tag: "@journey" }, async ({ page }) => {
   const { ids } = await openInbox(page);
   await openMenu(page);
   await expectAccessible(page);

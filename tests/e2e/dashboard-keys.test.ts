@@ -6,9 +6,9 @@ import { expect, test } from "../support/page-test.ts";
 
 const KEYS = { name: "API keys", exact: true };
 
-test("an owner creates a key, uses it, sees its last use, and revokes it; after a reload it's never shown again", async ({
-  page,
-}) => {
+test("an owner creates a key, uses it, sees its last use, and revokes it; after a reload it's never shown again", {
+  tag: "@journey",
+}, async ({ page }) => {
   const owner = await newOwnerInside(page);
   await page.goto("/settings/account/keys");
   const section = page.getByRole("main");

@@ -25,7 +25,9 @@ async function openAna(page: Page) {
   return { owner, ana: ana.conversationId, ben: ben.conversationId };
 }
 
-test("keys star, label and snooze the open conversation, and undo takes the snooze back", async ({ page }) => {
+test("keys star, label and snooze the open conversation, and undo takes the snooze back", { tag: "@journey" }, async ({
+  page,
+}) => {
   const { owner, ana } = await openAna(page);
   await newLabel(owner, { name: "Bug" });
 
@@ -132,9 +134,9 @@ test.describe("on a phone", () => {
 test.describe("with a name that's taken", () => {
   test.use({ expectedErrors: [/status of 409/] });
 
-  test("labels are created, renamed, recolored, merged and deleted in the settings, on a phone too", async ({
-    page,
-  }) => {
+  test("labels are created, renamed, recolored, merged and deleted in the settings, on a phone too", {
+    tag: "@journey",
+  }, async ({ page }) => {
     const { owner, ana } = await openAna(page);
     const [bug, refund] = [await newLabel(owner, { name: "Bug" }), await newLabel(owner, { name: "Refund" })];
     await patchConversation(owner, ana, { labels: { add: [bug.id] } });

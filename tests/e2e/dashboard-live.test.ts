@@ -40,7 +40,7 @@ const typing = ({ token }: Visitor, id: string) => askNothing("POST", `/public/c
 const seen = ({ token }: Visitor, id: string, seq: number) =>
   askNothing("POST", `/public/conversations/${id}/read`, { token, body: { seq } });
 
-test("a new conversation and a new message appear in the list immediately", async ({ page }) => {
+test("a new conversation and a new message appear in the list immediately", { tag: "@journey" }, async ({ page }) => {
   const { site, of } = await openInbox(page, ["Ana", "Ben"]);
   await expect(listRows(page)).toHaveText([/Ben/, /Ana/]);
   await start(of("Ana").visitor, "Still there?");
@@ -81,7 +81,9 @@ test("the first message doesn't take the focus from someone working in an empty 
   await expect(messages(page)).toContainText("The very first");
 });
 
-test("the open conversation shows what its visitor writes, types and has seen", async ({ page }) => {
+test("the open conversation shows what its visitor writes, types and has seen", { tag: "@journey" }, async ({
+  page,
+}) => {
   const { owner, of } = await openInbox(page, ["Ana"]);
   const { visitor, id } = of("Ana");
   await reply(owner, id, "How can I help?");
@@ -135,7 +137,10 @@ test.describe("in two tabs", () => {
   // A tab that opens its stream while the conversation is deleted requests it and gets 404.
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("shows replies, closing, reading and deleting in the owner's other tab", async ({ page, context }) => {
+  test("shows replies, closing, reading and deleting in the owner's other tab", { tag: "@journey" }, async ({
+    page,
+    context,
+  }) => {
     const { owner, of } = await openInbox(page, ["Ana", "Ben"]);
     const { id } = of("Ben");
     const other = await context.newPage();

@@ -12,7 +12,7 @@ const topOf = async (page: Page, number: number) => (await line(page, number).bo
 const LONG = atScale(2_000, 10_000);
 
 test(`a conversation of ${LONG} messages opens at its end, and loads more by scrolling up`, {
-  tag: "@soak",
+  tag: ["@soak", "@journey"],
 }, async ({ page }) => {
   const { owner, id } = await longConversation(LONG);
   await enterDashboard(page, owner);

@@ -18,10 +18,9 @@ async function openInbox(page: Page) {
 
 const offer = (page: Page) => page.getByRole("button", { name: "Turn on notifications" });
 
-test("the browser's permission is requested only when the owner presses the button; then a hidden tab notifies about a message", async ({
-  page,
-  context,
-}) => {
+test("the browser's permission is requested only when the owner presses the button; then a hidden tab notifies about a message", {
+  tag: "@journey",
+}, async ({ page, context }) => {
   const shown = await recordNotifications(context, "granted");
   const { visitor, id } = await openInbox(page);
   expect(await page.evaluate(() => localStorage.getItem("test-permission"))).toBeNull();

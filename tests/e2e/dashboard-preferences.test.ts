@@ -5,7 +5,9 @@ import { enterDashboard, listRows, newOwnerInside } from "../support/dashboard-p
 import { newConversation } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 
-test("the theme shows while it's chosen, goes with what's discarded, and stays once it's saved", async ({ page }) => {
+test("the theme shows while it's chosen, goes with what's discarded, and stays once it's saved", {
+  tag: "@journey",
+}, async ({ page }) => {
   await newOwnerInside(page);
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/settings/account/profile");

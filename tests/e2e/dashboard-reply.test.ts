@@ -29,7 +29,9 @@ async function send(page: Page, text: string): Promise<void> {
 const bodies = async (owner: Parameters<typeof allMessages>[0], id: string) =>
   (await allMessages(owner, id)).map(({ body }) => body);
 
-test("Enter sends a reply, Shift+Enter starts a new line, and its state is shown", async ({ page }) => {
+test("Enter sends a reply, Shift+Enter starts a new line, and its state is shown", { tag: "@journey" }, async ({
+  page,
+}) => {
   const { owner, id } = await openConversation(page);
   await replyBox(page).fill("First line");
   await replyBox(page).press("Shift+Enter");
@@ -57,7 +59,9 @@ test("Enter in an input method's candidate list sends nothing", async ({ page })
   expect((await conversation(owner, id)).lastSeq).toBe(1);
 });
 
-test("each conversation has its own draft, which survives a reload and is deleted at logout", async ({ page }) => {
+test("each conversation has its own draft, which survives a reload and is deleted at logout", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, site, id } = await openConversation(page);
   const other = await start(await openWidget(site), "Hello too", { name: "Ben" });
   await replyBox(page).fill("To the first");
@@ -115,10 +119,9 @@ test("the visitor sees that someone is typing, with at most one request every th
 test.describe("when it isn't sent", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("a reply written offline survives a reload, and is sent once when the network is back", async ({
-    page,
-    context,
-  }) => {
+  test("a reply written offline survives a reload, and is sent once when the network is back", {
+    tag: "@journey",
+  }, async ({ page, context }) => {
     const { owner, id } = await openConversation(page);
     await expect(messages(page)).toContainText("Hello");
     await context.setOffline(true);
@@ -176,7 +179,9 @@ test.describe("when it isn't sent", () => {
     }
   });
 
-  test("a reply whose response was lost is resent with the same key, and stored once", async ({ page }) => {
+  test("a reply whose response was lost is resent with the same key, and stored once", { tag: "@journey" }, async ({
+    page,
+  }) => {
     const { owner, id } = await openConversation(page);
     const keys: (string | undefined)[] = [];
     const lose = async (route: Route) => {

@@ -31,7 +31,9 @@ async function openInbox(page: Page, path = "/inbox") {
   return { owner, site, ids };
 }
 
-test("search starts while typing, highlights matches, and counts the conversations", async ({ page }) => {
+test("search starts while typing, highlights matches, and counts the conversations", { tag: "@journey" }, async ({
+  page,
+}) => {
   await openInbox(page, "/inbox?status=all");
   await page.keyboard.press("/");
   await expect(box(page)).toBeFocused();

@@ -70,7 +70,9 @@ test("the URLs of the former pages lead to the sections that they became", async
   }
 });
 
-test("saves only what was changed, discards it on request, and says what is unsaved", async ({ page }) => {
+test("saves only what was changed, discards it on request, and says what is unsaved", { tag: "@journey" }, async ({
+  page,
+}) => {
   const { owner, site } = await newOwnerWithSite({ name: "Fjord" });
   const { token } = owner;
   const stored = async () => (await ask(SiteResponse, 200, "GET", `/sites/${site.id}`, { token })).site;

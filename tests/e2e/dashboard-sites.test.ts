@@ -2,7 +2,9 @@ import { enterDashboard } from "../support/dashboard-page.ts";
 import { newOwner, newOwnerWithSite, newSite } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 
-test("a URL typed as the domain is reduced to its host, and the form says so", async ({ page }) => {
+test("a URL typed as the domain is reduced to its host, and the form says so", { tag: "@journey" }, async ({
+  page,
+}) => {
   const { owner, site } = await newOwnerWithSite();
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}/appearance`);

@@ -24,7 +24,7 @@ const row = (page: Page, name: string) => listRows(page).filter({ hasText: name 
 const messages = (page: Page) => page.getByRole("region", { name: "Messages" });
 const replyTo = (page: Page, name: string) => page.getByRole("textbox", { name: `Reply to ${name}` });
 
-test("typed text stays while the page's scripts are still loading", async ({ page }) => {
+test("typed text stays while the page's scripts are still loading", { tag: "@journey" }, async ({ page }) => {
   const { owner, id } = await newConversation();
   await enterDashboard(page, owner);
   const scripts = Promise.withResolvers<void>();

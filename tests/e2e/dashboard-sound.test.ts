@@ -76,7 +76,10 @@ test("a chosen sound plays for a new message in one of two tabs, and not for one
   );
 });
 
-test("the account and the inbox say that the browser plays no sound before a click", async ({ page, context }) => {
+test("the account and the inbox say that the browser plays no sound before a click", { tag: "@journey" }, async ({
+  page,
+  context,
+}) => {
   await countTones(context);
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);

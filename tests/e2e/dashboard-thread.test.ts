@@ -38,7 +38,9 @@ test("there's no gap between loaded and arriving messages", async ({ page }) => 
   await expect(lines(page)).toHaveText(linesUpTo(70));
 });
 
-test("the thread opens at the newest message, and stays there while earlier ones load", async ({ page }) => {
+test("the thread opens at the newest message, and stays there while earlier ones load", { tag: "@journey" }, async ({
+  page,
+}) => {
   await openLines(page, 70);
   const line = (number: number) => messages(page).getByText(`Line ${number}.`, { exact: true });
   await expect(line(70)).toBeInViewport();
@@ -49,7 +51,9 @@ test("the thread opens at the newest message, and stays there while earlier ones
   await expect(page.getByRole("button", { name: "Load earlier messages" })).toBeHidden();
 });
 
-test("web and email addresses in messages are links, also in Arabic, and a long one wraps", async ({ page }) => {
+test("web and email addresses in messages are links, also in Arabic, and a long one wraps", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   const long = `https://shop.example/${"path".repeat(200)}`;

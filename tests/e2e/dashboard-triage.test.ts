@@ -35,9 +35,9 @@ test('the list shows who waits and for how long, and one\'s own last message wit
   await expect(listRows(page).last()).toContainText("Waiting");
 });
 
-test("closing opens the next conversation with the focus in the same place, and Z brings the closed one back", async ({
-  page,
-}) => {
+test("closing opens the next conversation with the focus in the same place, and Z brings the closed one back", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, idOf } = await openInbox(page, ["Ana", "Ben", "Cleo"]);
   await gotoLive(page, `/inbox/${idOf("Cleo")}`);
   await page.getByRole("button", { name: "Close", exact: true }).click();

@@ -16,7 +16,10 @@ async function siteInside(page: Page) {
   return { owner, site };
 }
 
-test("a new secret works, and is shown once and on no page after that", async ({ page, context }) => {
+test("a new secret works, and is shown once and on no page after that", { tag: "@journey" }, async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { site } = await siteInside(page);
   await expect(section(page)).toContainText("Keep the secret on your server.");

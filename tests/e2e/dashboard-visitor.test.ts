@@ -9,9 +9,9 @@ const FIREFOX = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/2
 
 test.use({ timezoneId: "Asia/Tokyo", permissions: ["clipboard-read", "clipboard-write"] });
 
-test("the visitor panel, a sheet on narrow screens, shows who it is and their conversations, and with the site's switch where they are", async ({
-  page,
-}) => {
+test("the visitor panel, a sheet on narrow screens, shows who it is and their conversations, and with the site's switch where they are", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, site } = await newOwnerWithSite({ name: "Fjord" });
   const { token } = owner;
   const visitor = await openWidget(site);

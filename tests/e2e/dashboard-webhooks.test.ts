@@ -13,7 +13,9 @@ const hooks = (page: Page) => page.getByRole("main");
 test.describe("creating a webhook", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("reports an invalid URL, shows the secret once, and delivers a test event", async ({ page }) => {
+  test("reports an invalid URL, shows the secret once, and delivers a test event", { tag: "@journey" }, async ({
+    page,
+  }) => {
     await using receiver = await startReceiver();
     const { owner, site } = await newOwnerWithSite();
     await enterDashboard(page, owner);

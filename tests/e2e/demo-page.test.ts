@@ -2,9 +2,9 @@ import { expectAccessible } from "../support/accessible.ts";
 import { newOwner, newSite } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 
-test("the demo page has the site's own name, color and welcome message, at the width of a phone too", async ({
-  page,
-}) => {
+test("the demo page has the site's own name, color and welcome message, at the width of a phone too", {
+  tag: "@journey",
+}, async ({ page }) => {
   const look = { name: "Fjord Ceramics", accentColor: "#0f766e", welcomeMessage: "Ask us about glazes." };
   const site = await newSite(await newOwner(), look);
   await page.goto(`/demo?site=${site.publicKey}`);

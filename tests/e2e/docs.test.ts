@@ -9,9 +9,9 @@ import { expect, test } from "../support/page-test.ts";
 const described: ApiDocument = JSON.parse(readFileSync(`${testEnvironment.buildDir}/openapi.json`, "utf8"));
 const operations = operationsOf(described);
 
-test("the reference shows every method of the API with a request and its errors, to anyone, from this service alone", async ({
-  page,
-}) => {
+test("the reference shows every method of the API with a request and its errors, to anyone, from this service alone", {
+  tag: "@journey",
+}, async ({ page }) => {
   const foreign: string[] = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(testEnvironment.baseUrl)) foreign.push(request.url());

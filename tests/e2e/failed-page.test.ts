@@ -11,9 +11,9 @@ import { startProcess } from "../support/start-process.ts";
 
 test.use({ expectedErrors: [/private words|Minified React error|status of 500|Server Components render/] });
 
-test("a page that fails in the browser shows the error's name, and reports it without its message", async ({
-  page,
-}) => {
+test("a page that fails in the browser shows the error's name, and reports it without its message", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner } = await newConversation();
   await enterDashboard(page, owner);
   await page.addInitScript(() => {

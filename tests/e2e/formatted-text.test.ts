@@ -41,7 +41,9 @@ async function expectFormatted(message: Locator) {
   await expect(message).toContainText("Docs (docs.example)");
 }
 
-test("a conversation shows formatting in messages of both sides, and its row in the list none", async ({ page }) => {
+test("a conversation shows formatting in messages of both sides, and its row in the list none", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   const { conversationId } = await start(visitor, FORMATTED);
@@ -55,7 +57,9 @@ test("a conversation shows formatting in messages of both sides, and its row in 
   await expectAccessible(page);
 });
 
-test("a hostile message runs nothing, loads nothing, and its links show where they lead", async ({ page }) => {
+test("a hostile message runs nothing, loads nothing, and its links show where they lead", { tag: "@journey" }, async ({
+  page,
+}) => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   const { conversationId } = await start(visitor, HOSTILE);

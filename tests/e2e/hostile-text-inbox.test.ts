@@ -80,7 +80,10 @@ test("the list and the conversation's panel show names, messages, ids, pages and
 
 const bodies = (page: Page) => page.getByRole("region", { name: "Messages" }).locator("p[dir=auto]");
 
-test("messages and replies are shown as they were written, live and after a reload (F1)", async ({ page, context }) => {
+test("messages and replies are shown as they were written, live and after a reload (F1)", { tag: "@journey" }, async ({
+  page,
+  context,
+}) => {
   const watch = await watchForHostility(context);
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);

@@ -87,10 +87,9 @@ test("the widget's preview shows what is typed into a site's form as text (F2)",
   await watch.expectNothing(page);
 });
 
-test("the widget and the demo page show a site's name and welcome message as they were written (F2)", async ({
-  page,
-  context,
-}) => {
+test("the widget and the demo page show a site's name and welcome message as they were written (F2)", {
+  tag: "@journey",
+}, async ({ page, context }) => {
   const watch = await watchForHostility(context);
   const { sites } = await hostileSites(everyNth(4, NAMES));
   for (const { name, publicKey } of sites) {

@@ -74,9 +74,9 @@ test("an owner who saves too often sees when to try again, and the input is kept
   await expect(page.getByText("Saved.")).toBeVisible();
 });
 
-test("the login page says when to try again after too many wrong passwords, and keeps the input (A22)", async ({
-  page,
-}) => {
+test("the login page says when to try again after too many wrong passwords, and keeps the input (A22)", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { email } = await newOwner();
   await using service = await limitedProcess({ LIMIT_LOGIN: "1" });
   await page.goto(`${service.baseUrl}/login`);

@@ -29,9 +29,9 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
   await page.getByRole("button", { name: "Log in", exact: true }).click();
 }
 
-test("a new owner is asked to confirm the address, does so, which the open checklist shows, and later resets the password by email", async ({
-  page,
-}) => {
+test("a new owner is asked to confirm the address, does so, which the open checklist shows, and later resets the password by email", {
+  tag: "@journey",
+}, async ({ page }) => {
   const email = newEmail();
   await page.goto(`${world.baseUrl}/signup`);
   await page.getByLabel("Email").fill(email);

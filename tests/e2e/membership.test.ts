@@ -8,9 +8,9 @@ import { newTeam } from "../support/team.ts";
 
 const DAY_MS = 86_400_000;
 
-test("a member chooses what notifies them, their hours and the name visitors see, and goes away in their own menu, which colleagues see", async ({
-  page,
-}) => {
+test("a member chooses what notifies them, their hours and the name visitors see, and goes away in their own menu, which colleagues see", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, admin, sites, workspaceId } = await newTeam();
   const membership = async () =>
     (await ask(MembershipResponse, 200, "GET", "/account/membership", { token: admin.token })).membership;

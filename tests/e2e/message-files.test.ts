@@ -19,9 +19,9 @@ async function choose(page: Page, files: { name: string; mimeType: string; buffe
   await chooser.setFiles(files);
 }
 
-test("an owner sends pictures and a file, and sees them in the conversation, the gallery, and after a reload", async ({
-  page,
-}) => {
+test("an owner sends pictures and a file, and sees them in the conversation, the gallery, and after a reload", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   const { conversationId } = await start(visitor, "Do you have it in blue?");

@@ -70,9 +70,9 @@ for (const ms of [0, 400, 600]) {
   });
 }
 
-test("what's typed before the next conversation has loaded is in its box, with caret and list, and is sent only there", async ({
-  page,
-}) => {
+test("what's typed before the next conversation has loaded is in its box, with caret and list, and is sent only there", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { idOf, owner, repliesTo } = await openInbox(page);
   await newSavedReply(owner, { name: "Sold out", body: "That's sold out." });
   const show = await holdPages(page);
@@ -98,9 +98,9 @@ test("what's typed before the next conversation has loaded is in its box, with c
   expect(await repliesTo("Ana")).toEqual([]);
 });
 
-test("R and a reply right after E are for the next conversation, although the change and its page take a while", async ({
-  page,
-}) => {
+test("R and a reply right after E are for the next conversation, although the change and its page take a while", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { repliesTo, statusOf } = await openInbox(page);
   await delay(page, 500);
   await type(page, "e", "r");

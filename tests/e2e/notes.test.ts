@@ -25,7 +25,9 @@ async function openConversation(page: Page) {
   return { owner, colleague, id };
 }
 
-test("a note is written in a box of its own, whose draft and mode stay apart from the reply's", async ({ page }) => {
+test("a note is written in a box of its own, whose draft and mode stay apart from the reply's", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, colleague, id } = await openConversation(page);
   await replyBox(page).fill("For Grace");
   await page.keyboard.press("Control+e");
@@ -61,10 +63,9 @@ test("a note is written in a box of its own, whose draft and mode stay apart fro
   expect(await overflow(page)).toBe(0);
 });
 
-test("a reply written without a connection is held if a teammate replied meanwhile, until its writer sends it anyway", async ({
-  page,
-  context,
-}) => {
+test("a reply written without a connection is held if a teammate replied meanwhile, until its writer sends it anyway", {
+  tag: "@journey",
+}, async ({ page, context }) => {
   const { owner, colleague, id } = await openConversation(page);
   await context.setOffline(true);
   for (const text of ["On its way.", "It has left our shop."]) {

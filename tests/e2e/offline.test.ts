@@ -126,7 +126,7 @@ test("without a connection, the inbox opens with what was read last, sends repli
 test.describe("if the session was revoked elsewhere", () => {
   test.use({ expectedErrors: [/status of 401/] });
 
-  test("the dashboard removes what it stored for reading offline", async ({ page }) => {
+  test("the dashboard removes what it stored for reading offline", { tag: "@journey" }, async ({ page }) => {
     const { owner, id } = await newConversation();
     await enterDashboard(page, owner);
     await gotoLive(page, `/inbox/${id}`);

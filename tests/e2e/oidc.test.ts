@@ -42,9 +42,9 @@ const newSomeone = (email = `${randomUUID()}@crew.example`) => {
   return someone;
 };
 
-test("the login page creates an account through the provider and logs in to it again, with the keyboard only", async ({
-  page,
-}) => {
+test("the login page creates an account through the provider and logs in to it again, with the keyboard only", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { email } = newSomeone();
   await page.goto(`${service.baseUrl}/signup`);
   await expect(page.getByRole("button", { name: BUTTON })).toBeVisible();

@@ -53,7 +53,9 @@ const tryAll = (page: Page) =>
 
 test.use({ expectedErrors: [/Content Security Policy|trusted|TrustedScript|404 \(Not Found\)/i] });
 
-test("no page lets text become markup or a script, whatever code of ours or a package tries (F5)", async ({ page }) => {
+test("no page lets text become markup or a script, whatever code of ours or a package tries (F5)", {
+  tag: "@journey",
+}, async ({ page }) => {
   await page.goto("/login");
   expect(await tryAll(page)).toEqual([]);
   const owner = await newOwnerInside(page);
@@ -78,7 +80,7 @@ test("no page runs a URL that is a script (F5)", async ({ page }) => {
   expect(await page.evaluate(() => "__xss" in window)).toBe(false);
 });
 
-test("no dashboard page can be framed by another site (F7)", async ({ page }) => {
+test("no dashboard page can be framed by another site (F7)", { tag: "@journey" }, async ({ page }) => {
   const owner = await newOwnerInside(page);
   await newSite(owner);
   const { baseUrl } = testEnvironment;

@@ -11,7 +11,7 @@ const SETTINGS = "/settings/account/security";
 test.describe("on a phone", () => {
   test.use({ expectedErrors: [/status of 40[01]/], viewport: { width: 390, height: 844 } });
 
-  test("is added with the password, logs in without it, and is removed", async ({ page }) => {
+  test("is added with the password, logs in without it, and is removed", { tag: "@journey" }, async ({ page }) => {
     const device = await addVirtualAuthenticator(page);
     const owner = await newOwnerInside(page);
     const section = page.getByRole("region", { name: "Passkeys" });

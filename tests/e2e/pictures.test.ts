@@ -31,9 +31,9 @@ async function pick(page: Page, button: string, file: Awaited<ReturnType<typeof 
 /** Whether an image was decoded, and isn't only an element. */
 const widthOf = (image: Locator) => image.evaluate((element: HTMLImageElement) => element.naturalWidth);
 
-test("an owner sets a logo and a teammate their photo, and a visitor sees both in the widget until they're removed", async ({
-  page,
-}) => {
+test("an owner sets a logo and a teammate their photo, and a visitor sees both in the widget until they're removed", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, agent, sites } = await newTeam({ sites: 1 });
   const [site] = sites;
   if (!site) throw new Error("the team has no site");

@@ -56,9 +56,9 @@ test("a conversation in a visible tab notifies no device about its messages, and
   await expect.poll(inView).toHaveLength(0);
 });
 
-test("a message at a tab that nobody has touched for three minutes notifies devices, and is read when they're back", async ({
-  page,
-}) => {
+test("a message at a tab that nobody has touched for three minutes notifies devices, and is read when they're back", {
+  tag: "@journey",
+}, async ({ page }) => {
   await using receiver = await startReceiver();
   const { visitor, id } = await enterWithPhone(page, receiver.url);
   await gotoLive(page, `/inbox/${id}`);

@@ -47,7 +47,7 @@ async function newWalkedTeam() {
   return team;
 }
 
-test("no link that a role is offered leads to a page that refuses it", async () => {
+test("no link that a role is offered leads to a page that refuses it", { tag: "@journey" }, async () => {
   test.setTimeout(120_000);
   const { workspaceId, owner, admin, limitedAdmin, agent } = await newWalkedTeam();
   const walked: Record<string, Walked> = {

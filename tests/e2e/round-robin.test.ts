@@ -7,9 +7,9 @@ import { newTeam } from "../support/team.ts";
 
 test.use({ expectedErrors: [/status of 400 \(Bad Request\)/] });
 
-test("round robin is turned on for a site, whose page shows who's available, and its conversations say whose turn it is", async ({
-  page,
-}) => {
+test("round robin is turned on for a site, whose page shows who's available, and its conversations say whose turn it is", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, admin, agent, limitedAdmin, sites } = await newTeam();
   const [site] = sites;
   if (!site) throw new Error("no site");

@@ -6,9 +6,9 @@ import { codeOf, forgetUsedCodes } from "../support/second-factor.ts";
 
 test.use({ expectedErrors: [/status of 401/], viewport: { width: 390, height: 844 } });
 
-test("is set up with an app, asked for at the next login, replaced by a recovery code, and turned off", async ({
-  page,
-}) => {
+test("is set up with an app, asked for at the next login, replaced by a recovery code, and turned off", {
+  tag: "@journey",
+}, async ({ page }) => {
   const owner = await newOwnerInside(page);
   const section = page.getByRole("region", { name: "Two-factor login" });
   await page.goto("/settings/account/security");

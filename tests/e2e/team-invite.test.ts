@@ -60,9 +60,9 @@ test("an owner invites a teammate, shows the link again, replaces it, and revoke
   await expect(pending).toHaveCount(0);
 });
 
-test("an invitation's page creates the account and joins, and says afterwards that the link is gone", async ({
-  page,
-}) => {
+test("an invitation's page creates the account and joins, and says afterwards that the link is gone", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner } = await newOwnerWithSite();
   const email = newEmail();
   const link = await invite(owner, email);

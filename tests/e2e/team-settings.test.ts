@@ -64,9 +64,9 @@ test("an agent sees the settings they can use, and any other page says that thei
   await expect(nav).toHaveCount(11);
 });
 
-test("a workspace's owner changes a teammate's role and sites, suspends, restores and removes them, and sees what goes with it", async ({
-  page,
-}) => {
+test("a workspace's owner changes a teammate's role and sites, suspends, restores and removes them, and sees what goes with it", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, admin, limitedAdmin, agent, sites, workspaceId } = await newTeam();
   await enterDashboard(page, owner);
   await page.goto(`/w/${workspaceId}/settings/team`);

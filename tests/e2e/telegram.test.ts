@@ -16,9 +16,9 @@ test.afterAll(async () => {
   await bot[Symbol.asyncDispose]();
 });
 
-test("the account's page connects a Telegram chat by a code, lists it at once, and says if the bot doesn't work", async ({
-  page,
-}) => {
+test("the account's page connects a Telegram chat by a code, lists it at once, and says if the bot doesn't work", {
+  tag: "@journey",
+}, async ({ page }) => {
   await bot.polled(1);
   const owner = await world.newOwner();
   await page.context().addCookies([{ name: "next-auth.session-token", value: owner.token, url: world.baseUrl }]);

@@ -68,9 +68,9 @@ test("each channel of a test message shows its delivery, and the reason if it fa
   await expect(hops.getByRole("img", { name: "Failed" })).toHaveCount(2);
 });
 
-test("a test message shows which channels it notified, what came of each, and why the others got nothing", async ({
-  page,
-}) => {
+test("a test message shows which channels it notified, what came of each, and why the others got nothing", {
+  tag: "@journey",
+}, async ({ page }) => {
   await using receiver = await startReceiver();
   const owner = await world.newOwner();
   const site = await world.newSite(owner);

@@ -32,7 +32,9 @@ async function openTranslated(page: Page) {
   return { owner, ana, ben, id, others };
 }
 
-test("a translated conversation shows messages, typing, read receipts, and what's done with it", async ({ page }) => {
+test("a translated conversation shows messages, typing, read receipts, and what's done with it", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, ana, ben, id, others } = await openTranslated(page);
   const typing = () => askNothing("POST", `/public/conversations/${id}/typing`, { token: ana.token });
 
@@ -81,29 +83,33 @@ test("a translated page leads to another, finds nothing, and shows a form's erro
   await shows(page, "Where is the parcel?");
 });
 
-shopTest("a translated chat shows that a message was sent, replies, and who's typing", async ({ page, shop }) => {
-  const widget = await shop.visit(page);
-  await widget.open();
-  // The chat loads what follows a translator when the visitor points at it.
-  const loaded = page.waitForResponse(/details-/);
-  await widget.log.hover();
-  await loaded;
-  const frame = page.frames().find((one) => one !== page.mainFrame());
-  if (!frame) throw new Error("the chat has no frame");
-  await translate(frame);
-  const say = async (text: string) => {
-    await widget.frame.getByRole("textbox").fill(text);
-    await page.keyboard.press("Enter");
-  };
-  await say("Hello there");
-  await expect(widget.log).toContainText(backwards("Hello there"));
-  await expect(widget.log).toContainText(backwards("Sent"));
-  await expect(widget.log).not.toContainText(backwards("Waiting to be sent"));
-  const { id } = await shop.conversation();
-  await markRead(shop.owner, id);
-  await expect(widget.log).toContainText(backwards("Seen"));
-  await reply(shop.owner, id, "How can I help?");
-  await expect(widget.log).toContainText(backwards("How can I help?"));
-  await say("Thanks a lot");
-  await expect(widget.log).toContainText(backwards("Thanks a lot"));
-});
+shopTest(
+  "a translated chat shows that a message was sent, replies, and who's typing",
+  { tag: "@journey" },
+  async ({ page, shop }) => {
+    const widget = await shop.visit(page);
+    await widget.open();
+    // The chat loads what follows a translator when the visitor points at it.
+    const loaded = page.waitForResponse(/details-/);
+    await widget.log.hover();
+    await loaded;
+    const frame = page.frames().find((one) => one !== page.mainFrame());
+    if (!frame) throw new Error("the chat has no frame");
+    await translate(frame);
+    const say = async (text: string) => {
+      await widget.frame.getByRole("textbox").fill(text);
+      await page.keyboard.press("Enter");
+    };
+    await say("Hello there");
+    await expect(widget.log).toContainText(backwards("Hello there"));
+    await expect(widget.log).toContainText(backwards("Sent"));
+    await expect(widget.log).not.toContainText(backwards("Waiting to be sent"));
+    const { id } = await shop.conversation();
+    await markRead(shop.owner, id);
+    await expect(widget.log).toContainText(backwards("Seen"));
+    await reply(shop.owner, id, "How can I help?");
+    await expect(widget.log).toContainText(backwards("How can I help?"));
+    await say("Thanks a lot");
+    await expect(widget.log).toContainText(backwards("Thanks a lot"));
+  },
+);

@@ -8,9 +8,9 @@ import { insertRows } from "../support/insert-rows.ts";
 import { expect, test } from "../support/page-test.ts";
 import { sql } from "../support/stored-rows.ts";
 
-test("the page of those who wait shows the longest wait first with a live clock and who was notified, and stays current", async ({
-  page,
-}) => {
+test("the page of those who wait shows the longest wait first with a live clock and who was notified, and stays current", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   const startAs = async (name: string) =>
     (await start(await openWidget(site), `I am ${name}`, { name })).conversationId;

@@ -50,7 +50,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("the widget can be used with the keyboard alone, and returns the focus", async ({ page }) => {
+test("the widget can be used with the keyboard alone, and returns the focus", { tag: "@journey" }, async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const host = await startHostSite({ "/": { head: widgetTag(site.publicKey), body: "<h1>A shop</h1>" } });
   await page.goto(host.origin);

@@ -37,7 +37,10 @@ test("calls made before the script has loaded are run", async ({ page, open }) =
   expect(await heard(page)).toEqual(["ready", "open"]);
 });
 
-test("the widget opens, closes and toggles, and reports each change once", async ({ page, open }) => {
+test("the widget opens, closes and toggles, and reports each change once", { tag: "@journey" }, async ({
+  page,
+  open,
+}) => {
   await open((tag) => ({ head: STUB + tag }));
   const widget = widgetOn(page);
   await page.evaluate(() => {
@@ -114,7 +117,11 @@ test("an unknown call gets a warning, and nothing throws", async ({ page, open }
   for (const text of warnings) expect(text).toMatch(/^Site Inbox: no (command|event) ".*"\.$/);
 });
 
-test("what the page knows of its visitor is sent with the next message", async ({ page, owner, open }) => {
+test("what the page knows of its visitor is sent with the next message", { tag: "@journey" }, async ({
+  page,
+  owner,
+  open,
+}) => {
   await open((tag) => ({
     head: `${STUB}<script>
       SiteInbox("identify", { id: "customer-7", name: "Ana Öztürk", email: "ana@shop.example", plan: "gold" });

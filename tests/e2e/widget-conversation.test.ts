@@ -22,7 +22,11 @@ async function bodiesInInbox(owner: SiteOfOwner): Promise<string[]> {
   return conversation ? (await owner.messages(conversation.id)).map(({ body }) => body) : [];
 }
 
-test("a visitor's message arrives in the inbox, with the page it came from", async ({ page, owner, host }) => {
+test("a visitor's message arrives in the inbox, with the page it came from", { tag: "@journey" }, async ({
+  page,
+  owner,
+  host,
+}) => {
   const widget = widgetOn(page);
   await widget.open();
   await expect(widget.log).toContainText("Welcome to the shop.");
@@ -51,7 +55,11 @@ test("a message carries the page the visitor is on when it's sent, not when the 
   expect(await owner.conversations()).toMatchObject([{ pageUrl: `${host.neighbor}/green-chair` }]);
 });
 
-test("messages written faster than they're sent keep their order", async ({ page, owner, host: _ }) => {
+test("messages written faster than they're sent keep their order", { tag: "@journey" }, async ({
+  page,
+  owner,
+  host: _,
+}) => {
   const widget = widgetOn(page);
   await widget.open();
   const texts = Array.from({ length: 8 }, (_item, index) => `Message ${index + 1}`);
@@ -60,7 +68,7 @@ test("messages written faster than they're sent keep their order", async ({ page
   expect(await bodiesInInbox(owner)).toEqual(texts);
 });
 
-test("a returning visitor sees the conversation again", async ({ page, owner, host: _ }) => {
+test("a returning visitor sees the conversation again", { tag: "@journey" }, async ({ page, owner, host: _ }) => {
   const widget = widgetOn(page);
   await widget.open();
   await widget.write("Before the reload");
@@ -165,7 +173,7 @@ test("the form still offers an email address after the first message, and sends 
   expect(await owner.conversations()).toMatchObject([{ visitorEmail: "ana@shop.example", lastSeq: 2 }]);
 });
 
-test("a half-written message survives a reload", async ({ page, host: _ }) => {
+test("a half-written message survives a reload", { tag: "@journey" }, async ({ page, host: _ }) => {
   const widget = widgetOn(page);
   await widget.open();
   await widget.composer.fill("I was about to ask");
@@ -191,7 +199,7 @@ test("a visitor who returns to a closed conversation starts with an empty one", 
 test.describe("when something is wrong", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("messages written offline are sent once and in order when the visitor is back", async ({
+  test("messages written offline are sent once and in order when the visitor is back", { tag: "@journey" }, async ({
     page,
     context,
     owner,

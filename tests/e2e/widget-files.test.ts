@@ -110,10 +110,9 @@ async function attach(page: Page, widget: ReturnType<typeof widgetOn>, files: Gi
   await (await chooser).setFiles(files);
 }
 
-test("a visitor's first message has a phone's photo, on a page with a strict policy, and its owner sees it live", async ({
-  page,
-  browser,
-}) => {
+test("a visitor's first message has a phone's photo, on a page with a strict policy, and its owner sees it live", {
+  tag: "@journey",
+}, async ({ page, browser }) => {
   const { owner, site } = await newOwnerWithSite();
   const csp = `default-src 'none'; script-src ${testEnvironment.baseUrl}; frame-src ${testEnvironment.baseUrl}; require-trusted-types-for 'script'`;
   const host = await startHostSite({ "/": { csp, head: widgetTag(site.publicKey) } });

@@ -4,10 +4,9 @@ import { expect, test } from "../support/shop-test.ts";
 // WebKit doesn't let a page focus a field in another site's frame, so after opening the focus is on the frame's body.
 const blur = (composer: Locator) => composer.evaluate((area: HTMLTextAreaElement) => area.blur());
 
-test("the first key a visitor types goes to the composer if nothing in the chat has the focus", async ({
-  page,
-  shop,
-}) => {
+test("the first key a visitor types goes to the composer if nothing in the chat has the focus", {
+  tag: "@journey",
+}, async ({ page, shop }) => {
   const widget = await shop.visit(page);
   await widget.open();
   await blur(widget.composer);

@@ -16,7 +16,7 @@ function watchFollowing(context: BrowserContext): string[] {
   return asked;
 }
 
-test("the second chunk loads when the visitor writes, and immediately when they return", async ({
+test("the second chunk loads when the visitor writes, and immediately when they return", { tag: "@journey" }, async ({
   page,
   context,
   shop,

@@ -14,10 +14,9 @@ function watchFormatted(page: Page) {
   return asked;
 }
 
-test("a visitor's plain messages load no code for formatting, and the first formatted reply does", async ({
-  page,
-  shop,
-}) => {
+test("a visitor's plain messages load no code for formatting, and the first formatted reply does", {
+  tag: "@journey",
+}, async ({ page, shop }) => {
   const asked = watchFormatted(page);
   const widget = await shop.visit(page);
   await widget.open();

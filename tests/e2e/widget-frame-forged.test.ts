@@ -32,7 +32,9 @@ async function openForger(page: Page, publicKey: string) {
   return { host, composer, say, heard, ready };
 }
 
-test("a page that messages the frame directly can only set labels, and the chat goes on (F13)", async ({ page }) => {
+test("a page that messages the frame directly can only set labels, and the chat goes on (F13)", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   const { host, composer, say, heard, ready } = await openForger(page, site.publicKey);
   await ready();
@@ -86,7 +88,7 @@ test.describe("with an invalid proof", () => {
 test.describe("of a site with a domain", () => {
   test.use({ expectedErrors: [/frame-ancestors/] });
 
-  test("isn't shown in a frame on another domain's page (F13)", async ({ page }) => {
+  test("isn't shown in a frame on another domain's page (F13)", { tag: "@journey" }, async ({ page }) => {
     const { site } = await newOwnerWithSite({ domain: "shop.example" });
     const { host, composer } = await openForger(page, site.publicKey);
     await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);

@@ -4,10 +4,9 @@ import { expect, test } from "../support/page-test.ts";
 import { createSiteOfOwner } from "../support/site-of-owner.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
-test("before it's opened, the widget makes one request and stores nothing, and opening puts nothing in the inbox", async ({
-  page,
-  context,
-}) => {
+test("before it's opened, the widget makes one request and stores nothing, and opening puts nothing in the inbox", {
+  tag: "@journey",
+}, async ({ page, context }) => {
   const { site, conversations } = await createSiteOfOwner();
   const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
   const requests: string[] = [];
@@ -38,9 +37,9 @@ test("for an unknown key, the widget renders nothing, logs that on the console, 
   await host.close();
 });
 
-test("the widget adds one element next to the page's own and changes none of those, opened or not", async ({
-  page,
-}) => {
+test("the widget adds one element next to the page's own and changes none of those, opened or not", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const body = `<main id="app" class="a"><h1>A shop</h1><form><input value="x"></form></main>`;
   const host = await startHostSite({ "/": { body, head: widgetTag(site.publicKey) } });
@@ -207,7 +206,9 @@ test("the widget is in the corner where lines end, on right-to-left pages too", 
   await host.close();
 });
 
-test("the widget adds a few functions to the page, and destroy removes every trace", async ({ page }) => {
+test("the widget adds a few functions to the page, and destroy removes every trace", { tag: "@journey" }, async ({
+  page,
+}) => {
   const { site } = await createSiteOfOwner();
   const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
   await page.goto(host.origin);

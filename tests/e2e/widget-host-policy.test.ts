@@ -5,7 +5,9 @@ import { expect, test } from "../support/page-test.ts";
 import { createSiteOfOwner } from "../support/site-of-owner.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
-test("the widget works on a page whose policy allows only our scripts and frames", async ({ page }) => {
+test("the widget works on a page whose policy allows only our scripts and frames", { tag: "@journey" }, async ({
+  page,
+}) => {
   const { site } = await createSiteOfOwner();
   const { baseUrl } = testEnvironment;
   const csp = `default-src 'none'; script-src ${baseUrl}; frame-src ${baseUrl}; require-trusted-types-for 'script'`;

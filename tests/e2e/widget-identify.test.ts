@@ -42,10 +42,9 @@ const keptInFrame = async (page: Page) => {
   return frame?.evaluate(() => JSON.stringify({ ...localStorage }));
 };
 
-test("a page that names its visitor before the chat is opened gets the verified visitor from the first request", async ({
-  page,
-  shop,
-}) => {
+test("a page that names its visitor before the chat is opened gets the verified visitor from the first request", {
+  tag: "@journey",
+}, async ({ page, shop }) => {
   const asked = sessionsAsked(page);
   await page.goto(`${shop.host.neighbor}/ana`);
   const widget = widgetOn(page);
@@ -59,7 +58,10 @@ test("a page that names its visitor before the chat is opened gets the verified 
   expect(shop.warnings).toEqual([]);
 });
 
-test("a verified visitor sees the conversation they started on another device", async ({ page, shop }) => {
+test("a verified visitor sees the conversation they started on another device", { tag: "@journey" }, async ({
+  page,
+  shop,
+}) => {
   const phone = await shop.openAs("ana");
   const { conversationId } = await start(phone, "From my phone");
   await reply(shop.owner, conversationId, "We are looking into it");
@@ -182,10 +184,9 @@ test.describe("without a connection", () => {
   });
 });
 
-test("logout forgets a verified visitor, with tokens and texts, and the next visitor is anonymous", async ({
-  page,
-  shop,
-}) => {
+test("logout forgets a verified visitor, with tokens and texts, and the next visitor is anonymous", {
+  tag: "@journey",
+}, async ({ page, shop }) => {
   await page.goto(`${shop.host.neighbor}/ana`);
   const widget = widgetOn(page);
   await widget.open();

@@ -48,7 +48,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test("the widget is mirrored in Arabic, whatever the page's direction", async ({ page }) => {
+test("the widget is mirrored in Arabic, whatever the page's direction", { tag: "@journey" }, async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const host = await startHostSite({ "/": { head: widgetTag(site.publicKey, 'data-language="ar"') } });
   const { loaderWords, panelWords } = await readWords("ar");

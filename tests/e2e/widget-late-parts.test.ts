@@ -14,10 +14,9 @@ function watchParts(page: Page): string[] {
   return asked;
 }
 
-test("a visitor who only looks loads none of the late parts, and one who types has them before they send", async ({
-  page,
-  shop,
-}) => {
+test("a visitor who only looks loads none of the late parts, and one who types has them before they send", {
+  tag: "@journey",
+}, async ({ page, shop }) => {
   const asked = watchParts(page);
   const widget = await shop.visit(page);
   await widget.open();

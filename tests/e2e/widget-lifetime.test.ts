@@ -127,7 +127,7 @@ test("removing the tag while the second script loads ends the widget, and adding
   await host.close();
 });
 
-test("the widget goes on when a single-page app changes routes and bodies", async ({ page }) => {
+test("the widget goes on when a single-page app changes routes and bodies", { tag: "@journey" }, async ({ page }) => {
   const { site, conversations } = await createSiteOfOwner();
   const host = await startHostSite({ "/": {} });
   await page.goto(host.neighbor);

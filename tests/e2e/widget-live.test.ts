@@ -16,7 +16,7 @@ import { widgetOn } from "../support/widget-page.ts";
 
 const type = (owner: Owner, id: string) => askNothing("POST", `/conversations/${id}/typing`, { token: owner.token });
 
-test("shows the owner's reply as it arrives, after the typing dots", async ({ page, shop }) => {
+test("shows the owner's reply as it arrives, after the typing dots", { tag: "@journey" }, async ({ page, shop }) => {
   const { widget, id } = await startLive(shop, page);
   const dots = widget.frame.getByText("Corner shop is typing");
   await type(shop.owner, id);
@@ -53,7 +53,7 @@ test("the owner sees that the visitor is typing, with less than one request per 
   expect(sent).toBe(2);
 });
 
-test("a message shows that the owner has seen it, after a reload too", async ({ page, shop }) => {
+test("a message shows that the owner has seen it, after a reload too", { tag: "@journey" }, async ({ page, shop }) => {
   const { widget, id } = await startLive(shop, page);
   await expect(widget.log.getByText("Seen")).toHaveCount(0);
   await markRead(shop.owner, id);
@@ -66,7 +66,7 @@ test("a message shows that the owner has seen it, after a reload too", async ({ 
   await expect(seen).toHaveText(["Do you have this in green?Seen"]);
 });
 
-test("marks a reply as read once the visitor sees it, and not before", async ({ page, shop }) => {
+test("marks a reply as read once the visitor sees it, and not before", { tag: "@journey" }, async ({ page, shop }) => {
   const { widget, id } = await startLive(shop, page);
   await page.keyboard.press("Escape");
   await expect(widget.composer).toBeHidden();
@@ -142,7 +142,9 @@ test.describe("after a deletion", () => {
   // What is asked for while it is being deleted.
   test.use({ expectedErrors: [/404/] });
 
-  test("the chat starts again when the owner deletes the conversation, and keeps the draft", async ({ page, shop }) => {
+  test("the chat starts again when the owner deletes the conversation, and keeps the draft", {
+    tag: "@journey",
+  }, async ({ page, shop }) => {
     const { widget, id } = await startLive(shop, page);
     await widget.composer.fill("One more thing");
     await deleteConversation(shop.owner, id);

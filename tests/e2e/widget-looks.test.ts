@@ -16,9 +16,9 @@ test.use({ viewport: VIEW });
 
 const rgb = (color: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).join(", ")})`;
 
-test("the button, panel, mark and header look as the site's settings say, and dark colors are visible in the dark", async ({
-  page,
-}) => {
+test("the button, panel, mark and header look as the site's settings say, and dark colors are visible in the dark", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, site } = await newOwnerWithSite({ name: "Fjord", accentColor: "#101014" });
   const appearance = {
     mark: "leaf",
@@ -76,7 +76,9 @@ test("the tag's position and theme win over the site's", async ({ page }) => {
   await host.close();
 });
 
-test("visitors see who replies and how soon, and a starter question is sent with one click", async ({ page }) => {
+test("visitors see who replies and how soon, and a starter question is sent with one click", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, site } = await newOwnerWithSite({ welcomeMessage: "See https://fjord.example/help 👋" });
   const starterQuestions = ["Where is my order?", "Do you ship to Norway?"];
   const body = { starterQuestions };

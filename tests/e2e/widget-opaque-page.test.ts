@@ -5,19 +5,23 @@ import { startHostSite, widgetTag } from "../support/host-page.ts";
 import { expect, test } from "../support/page-test.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
-test("the chat opens on a page from a local file, and the visitor sees the reply", async ({ page }, info) => {
-  const { owner, site } = await newOwnerWithSite();
-  const file = info.outputPath("shop.html");
-  await writeFile(file, `<!doctype html><title>A shop</title>${widgetTag(site.publicKey)}<h1>A shop</h1>`);
-  await page.goto(pathToFileURL(file).href);
-  const widget = widgetOn(page);
-  await widget.open();
-  await widget.write("From a file");
-  await widget.expectSent("From a file");
-  const [started] = await inbox(owner);
-  await reply(owner, started?.id ?? "", "Welcome");
-  await expect(widget.log.getByText("Welcome")).toBeVisible();
-});
+test(
+  "the chat opens on a page from a local file, and the visitor sees the reply",
+  { tag: "@journey" },
+  async ({ page }, info) => {
+    const { owner, site } = await newOwnerWithSite();
+    const file = info.outputPath("shop.html");
+    await writeFile(file, `<!doctype html><title>A shop</title>${widgetTag(site.publicKey)}<h1>A shop</h1>`);
+    await page.goto(pathToFileURL(file).href);
+    const widget = widgetOn(page);
+    await widget.open();
+    await widget.write("From a file");
+    await widget.expectSent("From a file");
+    const [started] = await inbox(owner);
+    await reply(owner, started?.id ?? "", "Welcome");
+    await expect(widget.log.getByText("Welcome")).toBeVisible();
+  },
+);
 
 for (const [where, page] of Object.entries({
   'a frame with sandbox="allow-scripts"': (tag: string) => ({

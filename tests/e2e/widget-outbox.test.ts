@@ -33,7 +33,10 @@ async function startTalking(shop: Shop, page: Page) {
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-test("a message appears immediately, marked as being sent until the server has it", async ({ page, shop }) => {
+test("a message appears immediately, marked as being sent until the server has it", { tag: "@journey" }, async ({
+  page,
+  shop,
+}) => {
   const widget = await shop.visit(page);
   await widget.open();
   let letGo = () => {};
@@ -76,11 +79,9 @@ test("shows a message once when its event arrives before its response", async ({
   expect(await shop.bodies()).toEqual(["First", "Quick", "Quick"]);
 });
 
-test("messages that weren't sent before a reload are sent automatically, with the same keys and in order (F17)", async ({
-  page,
-  context,
-  shop,
-}) => {
+test("messages that weren't sent before a reload are sent automatically, with the same keys and in order (F17)", {
+  tag: "@journey",
+}, async ({ page, context, shop }) => {
   const widget = await startTalking(shop, page);
   const keys = watchKeys(context);
   await onSending(page, (route) => route.abort());
@@ -121,7 +122,10 @@ test("delivers a message once when the page closes before the response", async (
   expect(await shop.bodies()).toEqual(["First", "Crash", "After the crash"]);
 });
 
-test("delivers a message once when its response is lost, even the first message", async ({ page, shop }) => {
+test("delivers a message once when its response is lost, even the first message", { tag: "@journey" }, async ({
+  page,
+  shop,
+}) => {
   let lost = 0;
   await onSending(page, async (route) => {
     if (lost++ > 2) return route.continue();

@@ -34,10 +34,9 @@ async function writeAndClose(shop: Shop, page: Page): Promise<string> {
 const look = (shop: Shop, appearance: object) =>
   ask(SiteResponse, 200, "PATCH", `/sites/${shop.site.id}`, { token: shop.owner.token, body: { appearance } });
 
-test("a reply that arrives while the chat is closed shows its beginning next to the button, and the keyboard opens it", async ({
-  page,
-  shop,
-}) => {
+test("a reply that arrives while the chat is closed shows its beginning next to the button, and the keyboard opens it", {
+  tag: "@journey",
+}, async ({ page, shop }) => {
   await look(shop, { launcherSize: 64, offsetX: 40, offsetY: 70 });
   const id = await writeAndClose(shop, page);
   const { bubble, beginning, composer } = previewOn(page);

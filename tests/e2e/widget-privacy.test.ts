@@ -8,7 +8,7 @@ import { expect, test } from "../support/page-test.ts";
 import { createSiteOfOwner } from "../support/site-of-owner.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
-test("the page can read neither token nor message (F12)", async ({ page }) => {
+test("the page can read neither token nor message (F12)", { tag: "@journey" }, async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const listen = `<script>window.heard = []; addEventListener("message", ({ data, ports }) => heard.push([data, ports.length]));
     const post = MessagePort.prototype.postMessage;
@@ -44,7 +44,9 @@ test("the page can read neither token nor message (F12)", async ({ page }) => {
   await host.close();
 });
 
-test("the frame listens only to the window around it, and only on its port (F13)", async ({ page }) => {
+test("the frame listens only to the window around it, and only on its port (F13)", { tag: "@journey" }, async ({
+  page,
+}) => {
   const { site, conversations } = await createSiteOfOwner();
   const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
   await page.goto(host.origin);

@@ -48,7 +48,7 @@ test.describe("while too many conversations start", () => {
     expect((await service.ask("POST", "/public/conversations", { token, from: newAddress(), body })).status).toBe(201);
   }
 
-  test("the chat solves the challenge, and the visitor doesn't notice", async ({ page, shop }) => {
+  test("the chat solves the challenge, and the visitor doesn't notice", { tag: "@journey" }, async ({ page, shop }) => {
     await startFirst(shop);
     const loaded: string[] = [];
     page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
@@ -105,7 +105,10 @@ test("a message with a blocked word is kept with one sentence that says it wasn'
   expect(await shop.bodies()).toEqual(["A shop for you"]);
 });
 
-test("a blocked visitor sees the same sentence, in an open panel and after a reload", async ({ page, shop }) => {
+test("a blocked visitor sees the same sentence, in an open panel and after a reload", { tag: "@journey" }, async ({
+  page,
+  shop,
+}) => {
   const widget = await shop.visit(page);
   await widget.open();
   await widget.write("Hello");

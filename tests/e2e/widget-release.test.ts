@@ -4,7 +4,9 @@ import { expect, test } from "../support/page-test.ts";
 import { createSiteOfOwner } from "../support/site-of-owner.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
-test("the first release's loader, which a page may still have open, works with this release", async ({ page }) => {
+test("the first release's loader, which a page may still have open, works with this release", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const host = await startHostSite({ "/": { body: "<h1>A shop</h1>" } });
   await page.goto(host.neighbor);

@@ -37,7 +37,7 @@ for (const [position, direction, left] of [
   });
 }
 
-test("invalid settings in the tag are ignored, and named on the console", async ({ page }) => {
+test("invalid settings in the tag are ignored, and named on the console", { tag: "@journey" }, async ({ page }) => {
   const { host, warnings } = await visit(
     page,
     `data-position="middle" data-theme="__proto__" data-language="klingon" data-hidden="x"`,

@@ -53,7 +53,7 @@ test("eight tabs of a shop share one stream, another browser has its own, and wh
   expect(streams).toHaveLength(2);
 });
 
-test("two tabs that open at once are one visitor", async ({ context, shop }) => {
+test("two tabs that open at once are one visitor", { tag: "@journey" }, async ({ context, shop }) => {
   const visitors: string[] = [];
   context.on("response", async (response) => {
     if (response.url().endsWith("/public/widget-session")) visitors.push((await response.json()).visitorId);

@@ -29,10 +29,9 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   }
 }
 
-test("the number of unread replies is on the button, in its name and in the title, until they're read", async ({
-  page,
-  shop,
-}) => {
+test("the number of unread replies is on the button, in its name and in the title, until they're read", {
+  tag: "@journey",
+}, async ({ page, shop }) => {
   const id = await writeAndClose(shop, page);
   await expect(badge(page)).toBeHidden();
   await reply(shop.owner, id, "One");

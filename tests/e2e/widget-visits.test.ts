@@ -5,10 +5,9 @@ import { expect, test } from "../support/shop-test.ts";
 
 test.use({ timezoneId: "Asia/Kathmandu", locale: "de-AT" });
 
-test("the chat reports the visitor's pages only during a conversation on a site that collects them, each once", async ({
-  page,
-  shop,
-}) => {
+test("the chat reports the visitor's pages only during a conversation on a site that collects them, each once", {
+  tag: "@journey",
+}, async ({ page, shop }) => {
   const { token } = shop.owner;
   const reports: string[] = [];
   page.on("request", (request) => {

@@ -3,9 +3,9 @@ import { enterDashboard, inside } from "../support/dashboard-page.ts";
 import { allMessages, newConversation } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 
-test("a draft and an unsent reply that an earlier version left in the browser are there after an upgrade, and the reply is sent once", async ({
-  page,
-}) => {
+test("a draft and an unsent reply that an earlier version left in the browser are there after an upgrade, and the reply is sent once", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, id } = await newConversation();
   await enterDashboard(page, owner);
   await page.goto("/icon.svg");

@@ -39,7 +39,9 @@ async function prove(page: Page, action: string): Promise<void> {
 // A wrong password, a role below a page, and the stream of someone who may no longer read.
 test.use({ expectedErrors: [/status of 40[134]/] });
 
-test("someone who works alone names the workspace, and gets no settings for a team", async ({ page }) => {
+test("someone who works alone names the workspace, and gets no settings for a team", { tag: "@journey" }, async ({
+  page,
+}) => {
   const owner = await newOwnerInside(page);
   await page.goto("/settings/team");
   // The security of the account, as that of a workspace is about its members.
@@ -264,9 +266,9 @@ test("ownership is handed over: offered, withdrawn, offered again, declined, and
   await taker.context().close();
 });
 
-test("someone creates a second workspace, switches back and deletes it, and each page says where they are now", async ({
-  page,
-}) => {
+test("someone creates a second workspace, switches back and deletes it, and each page says where they are now", {
+  tag: "@journey",
+}, async ({ page }) => {
   const owner = await newOwnerInside(page);
   const site = await newSite(owner, { name: "Fjord" });
   const { workspace } = await ask(WorkspaceResponse, 200, "GET", "/workspace", { token: owner.token });

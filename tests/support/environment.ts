@@ -31,7 +31,7 @@ export const testEnvironment = {
   get isWholeRun() {
     return process.env.TEST_IS_WHOLE_RUN === "yes";
   },
-  /** Whether pages are translated while the tests run: `TEST_TRANSLATED=yes npm test -- --project=e2e`. */
+  /** Whether pages are translated while the tests run: `TEST_TRANSLATED=yes npm run test:all -- --project=e2e`. */
   get isTranslated() {
     return process.env.TEST_TRANSLATED === "yes";
   },

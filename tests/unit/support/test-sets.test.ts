@@ -1,0 +1,16 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { ONLY_IN_ALL } from "../../support/only-in-all.ts";
+
+const files = globSync("{api,browsers,e2e}/**/*.test.ts", { cwd: "tests" });
+
+test("what only npm run test:all runs exists, and says what it proves", () => {
+  expect(Object.keys(ONLY_IN_ALL).filter((path) => !files.includes(path))).toEqual([]);
+  expect(Object.values(ONLY_IN_ALL).filter((proves) => proves.length < 20)).toEqual([]);
+});
+
+test("every other file of tests in a browser has a journey that npm test runs", () => {
+  const usual = files.filter((path) => path.startsWith("e2e/") && !(path in ONLY_IN_ALL));
+  const hasJourney = (path: string) => /tag: (\[[^\]]*)?"@journey"/.test(readFileSync(`tests/${path}`, "utf8"));
+  expect(usual.filter((path) => !hasJourney(path))).toEqual([]);
+});
