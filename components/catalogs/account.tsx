@@ -77,7 +77,7 @@ export const accountCopy = catalog("account", {
   deleteAccountHint:
     "Your sites and all their conversations, messages and visitors are erased, and the widget disappears from your pages. You’re logged out everywhere. This can’t be undone.",
   lastOwner: (workspaces: ReactNode) => (
-    <>Other people use {workspaces}, and you’re the only owner. Hand over ownership or delete the workspace first.</>
+    <>Other people use {workspaces}, and you’re the only owner. Transfer ownership or delete the workspace first.</>
   ),
   confirmEmailLabel: "Your email, to confirm",
   otherEmail: (email: string) => `This isn’t your account’s email. Enter ${email}.`,

@@ -74,7 +74,7 @@ export const inboxCopy = catalog("inbox", {
   searchLabel: "Search messages and visitors",
   searchPlaceholder: "Search…",
   clearSearch: "Clear search",
-  searchingFurther: "Searching further",
+  searchingFurther: "Searching older messages…",
   nothingFound: "Nothing found",
   found: (count: number) => plural(count, { one: "1 conversation found", other: "# conversations found" }),
   foundSoFar: (count: number) =>

@@ -124,15 +124,14 @@ export const notificationsCopy = catalog("notifications", {
   sound: {
     title: "Sound and badge",
     hint: "While Site Inbox is open. As an installed app, it shows the number of unread conversations on its icon.",
-    label: "Sound of a new message",
+    label: "New message sound",
     options: { none: "None", soft: "Soft", bright: "Bright", knock: "Knock" },
     listen: "Listen",
     repeat: "Repeat until it’s read",
     repeatHint: "Every 20 seconds, in one tab, while a new message is unread.",
     blocked:
-      "This browser plays no sound until you click or press a key in Site Inbox, after each reload. To change that, allow sound in the site settings next to the address.",
-    wasBlocked:
-      "A message arrived without a sound. This browser plays none until you click on the page or press a key.",
+      "After each reload, browsers block sound until you click or press a key. To change that, allow sound in the site settings next to the address.",
+    wasBlocked: "A message arrived without a sound. Browsers block sound until you click or press a key.",
     unavailable:
       "This browser can’t play sounds. Check that the computer has a sound output and that this site isn’t muted.",
     noBadge:

@@ -58,6 +58,6 @@ export const proofCopy = catalog("proof", {
   setUp: "Set up notifications",
   notRecorded: "This message is older than the record of notifications",
   waiting: "Waiting",
-  waitingHint: "Visitors without a reply, the longest wait first, and who was notified.",
+  waitingHint: "Visitors waiting for a reply, longest wait first, and who was notified about each.",
   noneWaiting: "No one is waiting.",
 });

@@ -12,7 +12,7 @@ export const triageCopy = catalog("triage", {
     snooze: "Snooze this conversation",
     label: "Label this conversation",
   },
-  notChangedOffline: "Not changed. You’re offline. Try again when you’re back.",
+  notChangedOffline: "You’re offline, so nothing was changed. Try again when you’re back online.",
 
   snoozeTitle: "Snooze until",
   times: {
@@ -39,7 +39,7 @@ export const triageCopy = catalog("triage", {
   createLabel: (name: string) => `Create label “${name}”`,
   labeled: (name: string) => `Labeled ${name}`,
   unlabeled: (name: string) => `Removed ${name}`,
-  tooManyOnConversation: "A conversation may have 10 labels. Remove one to add another.",
+  tooManyOnConversation: "A conversation can have up to 10 labels. Remove one to add another.",
   nameTaken: "A label with this name already exists.",
   tooManyLabels: "You have 100 labels, which is the maximum. Delete one to create another.",
 
@@ -66,7 +66,7 @@ export const triageCopy = catalog("triage", {
   merge: "Merge",
   mergeInto: "Merge into",
   mergeTitle: (name: string) => `Merge ${name} into another label?`,
-  mergeHint: "Its conversations get the other label, and it’s deleted. This can’t be undone.",
+  mergeHint: "Its conversations move to the other label, and this one is deleted. This can’t be undone.",
   mergeAction: "Merge labels",
   delete: "Delete",
   deleteTitle: (name: string) => `Delete the label ${name}?`,

@@ -16,7 +16,7 @@ export const workspaceCopy = catalog("workspace", {
   adminsOnly: "An admin with access to all sites can change this.",
   owners: "Owners",
   ownersHint: "Owners can do everything, including handing over and deleting the workspace.",
-  handOver: "Hand over in Team",
+  handOver: "Transfer ownership in Team",
 
   another: "Another workspace",
   anotherHint: "Each workspace has its own sites, conversations and people.",
@@ -102,7 +102,7 @@ export const workspaceCopy = catalog("workspace", {
 
   offer: "Offer ownership",
   offerQuestion: (name: ReactNode) => <>Make {name} an owner?</>,
-  offerHint: "They have to confirm with their password within 7 days.",
+  offerHint: "They need to confirm with their password within 7 days.",
   keeps: "I stay an owner too",
   keepsHint: "Otherwise you become an admin once they accept.",
   offered: (name: string) => `Ownership was offered to ${name}.`,

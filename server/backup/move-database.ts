@@ -14,7 +14,7 @@ type Options = {
   folder?: string;
   signal?: AbortSignal;
   onProgress?(progress: Progress): void;
-  /** Has the last word on whether what was moved is kept. */
+  /** Runs last. Throwing rolls back the move. */
   beforeCommit?(): Promise<void>;
 };
 

@@ -90,7 +90,7 @@ test("the account and the inbox say that the browser plays no sound before a cli
     data: { sound: "bright", repeatSound: true },
   });
   expect(saved.status()).toBe(200);
-  const sentence = "This browser plays no sound until you click";
+  const sentence = "browsers block sound until you click";
   const isHinted = await watchFor(page, sentence);
   await page.goto(PATH);
   await isHinted();

@@ -20,7 +20,7 @@ export const TriageFields = {
     .object({ add: some, remove: some })
     .refine(({ add = [], remove = [] }) => !add.some((id) => remove.includes(id)), "must not add what it removes")
     .exactOptional()
-    .describe("Ids of labels. A conversation may have 10."),
+    .describe("Ids of labels. A conversation can have up to 10."),
   snooze: z
     .object({ until: wakingTime.nullable().describe("When the conversation wakes. Null: when the visitor replies.") })
     .nullable()

@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     role: { least: "admin", allSites: true },
     summary: "Merge a label into another",
     description:
-      "Its conversations get the other label, and it's deleted. This can't be undone. Returns the label that stays.",
+      "Its conversations move to the other label, and this one is deleted. This can't be undone. Returns the label that stays.",
     errors: ["conflict"],
     params: LabelParams,
     body: MergeLabelBody,
