@@ -124,7 +124,7 @@ test("saved replies are added, changed and deleted in the settings, with a previ
   await page.getByLabel("Name").fill("Money back");
   await page.getByLabel("Text").fill("{{visitr.name}}");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("{{visitr.name}} isn't a variable.")).toBeVisible();
+  await expect(page.getByText("{{visitr.name}} isn’t a variable. Correct or remove it.")).toBeVisible();
   await page.getByLabel("Text").fill("Done.");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Saved “Money back”.")).toBeVisible();

@@ -28,7 +28,7 @@ test("is set up with an app, asked for at the next login, replaced by a recovery
   await expectAccessible(page);
   await code.fill(codeOf(secret, 90));
   await page.keyboard.press("Enter");
-  await expect(code).toHaveAccessibleDescription(/^Your device's clock is about \d+ seconds ahead\./);
+  await expect(code).toHaveAccessibleDescription(/^Your device’s clock is about \d+ seconds ahead\./);
   await code.fill(codeOf(secret));
   await page.keyboard.press("Enter");
 
