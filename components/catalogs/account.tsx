@@ -62,7 +62,10 @@ export const accountCopy = catalog("account", {
   scopes: {
     read: { name: "Read", hint: "View sites, conversations and messages." },
     write: { name: "Read and write", hint: "Also reply to visitors, and change conversations and sites." },
-    manage: { name: "Manage", hint: "Also export, delete and erase, and manage identity secrets and webhooks." },
+    manage: {
+      name: "Manage",
+      hint: "Also export, delete and erase, manage identity secrets, webhooks and channels, and view activity and failed deliveries.",
+    },
   },
   createKey: "Create key",
   tooManyKeys: "You have 50 API keys, which is the maximum. Revoke one to create another.",
