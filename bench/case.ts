@@ -1,6 +1,6 @@
 /** One row of the table: a metric, its reference and its goal. */
 export type Row = {
-  /** What was measured, in a few words. */
+  /** What's measured, in a few words. */
   what: string;
   ours: string;
   /** The same of the reference, in the same run; left out where a goal is absolute. */

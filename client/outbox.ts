@@ -155,7 +155,7 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
       cancelTimer();
     },
     add: (body, fields = {}) => {
-      // Writing another message also retries those that failed before it.
+      // A new message also retries the earlier failed ones.
       releaseFailed(fields.to ?? "");
       addUnsent(storage, { body, ...fields }, clock.now());
       runNow();

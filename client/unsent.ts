@@ -68,13 +68,13 @@ export type UnsentFields = Partial<
   Pick<Unsent, "to" | "body" | "files" | "uploads" | "close" | "kind" | "mentions" | "seenSeq" | "seenNote">
 >;
 
-/** Stores a new message after those that are there. */
+/** Stores a new message after the stored ones. */
 export function addUnsent(storage: Storage, message: Pick<Unsent, "body"> & UnsentFields, now = Date.now()): void {
   const order = lastOrder(storage) + 1;
   keepUnsent(storage, { ...UNTRIED, ...message, key: newKey(), createdAt: new Date(now).toISOString(), order });
 }
 
-/** Moves the messages that were never tried to another storage, after those that are there. Returns them. */
+/** Moves the messages that were never tried to the end of another storage. Returns them. */
 export function moveUntried(from: Storage, to: Storage): Unsent[] {
   const last = lastOrder(to);
   const moved = readUnsent(from).filter(({ triedAt }) => triedAt === 0);

@@ -30,15 +30,15 @@ type Options = {
 
 export type Uploads = {
   state: Readable<{ uploads: readonly Upload[] }>;
-  /** Adds files after those that are there, and uploads them one after the other. */
+  /** Appends files, and uploads them one after the other. */
   add: (files: readonly File[]) => void;
   /** Tries one again, or all that wait for the connection. */
   retry: (key?: string) => void;
   /** Removes one, and cancels its upload. */
   remove: (key: string) => void;
-  /** Puts the files of an unsent message before those that are there. */
+  /** Puts the files of an unsent message before the others. */
   bringBack: (message: Pick<Unsent, "uploads" | "problem">) => void;
-  /** Uploads what has expired again, or marks it as gone if this page no longer has the file. */
+  /** Uploads expired files again, or marks one as gone if this page no longer has it. */
   refresh: () => void;
   /** Takes over what another tab has added, removed or sent. */
   sync: () => void;
@@ -190,7 +190,7 @@ export function createUploads({ upload, storage, name }: Options): Uploads {
       if (running?.key === key) running.cancel.abort();
     },
     bringBack: ({ uploads = [], problem }) => {
-      // The server names those that it no longer has, or that another message has.
+      // The server names the files it no longer has, or that another message has.
       const isGone = (file: KeptFile, at: number) => problem?.fields.includes(`files.${at}`) || isOver(file);
       const others = current().filter(({ key }) => !uploads.some(({ id }) => id === key));
       set([...uploads.map((file, at) => renewed(file.id, file, isGone(file, at))), ...others]);
@@ -209,7 +209,7 @@ export function createUploads({ upload, storage, name }: Options): Uploads {
 const expiresAt = ({ uploadedAt = Date.now() }: KeptFile) => uploadedAt + KEPT_MS;
 const isOver = (file: KeptFile) => expiresAt(file) <= Date.now();
 
-/** A reload keeps what can be sent, and says what has to be added again. */
+/** A reload keeps the files that can be sent, and lists the ones to add again. */
 const isStored = (one: Upload) => one.state !== "failed" || one.file || one.problem?.code === UNFINISHED.code;
 
 const areEntries = (value: unknown): value is Upload[] =>

@@ -36,7 +36,7 @@ async function isFormerSession(token: string): Promise<boolean> {
 
 const cookieNames = () => [sessionCookieName(), formerName()].filter((name) => name !== null);
 
-/** The options that next-auth sets the session cookie with: those that the __Host- prefix requires. */
+/** next-auth's options for the session cookie, as the __Host- prefix requires. */
 export const sessionCookieOptions = () => ({
   httpOnly: true,
   sameSite: "lax" as const,

@@ -464,7 +464,7 @@ function followFormer({ WEBHOOK_ALLOWED_HOSTS, ...chosen }: z.infer<typeof AllSe
   };
 }
 
-/** A setting that still applies but shouldn't be set, what to set instead, and what holds without it. */
+/** A setting that still applies but shouldn't be set, what to set instead, and the effect of leaving it out. */
 export type DeprecatedSetting = { name: string; setting: string; without: string };
 
 /** Returns every deprecated setting. */

@@ -12,7 +12,7 @@ type Options<Time extends string, Filter> = {
   time: Time;
   /** Two filters with the same text select the same list. */
   filterText: (filter: Filter) => string;
-  /** What has to stay the same from page to page, for the error. */
+  /** Names what has to stay the same from page to page, for the error. */
   sameAs: string;
 };
 

@@ -46,7 +46,7 @@ type EndpointDoc = {
   description: string;
   /** The access an API key needs. By default `read` for GET and `write` otherwise. Open to anyone: if one is sent. */
   access?: Access;
-  /** Error codes besides those that follow from the declaration (see document/error-codes.ts). */
+  /** Error codes that the declaration doesn't imply (see document/error-codes.ts). */
   errors?: ErrorCode[];
 };
 

@@ -83,7 +83,7 @@ async function timeSearches(scope: OwnerScope, { rare, mixed, common }: Searches
 async function timeSearch(scope: OwnerScope, q: string): Promise<number> {
   const started = performance.now();
   const { conversations, nextCursor } = await listConversations(scope, { q, limit: LIMIT });
-  // A page may end early with more to come, but what was written must not be missed.
+  // A page may end early with more to come, but the text must be found.
   if (conversations.length === 0 && nextCursor === null) throw new Error(`nothing was found for ${q}`);
   return performance.now() - started;
 }

@@ -4,7 +4,7 @@ import { LANGUAGES, namesOf, phrasesOf } from "./words.ts";
 export type DataSetOwner = { email: string; sites: number; conversations: number };
 
 export type DataSet = {
-  /** All conversations; those that the named owners don't have go to many small owners, of one site each. */
+  /** All conversations. The named owners get theirs, and many small owners with one site each get the rest. */
   conversations: number;
   /** On the average; some have two more, some two less. */
   messagesPerConversation: number;

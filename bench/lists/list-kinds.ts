@@ -7,7 +7,7 @@ export type ListKind = {
   status?: ConversationStatus;
   /** The list of one of the owner's sites. */
   isOfSite?: boolean;
-  /** Without those that are snoozed. */
+  /** Without snoozed conversations. */
   isAwake?: boolean;
   /** The list of a member with so many of the owner's sites, which is compared with the owner's own. */
   sites?: number;

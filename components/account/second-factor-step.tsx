@@ -34,7 +34,7 @@ export function SecondFactorStep({ challenge, next, onStartAgain }: Props) {
     },
   });
   const switchKind = () => {
-    // What was wrong with a code of the other kind.
+    // The error was about a code of the other kind.
     discard();
     setRecovering(!isRecovering);
   };

@@ -21,7 +21,7 @@ export function SecondFactor({ email, secondFactor }: { email: string; secondFac
   const router = useRouter();
   const [stage, setStage] = useState<Stage>("idle");
   const [done, setDone] = useState<string>();
-  // What had the focus is gone once a step is over.
+  // After a step, the focused element is gone.
   const [isBack, setBack] = useState(false);
   const finish = (said?: string) => {
     setStage("idle");

@@ -7,7 +7,7 @@ import { AppLink } from "#components/ui/app-link.tsx";
 import type { ActivityJson } from "#lib/base/activity/schema.ts";
 import { removedWords } from "./removed-words.ts";
 
-/** The names of those who the log is about, by id. */
+/** The names of the people in the log, by id. */
 export type ActivityNames = { people: Record<string, string>; sites: Record<string, string> };
 
 type Props = { activity: readonly ActivityJson[]; names: ActivityNames };

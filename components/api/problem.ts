@@ -19,7 +19,7 @@ type ProblemBody = {
   newer?: Newer;
 };
 
-/** What colleagues wrote after what was seen. */
+/** What colleagues wrote after the last message and note that the caller had seen. */
 export type Newer = { messages: MessageJson[]; notes: NoteJson[] };
 
 /** Returns what kept something from being sent or changed: a colleague's reply, or else their note. */

@@ -47,7 +47,7 @@ function viewsOf({ siteId, assignee, mentioned }: InboxFilter, counts: Counts): 
   ];
 }
 
-/** Shows the reader's own conversations, those of no one, those that mention the reader, or all. Where the list is narrow, it's a menu. */
+/** Filters by assignee: the reader's own, unassigned, mentioning the reader, or all. Where the list is narrow, it's a menu. */
 export function AssigneeFilter({ filter }: { filter: InboxFilter }) {
   const { isShared } = useTeam();
   const counts = useCounts();

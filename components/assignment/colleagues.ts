@@ -23,7 +23,7 @@ const typingOf = (all: Colleagues, userId: string) => {
   return { typesUntil, isNote };
 };
 
-/** Replaces who looks by what the service returned. Those who type stay. */
+/** Replaces the viewers with the service's list. People who type stay. */
 export function noteReport(all: Colleagues, people: readonly PersonLooking[], now: number): Colleagues {
   const looking = people.map(({ userId, secondsAgo }) => ({
     userId,

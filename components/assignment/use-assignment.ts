@@ -59,7 +59,7 @@ export function useAssignment(conversation: ConversationJson): Assignment | null
   };
 
   const isOwn = assigneeId === userId;
-  // Taking what came by round robin keeps it.
+  // Taking a conversation that round robin assigned keeps it.
   const take = isOwn && !conversation.turnEndsAt ? undefined : () => void assign(userId);
   const giveBack = isOwn ? () => void assign(null) : undefined;
   const { commands } = assignmentCopy;

@@ -209,7 +209,7 @@ function SendLinkAgain() {
 
 type ActingProps = { label: string; done: string; act: () => ReturnType<typeof callApi> };
 
-/** A button that calls the API, and says what came of it. */
+/** A button that calls the API and shows the result. */
 function ActingButton({ label, done, act }: ActingProps) {
   const [words, setWords] = useState("");
   const [busy, startTransition] = useTransition();
@@ -230,7 +230,7 @@ function ActingButton({ label, done, act }: ActingProps) {
   );
 }
 
-/** Names the step that was done last, for screen readers. Nothing is said of those that were done before. */
+/** Announces the last completed step to screen readers, but none completed before the page opened. */
 function useStepNews(steps: Step[]): string {
   const [news, setNews] = useState("");
   const known = useRef<string | undefined>(undefined);

@@ -11,7 +11,7 @@ export type ThreadItem = {
   sender: MessageJson["senderType"] | "note" | "event";
   /** Who wrote it. */
   senderId: string;
-  /** What the team calls them. Undefined for visitors, and for those who are gone. */
+  /** What the team calls them. Undefined for visitors and former teammates. */
   senderName?: string | undefined;
   senderPhotoUrl?: string | undefined;
   body: string;

@@ -30,7 +30,7 @@ type Way = {
   follow: (change: Promise<boolean>) => void;
 };
 
-// Those that are left may still be open in the list until the change is confirmed.
+// A conversation that was left may look open in the list until its change is confirmed.
 const changing = new Map<string, Promise<boolean>>();
 
 /** Returns a function to call before the open conversation is closed, deleted or the like. It returns how to leave it. */

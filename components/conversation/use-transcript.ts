@@ -38,7 +38,7 @@ async function fetchPage(conversationId: string, { limit, ...place }: PageQuery)
   return result.problem.code === "not_found" ? "gone" : undefined;
 }
 
-/** Returns the messages of a conversation: the page's, those that arrive, and earlier ones on demand. */
+/** Returns the messages of a conversation: the page's, new ones live, and earlier ones on demand. */
 export function useTranscript(conversationId: string, newest: MessagePage) {
   const { inbox } = useLive();
   const [first] = useState(() => firstShown(newest));

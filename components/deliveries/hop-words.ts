@@ -88,7 +88,7 @@ export function plannedWords(
 
 type ChannelHop = HopStatus & { id: string; name: string };
 
-/** What came of each notification, and why the caller's other channels got none. */
+/** The result of each notification, and why the caller's other channels got none. */
 export function channelHops(
   { isPlanned, notifications }: TestNotifications,
   { channels }: ChannelListResponse,

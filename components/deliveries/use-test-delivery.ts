@@ -11,7 +11,7 @@ const ASK_LATER_EVERY_MS = 3_000;
 export const LONG_MS = 10_000;
 const WATCHED_MS = 60_000;
 
-/** Which channels were chosen for the test message, and what came of each. */
+/** The channels chosen for the test message, and the result of each. */
 export type TestNotifications = { isPlanned: boolean; notifications: NotificationJson[] };
 
 type Found = { delivery: TestDeliveryJson; notified: TestNotifications; channels: ChannelListResponse };

@@ -22,7 +22,7 @@ const INERT: Uploads = {
 // Uploads go on while another conversation is open.
 const known = new Map<string, Uploads>();
 
-/** The files chosen for the next reply to a conversation, in all tabs. Those that are uploaded survive a reload. */
+/** The files chosen for the next reply to a conversation, in all tabs. Uploaded files survive a reload. */
 export function useAttachments({ id, siteId }: Pick<ConversationJson, "id" | "siteId">): Attachments {
   const { storage } = useLive();
   const [uploads, setUploads] = useState(INERT);

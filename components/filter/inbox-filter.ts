@@ -9,7 +9,7 @@ export type InboxFilter = {
   assignee?: string;
   /** Only those with an unread mention of the reader. */
   mentioned?: true;
-  /** Only those who wait, the longest first. */
+  /** Only waiting conversations, longest wait first. */
   order?: "waiting";
   q?: string;
 };

@@ -86,8 +86,8 @@ export function InboxPanes({ filter, sites, selectedId, list, children }: Props)
 let shownBefore: { id: string | undefined } | undefined;
 
 /**
- * Takes the focus along if what had it is gone with the page before: into the conversation that opened, or to the list
- * if none did.
+ * If the focused element went with the previous page, moves the focus to the conversation that opened, or else to the
+ * list.
  */
 function useFocusKept(selectedId: string | undefined): void {
   useEffect(() => {

@@ -13,7 +13,7 @@ export type Choice = {
 // Search ignores accents and case: "jose" finds "José".
 const plain = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Returns the choices that contain every word of the query, those that start with it first, limited per group. */
+/** Returns the choices that contain every word of the query, limited per group. Choices that start with it come first. */
 export function findChoices(choices: readonly Choice[], query: string, groupMax: number): Choice[] {
   const wanted = plain(query).trim();
   const words = wanted.split(/\s+/).filter(Boolean);

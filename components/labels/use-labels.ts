@@ -65,7 +65,7 @@ export function useLabels(): Known {
   return fetched.isLoaded || !brought ? fetched : { labels: brought, isLoaded: true };
 }
 
-/** Returns the labels of a conversation, by name. Those that were deleted meanwhile are left out. */
+/** Returns the labels of a conversation, by name. Labels that were deleted meanwhile are left out. */
 export function useLabelsOf({ labelIds }: Pick<ConversationJson, "labelIds">): readonly ShownLabel[] {
   const { labels } = useLabels();
   return useMemo(() => labels.filter(({ id }) => labelIds.some((one) => currentId(one) === id)), [labels, labelIds]);

@@ -13,7 +13,7 @@ export type OwnerLiveEvent =
   | { type: "settings.updated"; data: SettingsChange }
   | { type: "notification.failed"; data: NotificationFailure };
 
-/** Holds what this tab knows about the inbox, kept current by stream events and by refetching what was missed. */
+/** What this tab knows about the inbox. Stream events keep it current, and missed changes are fetched. */
 export function createLiveInbox() {
   const known = createKnownConversations();
   const seen = createSeenPositions();

@@ -101,7 +101,7 @@ function Day({ day, name, initial }: { day: number; name: string; initial: DayHo
   // The form reads its fields when one of them changes, and here they come and go.
   const change = (next: typeof rows) => {
     flushSync(() => setRows(next));
-    // What had the focus may be gone, or off.
+    // The focused element may be gone or disabled.
     if (!element.current?.querySelector(":focus:enabled")) element.current?.querySelector("input")?.focus();
     element.current?.dispatchEvent(new Event("input", { bubbles: true }));
   };

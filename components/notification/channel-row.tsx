@@ -30,7 +30,7 @@ export async function removeChannel({ id }: ChannelJson): Promise<string | undef
   return result.ok || result.problem.code === "not_found" ? undefined : result.problem.words;
 }
 
-/** A device or another channel: what came of it lately, a test, its settings, and how to remove it. */
+/** A device or another channel: its last delivery, a test, its settings, and a button to remove it. */
 export function ChannelRow({ channel, onRemove = removeChannel }: Props) {
   const { id, name, doubtful, stopReason } = channel;
   const router = useRouter();

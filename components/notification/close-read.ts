@@ -12,7 +12,7 @@ export async function closeRead({ known }: Pick<LiveInbox, "known">): Promise<vo
   }
 }
 
-/** Does so for what was read or deleted while no page was open. Returns whether the service said so of each. */
+/** Does so for conversations that were read or deleted while no page was open. Returns whether each could be checked. */
 export async function closeReadMeanwhile({ known }: Pick<LiveInbox, "known">): Promise<boolean> {
   for (const { id } of await shown()) {
     const result = await callApi<{ conversation: ConversationJson }>(`/conversations/${id}`);

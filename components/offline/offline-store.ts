@@ -106,7 +106,7 @@ export function createOfflineStore(storage: BrowserStorage, now: () => number = 
   };
 }
 
-/** Returns the newest of what was written in a conversation: messages and notes have the space together. */
+/** Returns the newest messages and notes of a conversation. They share the space. */
 function newestOf({ messages, hasMore }: Page<MessageJson>, notes: readonly NoteJson[]) {
   const all = [...messages, ...notes].sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt));
   let start = all.length;

@@ -18,7 +18,7 @@ const ICONS = {
   skipped: { icon: CircleMinus, className: "text-quiet" },
 };
 
-/** Who was notified about a conversation, through what, what came of it, and what happens next. */
+/** Who was notified about a conversation, through which channel and with what result, and what happens next. */
 export function ProofFacts({ proof, isInLine = false }: { proof: ConversationNotificationsJson; isInLine?: boolean }) {
   const { next } = proof;
   const notifications = newestOfEach(proof.notifications);

@@ -37,7 +37,7 @@ export function ProofSection({ conversation, initial }: Props) {
     };
   }, [conversationId, isOpen]);
 
-  // Once someone has replied or closed it, what was still to be sent no longer is, and that no one was notified is no news.
+  // After a reply or a close, nothing more is sent, and it no longer matters that no one was notified.
   const isOwed = conversation.status === "open" && conversation.lastMessageBy === "visitor";
   const shown = isOwed ? proof : withoutComing(proof);
   if (shown.notifications.length === 0 && (shown.since === undefined || !isOwed)) return null;

@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Confirms that someone loses their access, and says what goes with it. */
+/** Confirms that someone loses their access, and lists the consequences. */
 export function RemovalDialog({ member, how, workspaceName, onDone, onClose }: Props) {
   const name = personName(member);
   const [removal, setRemoval] = useState<RemovalJson>();

@@ -43,7 +43,7 @@ const accessOf = ({ role, siteIds, suspended }: MemberJson) => ({
   standing: suspended ? ("suspended" as const) : ("active" as const),
 });
 
-/** The people of the workspace, and those who are invited. */
+/** The people of the workspace, and pending invitations. */
 export function Team({ workspace, members, invitations, sites, offer, emailing, isLoopback }: Props) {
   const router = useRouter();
   const { userId, inbox } = useLive();

@@ -35,7 +35,7 @@ export function useForm<F extends Record<string, unknown>>(options: Form<F>) {
   const follow = useEffectEvent(() => {
     if (element.current) setTyped(read(new FormData(element.current)));
   });
-  // What was typed before the page became interactive.
+  // Reads the text typed before the page became interactive.
   useEffect(() => follow(), []);
   useEffect(() => {
     if (timesCleared > 0) element.current?.reset();

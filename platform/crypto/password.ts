@@ -18,7 +18,7 @@ const WAITING_MAX = 200;
 const derive = promisify<"argon2id", Argon2Parameters, Buffer>(argon2);
 
 type Queue = { running: number; waiting: Array<() => void> };
-/** The passwords being hashed, and those that wait for their turn. */
+/** The number of passwords being hashed, and the ones waiting. */
 export const hashingQueue = processWide("password hashing", (): Queue => ({ running: 0, waiting: [] }));
 
 async function limited<T>(work: () => Promise<T>): Promise<T> {

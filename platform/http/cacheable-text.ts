@@ -38,7 +38,7 @@ const isNexts = (request: Request) => "nextUrl" in request;
 function compress(tag: string, text: string, encoding: Encoding, effort: Effort): Promise<Buffer<ArrayBuffer>> {
   const key = `${encoding.name} ${tag}`;
   const compressed = kept.get(key) ?? encoding.compress(Buffer.from(text), effort);
-  // What was used last goes last.
+  // Moves the entry to the end: the first is the least recently used.
   kept.delete(key);
   kept.set(key, compressed);
   const [oldest = key] = kept.keys();

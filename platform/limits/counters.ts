@@ -1,4 +1,4 @@
-/** What one key has used of a limit, in this process and, as of the last sync, in the others. */
+/** How much of a limit a key has used, in this process and, as of the last sync, in the others. */
 export type Count = {
   readonly key: string;
   /** The number of the current window, counted from 1970. */

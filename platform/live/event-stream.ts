@@ -17,7 +17,7 @@ export type EventSink = {
 export class EventStream {
   #onClosed: (() => void) | undefined;
   #sink: EventSink | undefined;
-  /** What was written before a sink was attached. */
+  /** Chunks written before a sink was attached. */
   #early: Uint8Array[] = [];
 
   constructor(onClosed: () => void) {
@@ -30,7 +30,7 @@ export class EventStream {
     else if (this.#sink.write(chunk) >= QUEUE_MAX_BYTES) this.#close(() => this.#sink?.cut());
   }
 
-  /** Writes what comes before everything else. Only before a sink is attached. */
+  /** Puts a chunk before all others. Call it only before a sink is attached. */
   begin(chunk: Uint8Array): void {
     this.#early.unshift(chunk);
   }

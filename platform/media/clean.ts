@@ -57,7 +57,7 @@ export async function* cleanContent(path: string, mediaType: string, found: Clea
   try {
     yield* joined(clean(reader, found));
   } catch (error) {
-    // A position or a number outside what was read.
+    // A position or number outside the bytes read.
     throw error instanceof RangeError ? new Malformed("cut off") : error;
   }
 }

@@ -182,7 +182,7 @@ export async function completeOidc(search: string, checks: OidcChecks): Promise<
   }
 }
 
-// Many providers keep all but the subject out of the ID token, and send it to those who ask (OpenID Connect Core 1.0,
+// Many providers put only the subject into the ID token, and return the rest from UserInfo (OpenID Connect Core 1.0,
 // section 5.4). Without a response, the ID token has to do: an account that's linked needs no more.
 async function completeClaims(
   config: Configuration,
@@ -216,7 +216,7 @@ function failureOf(error: unknown): OidcFailure {
   return causes(error).some((cause) => cause instanceof Unreachable) ? "unreachable" : "failed";
 }
 
-// The library's and the provider's codes, never what was sent.
+// The library's and the provider's codes, never the content of the response.
 function reasonOf(error: unknown): string {
   const { code, message } = error instanceof Error ? (error as Error & { code?: unknown }) : { message: typeof error };
   const reason = error instanceof ResponseBodyError ? error.error : `${String(code ?? "")} ${message}`;

@@ -2,7 +2,7 @@ import { countStorageFailure } from "../metrics/count.ts";
 import type { FileStore } from "./file-store.ts";
 import { StorageError, type StorageFailure } from "./storage-error.ts";
 
-// Those that an operator has to do something about.
+// The failures that an operator has to act on.
 const COUNTED: StorageFailure[] = ["full", "refused", "timeout", "unavailable"];
 
 function count(error: unknown): void {

@@ -89,7 +89,7 @@ export function dataDescriptor(entry: WrittenEntry): Buffer {
 export function centralRecord(entry: WrittenEntry): Buffer {
   const name = Buffer.from(entry.name);
   const { size, storedSize, offset } = entry;
-  // In this order, and only those that are too large for their usual field.
+  // In this order, and only the values too large for their usual field.
   const large = [size, storedSize, offset].filter((value) => value >= MOST_32);
   const zip64 =
     large.length > 0

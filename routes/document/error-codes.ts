@@ -9,7 +9,7 @@ type Asked = { method: string; declared: DeclaredEndpoint | DeclaredStream; para
 
 const hasFields = ({ properties = {} }: JsonSchema) => Object.keys(properties).length > 0;
 
-/** Returns the codes that a method may fail with: those that follow from its declaration, and those it names. */
+/** Returns the codes that a method may fail with: the ones its declaration implies, and the ones it names. */
 export function errorCodes({ method, declared, params, query }: Asked): ProblemCode[] {
   const { caller } = declared;
   const body = "body" in declared && declared.body !== null;

@@ -71,7 +71,7 @@ type RestoreOptions = {
   storage?: OpenStorage | undefined;
   signal?: AbortSignal;
   onProgress?(progress: Progress): void;
-  /** Has the last word on whether what was restored is kept. */
+  /** Runs last. Throwing rolls back what was restored. */
   beforeCommit?(): Promise<void>;
 };
 

@@ -19,7 +19,7 @@ type Options = {
   signal?: AbortSignal | undefined;
   /** The error if the signal ended it. */
   ended: string;
-  /** How an error begins that doesn't say itself what was kept. */
+  /** The start of an error that doesn't itself say what was kept. */
   failed: string;
 };
 

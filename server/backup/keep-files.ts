@@ -9,7 +9,7 @@ import { StartError } from "../process/start-error.ts";
  */
 export async function keepFiles(url: string): Promise<AsyncDisposable> {
   const client = new Client({ ...sessionAt(url), application_name: "site-inbox-backup", keepAlive: true });
-  // Without the lock, what was removed is reported.
+  // If the lock is lost, removed files are reported as missing.
   client.on("error", () => undefined);
   const end = () => client.end().catch(() => undefined);
   try {

@@ -16,7 +16,7 @@ type Move = {
   onProgress?: (progress: Progress) => void;
 };
 
-/** What became of the contents: those moved, and those left where they were because they aren't what was stored. */
+/** The result: the contents moved, and the ones left in place because they're damaged. */
 export class FilesMoved {
   readonly moved = new Tally();
   damaged = new Tally();

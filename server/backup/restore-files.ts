@@ -8,7 +8,7 @@ import { type BackupFile, damaged } from "./read-backup.ts";
 import type { Progress } from "./report-progress.ts";
 import { Tally } from "./tally.ts";
 
-/** What became of the files: those written, those that were there, and what the storage lacks of those that messages name. */
+/** The result: the files written, the ones already there, and the ones that messages name but the storage lacks. */
 export class FilesRestored extends FilesFound {
   readonly written = new Tally();
   readonly kept = new Tally();

@@ -20,7 +20,7 @@ type Options = {
   onProgress?: ((progress: Progress) => void) | undefined;
   /** Restores the files, in the database's transaction, when all rows are there. */
   restoreFiles?: ((files: AsyncIterable<BackupFile>, form: FilesForm | undefined) => Promise<void>) | undefined;
-  /** Has the last word on whether what was restored is kept. */
+  /** Runs last. Throwing rolls back what was restored. */
   beforeCommit?: (() => Promise<void>) | undefined;
 };
 

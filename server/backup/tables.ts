@@ -23,7 +23,7 @@ export async function listTables(client: Client): Promise<Table[]> {
 // Each start of the service stores its own there, in a database without any data too.
 const MADE_AT_START = new Set(["push_keys", "secret_fingerprint", "telegram_bots"]);
 
-/** Returns the first table with any rows, except those that the service fills when it starts. */
+/** Returns the first table with any rows, except tables that the service fills when it starts. */
 export async function findFilledTable(client: Client, tables: Table[]): Promise<string | undefined> {
   for (const { name } of tables.filter((table) => !MADE_AT_START.has(table.name))) {
     const { rowCount } = await client.query(`SELECT 1 FROM ${name} LIMIT 1`);

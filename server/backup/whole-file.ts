@@ -51,7 +51,7 @@ function about(path: string, unfinished: string, error: unknown): unknown {
   return Object.assign(error, { path });
 }
 
-// Not every system can sync a folder. Those that can't do so on their own.
+// Some systems can't sync a folder. They do so on their own.
 async function keepName(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => undefined);
   await handle?.sync().catch(() => undefined);

@@ -38,7 +38,7 @@ type Listening = {
   port: number;
   /** Closes each connection after its next response, so that a proxy doesn't send a request on one that's being closed. */
   endConnections(): void;
-  /** Accepts no other connection. Those that are open go on. */
+  /** Accepts no new connections. Open ones continue. */
   stopAccepting(): void;
   close(): Promise<void>;
 };

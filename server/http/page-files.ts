@@ -47,7 +47,7 @@ export type PageFiles = {
   send: (path: string[], request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
 
-/** Opens the files of the build. What was read once is kept, and stays the same after a new build. */
+/** Opens the files of the build. A file that was read once stays in memory, unchanged by a new build. */
 export function openPageFiles(): PageFiles {
   const folder = folderOf(buildFolder());
   const names = new Set(namesIn(folder));

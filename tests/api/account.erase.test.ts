@@ -26,7 +26,7 @@ const erase = ({ token }: Owner, where: { baseUrl?: string } = {}) =>
 /** One account is erased after the other, so that a large one of another test may come before. Its user goes last. */
 async function expectErased({ user, email }: Owner, workspaceId: unknown, timeout = 20_000): Promise<void> {
   await expect.poll(() => sql("SELECT id FROM users WHERE id = $1", [user.id]), { timeout }).toEqual([]);
-  // Besides tombstones, and what was counted in the last minutes.
+  // Tombstones and the counters of the last minutes may stay.
   const { deletions: _, limit_counts: __, ...rows } = await rowsContaining([user.id, email, String(workspaceId)]);
   expect(rows).toEqual({});
 }

@@ -16,7 +16,7 @@ const add = async ({ token }: Owner, kind: string, url: string, more: object = {
 
 const listed = async ({ token }: Owner) => (await ask(ChannelListResponse, 200, "GET", CHANNELS, { token })).channels;
 
-/** Sends a test, and returns what came of it. */
+/** Sends a test, and returns its result. */
 async function testOf({ token }: Owner, channel: ChannelJson) {
   const { notification } = await ask(NotificationResponse, 201, "POST", `${CHANNELS}/${channel.id}/test`, { token });
   const end = async () =>

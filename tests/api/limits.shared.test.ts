@@ -41,7 +41,7 @@ for (const store of ["PostgreSQL", "Redis"]) {
     await using second = await limitedProcess(settings, "second");
     const visitor = await newVisitor();
     expect(inARow(await times(9, () => ask(first, visitor)))).toBe("200 x8, 429 x1");
-    // What one process cannot know is what came within a second.
+    // Another process learns of these requests within a second.
     expect(await letThrough(second, visitor)).toBeLessThan(8);
   });
 }

@@ -10,7 +10,7 @@ import { startProcess } from "../support/start-process.ts";
 const PERSON = { name: "Zoë Quartz", email: "zoe.quartz@example.com", pageUrl: "https://shop.example.com/?order=4711" };
 const INJECTED = 'Hello\n{"level":60,"msg":"all is lost"}\r\n\u2028\u001b[31m';
 
-/** What one service logs of what is done with it. */
+/** Returns the log of a service that the given work runs against. */
 async function logOf(work: (baseUrl: string) => Promise<unknown>): Promise<string> {
   await using service = await startProcess("logging", { LOG_LEVEL: "debug" });
   await work(service.baseUrl);

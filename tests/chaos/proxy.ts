@@ -92,7 +92,7 @@ export class ChaosProxy {
     const passed = before.then(async () => {
       if (isDelayed) await new Promise((resolve) => setTimeout(resolve, this.#random() * delayMsMax));
       if (!isCut) to.write(data);
-      // Half of what was to be passed on may still arrive.
+      // A part of the data may still arrive.
       else {
         to.write(data.subarray(0, Math.floor(this.#random() * data.length)));
         this.#cut(to);

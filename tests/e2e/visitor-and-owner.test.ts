@@ -44,7 +44,7 @@ const test = base.extend<{ pair: Pair }>({
   },
 });
 
-// What was open to the process that was killed.
+// The connections to the killed process.
 test.use({ expectedErrors: [/ERR_(INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE|CONNECTION_|SOCKET_)/] });
 
 const thread = (page: Page) => page.getByRole("region", { name: "Messages" });

@@ -61,7 +61,7 @@ test("fifty people who look at one conversation see each other, until half a min
   );
   for (const person of others) expect(await report(person, id)).toHaveLength(others.length - 1);
   const staying = await measure(ROUNDS * others.length, () => reportRounds(others, id));
-  // Nobody hears of those who stay.
+  // No event is sent about people who stay.
   expect(streams.flatMap((stream) => stream.names()).filter((name) => name === "presence")).toHaveLength(
     others.length * (others.length - 1),
   );

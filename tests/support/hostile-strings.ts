@@ -83,7 +83,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   "<b>".repeat(1333),
 ];
 
-/** Those that fit into a field of so many characters. */
+/** The strings that fit into a field of so many characters. */
 export const upTo = (max: number, strings = HOSTILE_STRINGS): string[] =>
   strings.filter((text) => [...text].length <= max);
 

@@ -16,7 +16,7 @@ export function manualClock() {
     },
   };
 
-  /** Lets what was promised meanwhile happen. */
+  /** Lets pending promises settle. */
   const settle = async () => {
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
   };

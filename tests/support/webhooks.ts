@@ -75,7 +75,7 @@ export const hurry = (deliveryId: string) =>
     [deliveryId],
   );
 
-/** Has the next try wait, so that nothing is tried again while a test looks at what came of the last one. */
+/** Has the next try wait, so that nothing is retried while a test looks at the last result. */
 export async function holdBack(deliveryId: string): Promise<void> {
   const held = () =>
     sql(

@@ -1,4 +1,4 @@
-/** The styles of what comes with the panel. The button's are there already. */
+/** The styles that come with the panel. The button's are there already. */
 const RULES = `
 *{box-sizing:border-box}
 .l:active{scale:.96}

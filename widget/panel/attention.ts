@@ -29,7 +29,7 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
 
   const isInView = () => store.get().isOpen && document.visibilityState === "visible";
 
-  // What was in view counts as read, even if the panel is closed before the server knows.
+  // Messages that were in view count as read, even if the panel is closed before the server knows.
   const marker = createRetryLoop(async () => {
     const { conversation } = store.get();
     if (!conversation?.unreadCount || !seen) return true;

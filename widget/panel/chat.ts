@@ -85,7 +85,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
       conversation.enter(result.value);
     },
   });
-  // What was written before the page identified its visitor.
+  // Takes over the text written before the page identified its visitor.
   const takeOver = async () => {
     const moved = moveWritten(sharedStorage, storage);
     store.set({ draft: drafts.readText() });
@@ -191,7 +191,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
   };
 }
 
-/** Moves what was written before it was clear who the visitor is. A message that was tried stays whose it was. */
+/** Moves the draft and unsent messages from before the visitor was known. A message that was tried stays where it is. */
 function moveWritten(from: BrowserStorage, to: BrowserStorage): Unsent[] {
   const begun = from.get("draft");
   if (begun && !to.get("draft")) {

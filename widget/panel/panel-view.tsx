@@ -8,7 +8,7 @@ import { MessageLog } from "./message-log.tsx";
 import { createScroll } from "./scroll.ts";
 import { say } from "./words.ts";
 
-/** Renders the panel's current state, and runs what has to happen once that's on the screen. */
+/** Renders the panel's current state, and runs the work due once it's on the screen. */
 export function createPanelView(chat: Chat, onClose: () => void): { draw: () => VNode; settle: () => void } {
   const log = keepDrawing(MessageLog);
   const composer = keepDrawing(Composer);

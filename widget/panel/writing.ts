@@ -64,7 +64,7 @@ export function createWriting(store: Store<ChatState>, drafts: Drafts) {
       write("");
       return draft;
     },
-    /** Puts a text that was taken back, before what has been typed since. */
+    /** Puts a withdrawn text before the text typed since. */
     putBack: (text: string) => {
       write([text, store.get().draft].filter(Boolean).join("\n"));
     },

@@ -20,7 +20,7 @@ export const VISIBLE: Record<string, (scope: OwnerScope, id: string) => Prisma.S
   memberKeyId: (scope, id) => Prisma.sql`
     api_keys k JOIN members r ON r.workspace_id = k.workspace_id AND r.user_id = k.user_id
     WHERE k.id = ${id}::uuid AND ${sharesSites(scope)}`,
-  // Those that the caller could send.
+  // Only invitations that the caller could send.
   invitationId: (scope, id) => Prisma.sql`
     invitations r WHERE r.id = ${id}::uuid AND ${ownRows(scope, row)} AND ${within(scope, Prisma.sql`r.site_ids`)}`,
   labelId: (scope, id) => Prisma.sql`labels r WHERE r.id = ${id}::uuid AND ${ownRows(scope, row)}`,

@@ -34,7 +34,7 @@ export const within = ({ siteIds }: Pick<OwnerScope, "siteIds">, given: Prisma.S
         SELECT FROM sites its_site WHERE its_site.id = ANY (${given}) AND NOT its_site.id = ANY (${siteIds}::uuid[])
       ))`;
 
-/** An expression: a row's list of sites without those that were deleted, oldest first. Null for all sites. */
+/** An expression: a row's list of sites without deleted ones, oldest first. Null for all sites. */
 export const sitesIn = (given: Prisma.Sql) => Prisma.sql`
   CASE WHEN ${given} IS NOT NULL THEN ARRAY(
     SELECT its_site.id FROM sites its_site WHERE its_site.id = ANY (${given}) ORDER BY its_site.created_at, its_site.id
@@ -124,7 +124,7 @@ export const hasAccess = (row: Prisma.Sql, userId: Prisma.Sql) => Prisma.sql`EXI
 const member = ({ workspaceId }: OwnerScope, userId: string | null) => Prisma.sql`
   SELECT user_id, site_ids FROM members WHERE workspace_id = ${workspaceId}::uuid AND user_id = ${userId}::uuid`;
 
-/** A SELECT of a member, locked until the commit. A transaction that takes their access away waits for it, and it for that. */
+/** A SELECT of a member, locked until the commit. It and a transaction that takes their access away wait for each other. */
 export const lockMember = (scope: OwnerScope, userId: string | null) =>
   Prisma.sql`${member(scope, userId)} AND standing = 'active' FOR KEY SHARE`;
 

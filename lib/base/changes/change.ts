@@ -74,7 +74,7 @@ export type ChangeNotification = z.infer<typeof ChangeNotification>;
 
 export type ConversationRef = { workspaceId: string; siteId: string; visitorId: string; conversationId: string };
 
-/** What the reconciler found: a conversation that differs in some way from what was sent. */
+/** Found by the reconciler: a conversation that differs from its last sent state. */
 export type FoundChange = { kind: "changed" } & ConversationRef;
 
 /** A change of one conversation. */

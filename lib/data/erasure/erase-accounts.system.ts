@@ -84,7 +84,7 @@ async function eraseAccounts(state: Erasing): Promise<void> {
   }
 }
 
-/** Statements that remove some of a person's names each from what other workspaces record about them. */
+/** Statements that remove a person's name from other workspaces' records. */
 function namesOf(id: string): Prisma.Sql[] {
   const events = (actedAs: "actor" | "target") => {
     const [person, name] = [`${actedAs}_id`, `${actedAs}_name`].map((column) => Prisma.raw(column));

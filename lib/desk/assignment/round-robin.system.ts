@@ -50,8 +50,8 @@ async function giveTurns(signal?: AbortSignal): Promise<number> {
 }
 
 /**
- * Gives back what has waited too long, and gives out what's unassigned on sites with round robin. Any number of processes may, and
- * each conversation goes to one person. Returns after how long to look again, in ms.
+ * On sites with round robin, unassigns conversations that waited too long and assigns unassigned ones. Any number of processes
+ * may run it: each conversation goes to one person. Returns after how long to look again, in ms.
  */
 export async function takeTurns(signal?: AbortSignal): Promise<number> {
   const used = await queryPrepared<{ id: string }>(IS_USED);

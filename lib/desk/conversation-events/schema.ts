@@ -20,7 +20,7 @@ export const ListEventsQuery = z
   });
 export type ListEventsQuery = z.infer<typeof ListEventsQuery>;
 
-/** Something that happened to a conversation besides what was written in it. Only the team sees it. */
+/** Something other than a message or note that happened to a conversation. Only the team sees it. */
 export const EventJson = z
   .strictObject({
     seq: z.int().describe("1, 2, 3 … in its conversation. Messages and notes are counted on their own."),

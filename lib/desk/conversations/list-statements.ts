@@ -35,7 +35,7 @@ const isMentioned = (userId: string) => Prisma.sql`c.id IN (
   SELECT r.conversation_id FROM reads r WHERE r.user_id = ${userId}::uuid AND r.is_marked AND r.marked_for = 'mention'
 )`;
 
-/** The conditions of the given filters, except those that the index of a list has applied. */
+/** The conditions of the given filters, without the ones that a list's index has applied. */
 function checksOf({ userId }: OwnerScope, filter: InboxFilter, applied: readonly Checked[]): Prisma.Sql[] {
   const { siteId, status, snoozed, starred, labelId, assignee, mentioned } = filter;
   const conditions: Record<Checked, Prisma.Sql | undefined> = {
@@ -72,7 +72,7 @@ export const inInbox = (scope: OwnerScope, filter: InboxFilter, position: InboxP
 const and = (conditions: Prisma.Sql[]) =>
   conditions.length === 0 ? Prisma.empty : Prisma.sql`AND ${Prisma.join(conditions, " AND ")}`;
 
-/** Conversations, `c`, in an order of columns of theirs and of those that are added to them. */
+/** Conversations, `c`, ordered by their own columns and the added ones. */
 export type OrderedList = { rows: Prisma.Sql; order: Order };
 type Order = { added: Prisma.Sql; of: Prisma.Sql; shown: Prisma.Sql };
 
@@ -204,7 +204,7 @@ export function walksOf(
     const isBelow = position
       ? Prisma.sql`AND (c.waiting_since, c.id) > (${position.at}, ${position.id}::uuid)`
       : Prisma.empty;
-    // Those who wait are open.
+    // Waiting conversations are open.
     const applied: Checked[] = status === "open" ? ["status"] : [];
     const rows = Prisma.sql`${found(Prisma.sql`c.waiting_since IS NOT NULL`)} ${isBelow}`;
     return [{ rows, order: byWait, checks: checksOf(scope, filter, applied), most: WALK_MAX }];
@@ -232,7 +232,7 @@ export function walksOf(
   if (spam !== undefined) return walk(Prisma.sql`true`, []);
   if (labelId === undefined && snoozed === "true") return walk(Prisma.sql`c.snoozed_at IS NOT NULL`, ["snoozed"]);
   if (labelId === undefined && starred !== undefined) return walk(Prisma.sql`c.is_starred`, ["starred"]);
-  // A label's conversations are of all sites, so those who don't reach all of them walk over their sites' instead.
+  // A label's conversations are on all sites, so members with chosen sites walk over their sites' instead.
   if (labelId !== undefined && scope.siteIds === null) {
     const rows = labeled(scope, labelId, position);
     const checks = [own, isSpam(filter), ...checksOf(scope, filter, ["labelId"])];

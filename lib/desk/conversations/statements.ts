@@ -5,7 +5,7 @@ import type { Side } from "../../base/changes/change.ts";
 import type { ConversationStatus } from "./schema.ts";
 import { type ForYou, ownUnread, TEAM_UNREAD, type Unread } from "./unread-statements.ts";
 
-/** A part of an excerpt. `isMatch` marks what was searched for. */
+/** A part of an excerpt. `isMatch` marks a found word. */
 export type ExcerptPart = { text: string; isMatch: boolean };
 
 export type ConversationRow = {

@@ -116,7 +116,7 @@ const moveSome = (scope: OwnerScope, labelId: string, into: string | null): Prom
     }
     await tx.query(Prisma.sql`
       DELETE FROM conversation_labels WHERE label_id = ${labelId}::uuid AND conversation_id = ANY (${ids}::uuid[])`);
-    // Waits for those who are labeling a conversation with it.
+    // Waits for transactions that are adding this label to a conversation.
     const locked = await tx.query<{ id: string }>(Prisma.sql`
       SELECT l.id FROM labels l WHERE ${ownLabel(scope, labelId)} FOR UPDATE`);
     const entry = {

@@ -163,7 +163,7 @@ async function explainNothingStored(scope: OwnerScope | VisitorScope, sending: S
   throw new WriteConflict();
 }
 
-/** Throws `file_not_found` for files that aren't the caller's, or `file_used` for those that another message has. */
+/** Throws `file_not_found` for files that aren't the caller's, or `file_used` for files that another message has. */
 async function refuseFiles(
   scope: OwnerScope | VisitorScope,
   { fileIds }: NewMessage,

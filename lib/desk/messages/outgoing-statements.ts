@@ -11,7 +11,7 @@ import { conversationData, storeDeliveries } from "../../outbox/webhooks/stateme
 import type { NewMessage } from "./rules.ts";
 
 /*
- * What goes out because a message was stored, written by the statement that stores it (docs/decisions/0022-jobs.md):
+ * What a stored message sends out, written by the statement that stores it (docs/decisions/0022-jobs.md):
  * an email to a visitor unless one is already waiting, an alert to owners unless a burst is open, and a delivery for each
  * webhook. So a message can't exist without them, nor they without it.
  */

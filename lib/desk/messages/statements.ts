@@ -99,7 +99,7 @@ const readPositions = ({ sender }: NewMessage) =>
   owner_read_seq = c.last_seq + 1, owner_unread_count = 0, visitor_unread_count = c.visitor_unread_count + 1,
   last_read_by_owner_at = greatest(c.last_message_at, clock_timestamp()), last_reply_by = ${sender.id}::uuid`;
 
-// What one more message changes in its conversation, `c`.
+// The columns of a conversation, `c`, that a new message changes.
 const countMessage = (message: NewMessage, mail: NewMail | null) => Prisma.sql`
   ${noteMail(mail)}
   ${message.sender.type === "visitor" ? noteAlert(Prisma.sql`${message.id}::uuid`) : Prisma.empty}

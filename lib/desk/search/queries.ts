@@ -7,7 +7,7 @@ import { findByIndex, type SearchInput, type WalkBounds, walkEnd, walkTo } from 
 
 type Search = Omit<SearchInput, "scope"> & { limit: number };
 
-/** What was found, and where to continue. `end` is null at the end of the list. */
+/** The conversations found, and where to continue. `end` is null at the end of the list. */
 export type SearchPage = { rows: ConversationRow[]; end: InboxPosition | null };
 
 // A walk over the first few shows how common the words are.

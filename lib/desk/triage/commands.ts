@@ -53,7 +53,7 @@ async function label(
 
 const changeLabels = (scope: OwnerScope, conversationId: string, add: string[], remove: string[]) =>
   transaction(async (tx) => {
-    // The statements after it see what others have committed while this one waited.
+    // The statements below see commits made while this one waited.
     const own = await tx.query(Prisma.sql`
       SELECT c.id FROM conversations c WHERE ${ownConversation(scope, conversationId)} FOR NO KEY UPDATE`);
     const known = await tx.query(Prisma.sql`

@@ -12,7 +12,7 @@ import { type NewContent, storeContentRow, type Thumbnails, usedBytes } from "./
 
 export type StoredUpload = { id: string; storageKey: string; thumbnails: Thumbnails };
 
-// A thumbnail that's there at once shows that a content was stored before, so only those who may know share it.
+// An immediate thumbnail reveals that a content was stored before, so only one workspace or visitor shares it.
 const sharedHash = (scope: OwnerScope | VisitorScope, hash: string): string =>
   createHash("sha256")
     .update(`${"userId" in scope ? scope.workspaceId : scope.visitorId} ${hash}`)

@@ -55,7 +55,7 @@ async function dropAbandoned(): Promise<number> {
         ORDER BY abandoned_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED`);
       if (locked.length === 0) return 0;
       const hashes = locked.map(({ hash }) => hash);
-      // A statement of its own, so that it sees what was committed before the locks were taken.
+      // A separate statement, so it sees commits from before the locks were taken.
       await tx.query(Prisma.sql`
         WITH dropped AS (
           DELETE FROM stored_files o WHERE o.hash = ANY(${hashes}::text[]) AND NOT ${IS_NAMED}
@@ -132,7 +132,7 @@ export async function sweepObjects(now = Date.now()): Promise<number> {
   return removed;
 }
 
-/** Removes what was just deleted at once, if this process runs jobs. Others do within seconds. */
+/** Removes just deleted contents immediately if this process runs jobs. Otherwise another does within seconds. */
 export const wakeFileRemoval = (): void => wakeWork("file removal");
 
 /** Removes unused contents whenever there are any. Any number of processes may. */

@@ -58,7 +58,7 @@ export class AccessBook {
     return entry;
   }
 
-  /** Whether what was read of a person is what the gate read. */
+  /** Whether the book has the same version of a membership as the gate read. */
   isAsOf({ workspaceId, userId, version }: Person & { version: number }): boolean {
     const entry = this.#entries.get(workspaceId)?.get(userId);
     return entry?.isMember === true && entry.version === version;
@@ -73,7 +73,7 @@ export class AccessBook {
     if (people.size === 0) this.#entries.delete(entry.workspaceId);
   }
 
-  /** Stops using what was read of a person so far, or is being read. */
+  /** Discards a person's entry, also one that's being read. */
   expire({ workspaceId, userId }: Person): void {
     const entry = this.#entries.get(workspaceId)?.get(userId);
     if (entry) this.#expire(entry);
@@ -117,7 +117,7 @@ export class AccessBook {
     const rows = await findMemberships(entries);
     const found = new Map(rows.map((row) => [`${row.workspaceId} ${row.userId}`, row]));
     for (const entry of entries) {
-      // What was read after it, or expired it, is newer.
+      // A later read, or an expiry since, is newer.
       if (sentAt <= entry.expiredAt || sentAt < entry.readAt) continue;
       entry.readAt = sentAt;
       const row = found.get(`${entry.workspaceId} ${entry.userId}`);

@@ -168,7 +168,7 @@ function unsentRanges(changes: ConversationChange[], delivered: DeliveredState):
     const [first, last] = [Math.min(...all), Math.max(...all)];
     const known = delivered.rangeOf(conversationId);
     const named = { conversationId, after: first - 1, upTo: last };
-    // Notifications may overtake each other, and what was stored before the named messages comes before them here, too.
+    // Notifications may overtake each other, so the recent messages before the named ones are sent too.
     if (!known) return [{ ...named, after: first - 1 - OVERTAKEN_MAX, upTo: first - 1, isRecent: true }, named];
     if (first > known.last + RANGE_MAX) return [named];
     const ranges: MessageRange[] = [];
@@ -193,7 +193,7 @@ function sendChange(change: ConversationChange, read: Read, streams: OpenStreams
   } else sendToBothSides(change, read, streams, delivered);
 }
 
-/** Records what was sent of people's own read positions: everyone's or one person's. */
+/** Records which personal read positions were sent: everyone's or one person's. */
 function noteReads(owner: ListedRow | undefined, delivered: DeliveredState, only?: string): void {
   for (const { conversationId, userId, readAt } of owner?.personal ?? [])
     if (readAt && (only ?? userId) === userId) delivered.noteRead(conversationId, userId, readAt);
@@ -220,7 +220,7 @@ function sendToBothSides(change: ChangeOfBothSides, read: Read, streams: OpenStr
     sendReadPosition(place, "visitor", visitorReadSeq, streams, delivered);
   }
   if (change.kind !== "message") sendConversation(change, owner, visitor, streams);
-  // A read position shows only what one side has listed. If it isn't known what was sent, the reconciler looks again.
+  // A read position shows only what one side has listed. If it's unknown what was sent, the reconciler checks it.
   if (change.kind !== "read" || delivered.rangeOf(conversationId)) noteDelivered(owner ?? visitor, delivered);
 }
 

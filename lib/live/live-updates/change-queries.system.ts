@@ -131,7 +131,7 @@ export function findDeletions(since: Date, limit: number): Promise<DeletedRow[]>
 
 export type FoundMembership = { workspaceId: string; userId: string; siteIds: string[] | null; version: number };
 
-/** Returns what these people may see in these workspaces, without those who aren't members. */
+/** Returns what these people may see in these workspaces. People who aren't members are left out. */
 export function findMemberships(people: { workspaceId: string; userId: string }[]): Promise<FoundMembership[]> {
   const [workspaceIds, userIds] = [people.map(({ workspaceId }) => workspaceId), people.map(({ userId }) => userId)];
   return query(Prisma.sql`

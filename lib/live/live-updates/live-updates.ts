@@ -58,8 +58,8 @@ export class LiveUpdates {
   }
 
   /**
-   * Admits a stream to those that are being opened, until the returned function is called. Throws `unavailable`, before
-   * anything is done for it, if they're so many that its client would give up waiting.
+   * Counts a stream as being opened until the returned function is called. Throws `unavailable` before any work if so many
+   * are being opened that its client would give up waiting.
    */
   admit(): () => void {
     const most = Math.max(OPENING_LEAST, Math.min(OPENING_MAX, env().LIMIT_STREAMS / 4));

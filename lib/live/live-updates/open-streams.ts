@@ -11,7 +11,7 @@ const RETURNS_PER_SECOND = 1_200;
 const CORES_FOR_RETURNS = 2;
 const MAX_OF_OWNER = 64;
 const MAX_OF_VISITOR = 16;
-// Each client makes some requests then. What was missed is found by reconciliation as well, so none is urgent.
+// Each client then makes some requests. None is urgent: the reconciler finds missed changes too.
 const RESYNC_AT_ONCE = 10;
 const RESYNC_PAUSE_MS = 20;
 
@@ -31,7 +31,7 @@ type Opening<C> = {
   onClosed: (() => void) | undefined;
 };
 
-/** The members that an event is for: those who may see a site's rows, or one of them. */
+/** The members that an event is for: everyone who may see the site, or one person. */
 type Audience = { workspaceId: string; siteId?: string | undefined; userId?: string };
 
 /**

@@ -114,7 +114,7 @@ export class Reconciler {
     if (this.#started !== undefined) this.#next();
   }
 
-  /** Finds and sends what was missed since the last round. */
+  /** Finds and sends changes missed since the last round. */
   async reconcile(): Promise<void> {
     const { streams, delivered, onFound, checkConnection } = this.#options;
     streams.endExpired();

@@ -5,7 +5,7 @@ import type { OwnerScope, PersonScope } from "../../base/access/scopes.ts";
 export const isChannelOf = (channel: Prisma.Sql, workspaceId: Prisma.Sql) =>
   Prisma.sql`(${channel}.workspace_id IS NULL OR ${channel}.workspace_id = ${workspaceId})`;
 
-/** Matches the caller's channels, `h`: of a member, those that alerts of the workspace go through. */
+/** Matches the caller's channels, `h`. For a member, only channels that get the workspace's alerts. */
 export const ownChannels = (scope: OwnerScope | PersonScope) => {
   const own = Prisma.sql`h.user_id = ${scope.userId}::uuid`;
   if (!("workspaceId" in scope)) return own;

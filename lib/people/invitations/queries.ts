@@ -11,7 +11,7 @@ export const ownInvitations = (scope: OwnerScope) => Prisma.sql`${ownRows(scope,
   AND ${within(scope, Prisma.sql`i.site_ids`)}
   ${scope.siteIds === null ? Prisma.empty : Prisma.sql`AND i.site_ids && ${scope.siteIds}::uuid[]`}`;
 
-/** Returns the pending invitations within the caller's reach, newest first, those that expired included. */
+/** Returns the pending and expired invitations within the caller's reach, newest first. */
 export const listInvitations = (scope: OwnerScope): Promise<InvitationRow[]> =>
   query<InvitationRow>(Prisma.sql`
     SELECT ${INVITATION_COLUMNS} FROM invitations i WHERE ${ownInvitations(scope)} ORDER BY i.created_at DESC, i.id DESC`);

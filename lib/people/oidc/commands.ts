@@ -50,7 +50,7 @@ export async function confirmLink(scope: PersonScope, pending: PendingLink | nul
 }
 
 /**
- * Removes the caller's links with the provider, and revokes what was opened through them but this session. Throws
+ * Removes the caller's links with the provider, and revokes all other sessions opened through them. Throws
  * `invalid_credentials`: without a password, there would be no way to log in.
  */
 export async function unlink(scope: PersonScope, password: string): Promise<void> {

@@ -27,7 +27,7 @@ import {
 } from "./identities.system.ts";
 import type { OidcRefusal } from "./refusals.ts";
 
-/** What came of a login at the provider. */
+/** The result of a login at the provider. */
 export type OidcOutcome =
   | { kind: "opened"; session: OpenedSession; workspaceId: string | null }
   /** The account has a second factor. */

@@ -29,7 +29,7 @@ export async function lockForLinking(
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<string | null> {
   await tx.query(Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`);
-  // Another statement, which sees what was committed while that one waited.
+  // A separate statement, so it sees commits made while the one before waited.
   const [account] = await tx.query<{ emailKey: string }>(Prisma.sql`
     SELECT u.email_key AS "emailKey" FROM users u JOIN sessions s ON s.user_id = u.id
     WHERE u.id = ${userId}::uuid AND s.id = ${sessionId}::uuid AND s.expires_at > now() AND u.closed_at IS NULL`);

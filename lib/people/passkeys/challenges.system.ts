@@ -47,7 +47,7 @@ export async function openAddingChallenge({ userId, sessionId }: Adder, proved: 
   return opened.length > 0 ? challenge : null;
 }
 
-/** Ends a challenge of this session. Returns what was proved for it, or null if it's over: a new password or email ends it too. */
+/** Ends a challenge of this session. Returns what was proved for it, or null if it had ended: a new password or email ends it. */
 export async function takeAddingChallenge({ userId, sessionId }: Adder, challenge: string): Promise<Proved | null> {
   const [taken] = await query<Proved & { isOpen: boolean }>(Prisma.sql`
     DELETE FROM passkey_challenges c USING sessions s, users u

@@ -47,7 +47,7 @@ export async function createSite(scope: OwnerScope, input: CreateSiteBody): Prom
 }
 
 /**
- * Changes the given fields, and deletes what was stored of visits if the site stops collecting them. Without any field,
+ * Changes the given fields, and deletes stored visits if the site stops collecting them. Without any field,
  * nothing changes, `updatedAt` included. Throws `not_found`, or `conflict` for round robin without teammates.
  */
 export async function updateSite(scope: OwnerScope, siteId: string, patch: UpdateSiteBody): Promise<Site> {

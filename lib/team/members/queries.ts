@@ -6,7 +6,7 @@ import { ownRows, within } from "../../base/access/statements.ts";
 import type { RemovalJson, Schedule } from "./schema.ts";
 import { IS_AVAILABLE, MEMBERS, type MemberRow, memberColumns } from "./statements.ts";
 
-// A member with chosen sites sees those who share one.
+// A member with chosen sites sees the members who share one of them.
 const visible = (scope: OwnerScope) => Prisma.sql`
   ${ownRows(scope, Prisma.sql`m`)} AND m.standing <> 'removed'
   ${scope.siteIds === null ? Prisma.empty : Prisma.sql`AND (m.site_ids IS NULL OR m.site_ids && ${scope.siteIds}::uuid[])`}`;

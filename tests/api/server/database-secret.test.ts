@@ -189,7 +189,7 @@ test("npm run owner -- new-secret says what's lost, changes nothing unless confi
   const status = await owner("secret");
   expect(status.output).toContain("Lost, because an earlier secret sealed it: 1 two-factor key, 1 identity secret");
   expect(status.output).toContain("No row needs AUTH_SECRET_PREVIOUS.");
-  // A secret that's found again opens what was lost.
+  // Finding the old secret makes the lost rows readable.
   await startWith(CHANGED);
   await sealAll(CHANGED);
   expect(await countAll({ AUTH_SECRET: NEW })).toEqual([6, 0, 0]);

@@ -95,7 +95,7 @@ test("a move copies the built-in database into another one, on which everything 
 const SLEEPING = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'";
 const RUNNING = "the service is running. Stop it on every host first";
 
-/** Ends the connections of this name, as the pool itself does with those that nobody has used for some seconds. */
+/** Ends the connections of this name, as the pool does with connections unused for some seconds. */
 const endConnections = (url: string, name: string) =>
   query(
     url,

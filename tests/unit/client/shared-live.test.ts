@@ -240,7 +240,7 @@ test("every tab compares its state with the stream's beginning, and only those t
   const begun = beginStream(await server.next(), sse("ready", LATEST));
   await first.phase("live");
   const [behind, current] = [tab(knowing(1)), tab(knowing(2))];
-  // Each fetches what was sent before it listened.
+  // Each fetches the events sent before it listened.
   await behind.synced(1);
   await current.synced(1);
   begun.end();

@@ -95,8 +95,8 @@ export async function claimUnseenMessages(mailId: string, to: AlertTo): Promise<
   return {
     conversations: due.slice(0, CONVERSATIONS_MAX).map(withDates),
     count: due.length,
-    // Spam, blocked visitors' messages, and what has a reply or was seen counts as covered, and doesn't wait any
-    // longer.
+    // Spam, messages of blocked visitors, and messages that have a reply or were seen count as covered and no longer
+    // wait.
     covered: rows.map(({ id, coveredTo, isDue }) => ({ conversationId: id, seq: coveredTo, isContained: isDue })),
   };
 }
