@@ -33,7 +33,8 @@ between processes once a second ([decision 13](decisions/0013-limits.md)).
 const DEPRECATED_NOTE = `
 ### Deprecated settings
 
-These still apply if they're set, and the service logs a line about each at its start. Remove them and set what they follow.
+These still apply if they're set, and the service logs a line about each at its start. Set the other one instead before
+the day that [versions](versions.md#how-notice-is-given) names.
 
 | setting | set instead | without it |
 | --- | --- | --- |
