@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Client, Pool, type PoolClient, type QueryConfig } from "pg";
+import { Client, type Pool, type QueryConfig } from "pg";
 import { type Prisma, PrismaClient } from "#prisma-client";
 import { env, poolSize } from "../env.ts";
 import { log } from "../log.ts";
@@ -11,6 +11,7 @@ import { isNotPrepared, sqlState } from "./database-failure.ts";
 import type { Statement } from "./fixed-statement.ts";
 import { SESSION_TIMEOUTS, STATEMENT_TIMEOUT_MS, sessionAt } from "./session-settings.ts";
 import { valueTypes } from "./timestamp-parser.ts";
+import { openingWith, TransactionConnection, TransactionPool } from "./transaction-pool.ts";
 
 const CONNECT_TIMEOUT_MS = 2_000;
 // The server's own timeout comes first. A connection that is silent for longer has lost its server (a crash, a
@@ -19,13 +20,14 @@ const SILENCE_MARGIN_MS = 1_000;
 const SILENCE_MS = STATEMENT_TIMEOUT_MS + SILENCE_MARGIN_MS;
 const LONG_SILENCE_MS = 70_000;
 const PING_MS = 1_000;
+const TRANSACTION_MAX_MS = 3_600_000;
 
 type Connected = { pool: Pool; shares: Bulkhead; prisma: PrismaClient; canPrepare: boolean };
 
 const shared = processWide("database", (): { connected?: Connected } => ({}))();
 
 function connect(): Connected {
-  const pool = new Pool({
+  const pool = new TransactionPool({
     ...sessionAt(env().DATABASE_URL),
     ...SESSION_TIMEOUTS,
     max: poolSize(env()),
@@ -47,7 +49,7 @@ function connected(): Connected {
   return shared.connected;
 }
 
-/** The process's Prisma client, for single-table reads and writes. Connects on first use. */
+/** The process's Prisma client. Connects on first use. */
 export const db = (): PrismaClient => connected().prisma;
 
 /** Runs one statement directly on the driver, at a fraction of the Prisma client's cost. */
@@ -61,8 +63,11 @@ async function run<Row extends object>({ pool, shares }: Connected, config: Quer
   return rows;
 }
 
-/** Runs the statements of one transaction, one at a time. */
-export type Transaction = { query<Row extends object>(statement: Prisma.Sql): Promise<Row[]> };
+/** What sends SQL: a transaction, or `{ query }` alone. */
+export type Querying = { query<Row extends object>(statement: Prisma.Sql): Promise<Row[]> };
+
+/** One transaction: Prisma's client, and SQL on the same connection. Its statements run one at a time. */
+export type Transaction = Omit<Prisma.TransactionClient, `$${string}`> & Querying;
 
 /** How long each statement may take, and wait for a lock, if that isn't what every statement may. */
 type TransactionTimeouts = { statementMs: number; lockMs?: number };
@@ -72,53 +77,33 @@ type TransactionTimeouts = { statementMs: number; lockMs?: number };
  * others.
  */
 export function transaction<T>(work: (tx: Transaction) => Promise<T>, timeouts?: TransactionTimeouts): Promise<T> {
-  const { pool, shares } = connected();
-  const begin = timeouts
-    ? `BEGIN; SET LOCAL statement_timeout = ${timeouts.statementMs}; SET LOCAL lock_timeout = ${timeouts.lockMs ?? 0}`
-    : "BEGIN";
-  const silenceMs = timeouts ? timeouts.statementMs + SILENCE_MARGIN_MS : SILENCE_MS;
-  return shares.run(begin, async () => {
-    const client = await pool.connect();
-    // The statement that runs then fails with it. An event without a listener would end the process.
-    client.on("error", ignore);
+  const { prisma, shares } = connected();
+  const connection = new TransactionConnection(timeouts ? timeouts.statementMs + SILENCE_MARGIN_MS : SILENCE_MS);
+  const query = async <Row extends object>({ text, values }: Prisma.Sql) =>
+    (await connection.query<Row>({ text, values })).rows;
+  const run = async (client: Prisma.TransactionClient): Promise<T> => {
+    if (timeouts) {
+      const { statementMs, lockMs = 0 } = timeouts;
+      await connection.query({
+        text: `SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${lockMs}`,
+      });
+    }
+    return work(Object.create(client, { query: { value: query } }) as Transaction);
+  };
+  return shares.run(timeouts ? "BEGIN of a slow transaction" : "BEGIN", async () => {
     try {
-      const result = await runTransaction(client, { begin, silenceMs, work });
-      client.release();
+      // Each statement has a timeout, so the whole needs none.
+      const options = { maxWait: LONG_SILENCE_MS, timeout: TRANSACTION_MAX_MS };
+      const result = await openingWith(connection, () => prisma.$transaction(run, options));
+      // PostgreSQL rolls back instead if a statement has failed, even if `work` caught that.
+      if (connection.isRolledBack) throw new Error("a transaction went on after one of its statements had failed");
       return result;
     } catch (error) {
-      client.release(!(await canRollBack(client)));
-      throw error;
+      throw connection.connectError ?? error;
     } finally {
-      client.off("error", ignore);
+      connection.release();
     }
   });
-}
-
-const ignore = () => undefined;
-
-type TransactionRun<T> = { begin: string; silenceMs: number; work: (tx: Transaction) => Promise<T> };
-
-async function runTransaction<T>(client: PoolClient, { begin, silenceMs, work }: TransactionRun<T>): Promise<T> {
-  const send = <Row extends object>(config: QueryConfig) => {
-    const limited: QueryConfig & { query_timeout: number } = { ...config, query_timeout: silenceMs };
-    return countStatement(() => client.query<Row>(limited), sqlState);
-  };
-  await send({ text: begin });
-  const result = await work({
-    query: async <Row extends object>({ text, values }: Prisma.Sql) => (await send<Row>({ text, values })).rows,
-  });
-  // PostgreSQL rolls back instead if a statement has failed, even if `work` caught that.
-  const { command } = await send({ text: "COMMIT" });
-  if (command !== "COMMIT") throw new Error("a transaction went on after one of its statements had failed");
-  return result;
-}
-
-async function canRollBack(client: PoolClient): Promise<boolean> {
-  const rollback: QueryConfig & { query_timeout: number } = { text: "ROLLBACK", query_timeout: PING_MS };
-  return client.query(rollback).then(
-    () => true,
-    () => false,
-  );
 }
 
 // pg-boss's workers look at the same time when they start, so they're capped at two connections.

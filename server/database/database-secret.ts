@@ -7,7 +7,7 @@ import {
 } from "#lib/base/sealing/database-secret.system.ts";
 import { countSealed, type SealedCount } from "#lib/base/sealing/sealed-rows.system.ts";
 import { fingerprintsOf, type Secrets, sealingKeys } from "#platform/crypto/keys.ts";
-import type { Transaction } from "#platform/database/database.ts";
+import type { Querying } from "#platform/database/database.ts";
 import { sessionAt } from "#platform/database/session-settings.ts";
 import { readSettings, type Settings } from "#platform/env.ts";
 import { print } from "../process/console.ts";
@@ -19,7 +19,7 @@ import { openDatabase } from "./open-database.ts";
 
 /** Returns the secret, generated if the built-in database is new. Refuses one that doesn't fit the database. */
 export async function provideSecret(settings: Settings, databaseUrl: string): Promise<string> {
-  const work = async (tx: Transaction) => {
+  const work = async (tx: Querying) => {
     // In this order, as another start stores the secret before its fingerprint.
     const isNeeded = await needsItsSecret(tx);
     const found = await findSecret(settings);
@@ -44,7 +44,7 @@ async function onOwnConnection<T>(url: string, work: (client: Client) => Promise
 }
 
 /** Runs a transaction on a connection, which has to be closed if it fails. */
-export async function within<T>(client: Client, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function within<T>(client: Client, work: (tx: Querying) => Promise<T>): Promise<T> {
   await client.query("BEGIN");
   const result = await work(statementsOf(client));
   await client.query("COMMIT");
@@ -52,7 +52,7 @@ export async function within<T>(client: Client, work: (tx: Transaction) => Promi
 }
 
 /** Runs statements on a connection. */
-export const statementsOf = (client: Client): Transaction => ({
+export const statementsOf = (client: Client): Querying => ({
   query: async ({ text, values }) => (await client.query({ text, values })).rows,
 });
 
@@ -121,7 +121,7 @@ const STATES = {
 } as const;
 const BY = ["current", "previous", "unreadable"] as const;
 
-async function printCounts(tx: Transaction, secrets: Secrets): Promise<void> {
+async function printCounts(tx: Querying, secrets: Secrets): Promise<void> {
   const counts = await countSealed(tx, sealingKeys(secrets));
   for (const by of BY) {
     const words = countWords(counts, by);

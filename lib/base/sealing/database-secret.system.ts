@@ -1,5 +1,5 @@
 import { fingerprintsOf, type Secrets, sealingKeys } from "#platform/crypto/keys.ts";
-import type { Transaction } from "#platform/database/database.ts";
+import type { Querying } from "#platform/database/database.ts";
 import { SERVICE_LOCK, secretLock } from "#platform/database/service-locks.ts";
 import { Prisma } from "#prisma-client";
 import { PUSH_KEY } from "./sealed-columns.ts";
@@ -15,13 +15,13 @@ export type DatabaseSecret = { current: Buffer; previous: Buffer | null };
 export type Misfit = "another" | "replaced" | { unopened: SealedCount[] };
 
 /** Returns the fingerprints that a database keeps. Undefined before its first start with a version that does. */
-export async function findDatabaseSecret(tx: Transaction): Promise<DatabaseSecret | undefined> {
+export async function findDatabaseSecret(tx: Querying): Promise<DatabaseSecret | undefined> {
   const [row] = await tx.query<DatabaseSecret>(Prisma.sql`SELECT current, previous FROM secret_fingerprint`);
   return row;
 }
 
 /** Makes secrets those of the database. */
-export async function storeDatabaseSecret(tx: Transaction, { current, previous }: DatabaseSecret): Promise<void> {
+export async function storeDatabaseSecret(tx: Querying, { current, previous }: DatabaseSecret): Promise<void> {
   await tx.query(Prisma.sql`
     INSERT INTO secret_fingerprint (id, current, previous, changed_at) VALUES (1, ${current}, ${previous}, now())
     ON CONFLICT (id) DO UPDATE
@@ -29,7 +29,7 @@ export async function storeDatabaseSecret(tx: Transaction, { current, previous }
 }
 
 /** Whether anything is sealed, so that only one secret fits. */
-export async function needsItsSecret(tx: Transaction): Promise<boolean> {
+export async function needsItsSecret(tx: Querying): Promise<boolean> {
   if (await findDatabaseSecret(tx)) return true;
   return (await countSealed(tx, [])).some(({ unreadable }) => unreadable > 0);
 }
@@ -38,7 +38,7 @@ export async function needsItsSecret(tx: Transaction): Promise<boolean> {
  * Checks that secrets are those of the database, and records them: at its first start, and when the secret is changed.
  * Returns why they don't fit, or null. Runs in a transaction.
  */
-export async function adoptSecrets(tx: Transaction, secrets: Secrets): Promise<Misfit | null> {
+export async function adoptSecrets(tx: Querying, secrets: Secrets): Promise<Misfit | null> {
   const [current, given] = fingerprintsOf(secrets);
   const previous = given === undefined || given.equals(current) ? null : given;
   const isKnown = (one: Buffer | null) => one !== null && (one.equals(current) || previous?.equals(one) === true);
@@ -69,7 +69,7 @@ function opensDatabase(counts: SealedCount[]): boolean {
 }
 
 /** Counts the services that run on a database with another secret, or with a version that doesn't say with which. */
-export async function countOtherServices(tx: Transaction, fingerprint: Buffer): Promise<number> {
+export async function countOtherServices(tx: Querying, fingerprint: Buffer): Promise<number> {
   const held = (number: number) => Prisma.sql`
     SELECT pid FROM pg_locks
     WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND mode = 'ShareLock'

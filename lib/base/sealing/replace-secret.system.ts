@@ -1,5 +1,5 @@
 import { fingerprintsOf, type Secrets, sealingKeys } from "#platform/crypto/keys.ts";
-import type { Transaction } from "#platform/database/database.ts";
+import type { Querying } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import { storeDatabaseSecret } from "./database-secret.system.ts";
 import { CHANNEL_ADDRESS, PUSH_KEY, SEALED_COLUMNS } from "./sealed-columns.ts";
@@ -11,7 +11,7 @@ import { listUnreadable, sealPage } from "./sealed-rows.system.ts";
  * login keep theirs, which shows as unreadable: no one gets in without it, and a secret that's found again opens it.
  * Runs in a transaction, while no service runs.
  */
-export async function replaceSecret(tx: Transaction, secrets: Secrets): Promise<void> {
+export async function replaceSecret(tx: Querying, secrets: Secrets): Promise<void> {
   const keys = sealingKeys(secrets);
   for (const column of SEALED_COLUMNS) {
     let after: string | null = null;

@@ -1,5 +1,5 @@
 import { openSealed, sealText } from "#platform/crypto/sealed-text.ts";
-import type { Transaction } from "#platform/database/database.ts";
+import type { Querying } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import { SEALED_COLUMNS, type SealedColumn } from "./sealed-columns.ts";
 
@@ -13,7 +13,7 @@ type Row = { key: string; owner: string; sealed: Buffer };
 
 const AT_ONCE = 500;
 
-async function readPage(tx: Transaction, column: SealedColumn, after: string | null): Promise<Row[]> {
+async function readPage(tx: Querying, column: SealedColumn, after: string | null): Promise<Row[]> {
   const [table, value, key] = [column.table, column.column, column.key].map((name) => Prisma.raw(`"${name}"`));
   return tx.query<Row>(Prisma.sql`
     SELECT ${key}::text AS key, ${Prisma.raw(column.owner)} AS owner, ${value} AS sealed FROM ${table}
@@ -21,7 +21,7 @@ async function readPage(tx: Transaction, column: SealedColumn, after: string | n
     ORDER BY ${table}.${key} LIMIT ${AT_ONCE}`);
 }
 
-async function* readPages(tx: Transaction, column: SealedColumn): AsyncGenerator<Row[]> {
+async function* readPages(tx: Querying, column: SealedColumn): AsyncGenerator<Row[]> {
   for (let after: string | null = null; ; ) {
     const rows: Row[] = await readPage(tx, column, after);
     yield rows;
@@ -31,7 +31,7 @@ async function* readPages(tx: Transaction, column: SealedColumn): AsyncGenerator
 }
 
 /** Counts what's sealed by the keys that open it. It reads every sealed value. */
-export async function countSealed(tx: Transaction, keys: Buffer[]): Promise<SealedCount[]> {
+export async function countSealed(tx: Querying, keys: Buffer[]): Promise<SealedCount[]> {
   const counts: SealedCount[] = [];
   for (const column of SEALED_COLUMNS) {
     const count = { column, current: 0, previous: 0, unreadable: 0 };
@@ -47,7 +47,7 @@ export async function countSealed(tx: Transaction, keys: Buffer[]): Promise<Seal
 }
 
 /** Returns the primary keys of the rows whose value no key opens. */
-export async function listUnreadable(tx: Transaction, column: SealedColumn, keys: Keys): Promise<string[]> {
+export async function listUnreadable(tx: Querying, column: SealedColumn, keys: Keys): Promise<string[]> {
   const unreadable: string[] = [];
   for await (const rows of readPages(tx, column)) {
     for (const { key, sealed, owner } of rows) if (!openSealed(sealed, owner, keys)) unreadable.push(key);
@@ -63,7 +63,7 @@ export type SealedPage = { sealed: number; after: string | null };
  * changed it sealed it.
  */
 export async function sealPage(
-  tx: Transaction,
+  tx: Querying,
   column: SealedColumn,
   { after, keys }: { after: string | null; keys: Keys },
 ): Promise<SealedPage> {
@@ -76,7 +76,7 @@ export async function sealPage(
   return { sealed: changed.length, after: rows.length < AT_ONCE ? null : (rows.at(-1)?.key ?? null) };
 }
 
-async function store(tx: Transaction, column: SealedColumn, rows: { key: string; old: Buffer; sealed: Buffer }[]) {
+async function store(tx: Querying, column: SealedColumn, rows: { key: string; old: Buffer; sealed: Buffer }[]) {
   const [table, value, key] = [column.table, column.column, column.key].map((name) => Prisma.raw(`"${name}"`));
   const [keys, old, sealed] = [rows.map((row) => row.key), rows.map((row) => row.old), rows.map((row) => row.sealed)];
   await tx.query(Prisma.sql`

@@ -1,4 +1,4 @@
-import { db, query, type Transaction } from "#platform/database/database.ts";
+import { db, type Querying, query, type Transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { log } from "#platform/log.ts";
@@ -60,10 +60,7 @@ export async function closeSession({ userId, sessionId }: UserTokenClaims): Prom
 }
 
 /** Deletes all sessions of a user but one. Returns their ids, to be published after the commit. */
-export async function deleteOtherSessions(
-  client: Transaction,
-  { userId, sessionId }: UserTokenClaims,
-): Promise<string[]> {
+export async function deleteOtherSessions(client: Querying, { userId, sessionId }: UserTokenClaims): Promise<string[]> {
   const ended = await client.query<{ id: string }>(Prisma.sql`
     DELETE FROM sessions WHERE user_id = ${userId}::uuid AND id <> ${sessionId}::uuid RETURNING id`);
   return ended.map(({ id }) => id);

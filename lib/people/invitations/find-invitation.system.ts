@@ -1,4 +1,4 @@
-import { query, type Transaction } from "#platform/database/database.ts";
+import { type Querying, query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import { PERSON_NAME, WORKSPACE_NAME } from "../../base/access/statements.ts";
@@ -34,7 +34,7 @@ const NAMES = new Intl.ListFormat("en", { type: "disjunction" });
 const ENDED = "This invitation was used, revoked or replaced by a newer link, or it has expired.";
 
 /** Throws `link_gone`, and names who can invite again if there was such an invitation. */
-export async function refuseGone(hash: Buffer, client: Transaction = { query }): Promise<never> {
+export async function refuseGone(hash: Buffer, client: Querying = { query }): Promise<never> {
   const owners = await client.query<{ name: string }>(Prisma.sql`
     SELECT ${PERSON_NAME} AS name
     FROM invitations i JOIN workspaces w ON w.id = i.workspace_id AND w.closed_at IS NULL

@@ -1,4 +1,4 @@
-import { query, type Transaction } from "#platform/database/database.ts";
+import { type Querying, query } from "#platform/database/database.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, PersonScope } from "../../base/access/scopes.ts";
@@ -34,7 +34,7 @@ export const listReceivedInvitations = ({ userId }: PersonScope): Promise<Receiv
     ORDER BY i.created_at DESC, i.id DESC`);
 
 /** Whether someone may have the service email others: only with a confirmed address. */
-export async function mayEmail({ userId }: OwnerScope, client: Transaction = { query }): Promise<boolean> {
+export async function mayEmail({ userId }: OwnerScope, client: Querying = { query }): Promise<boolean> {
   if (!isMailOn()) return false;
   const confirmed = await client.query<{ id: string }>(Prisma.sql`
     SELECT id FROM users WHERE id = ${userId}::uuid AND email_confirmed_at IS NOT NULL`);

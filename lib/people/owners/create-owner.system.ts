@@ -1,5 +1,5 @@
 import { hashPassword } from "#platform/crypto/password.ts";
-import { query, type Transaction, transaction } from "#platform/database/database.ts";
+import { type Querying, query, transaction } from "#platform/database/database.ts";
 import { isUniqueViolation } from "#platform/database/database-failure.ts";
 import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
@@ -34,16 +34,16 @@ export async function createOwner({ password, ...fields }: NewOwner): Promise<Us
 type NewUser = OwnerFields & { passwordHash: string };
 
 /** Writes the rows of an account whose password is already hashed, with its workspace. Throws `email_taken`. */
-export const insertOwner = (owner: NewUser, client: Transaction = { query }): Promise<User> =>
+export const insertOwner = (owner: NewUser, client: Querying = { query }): Promise<User> =>
   insertAccount(owner, client, { hasWorkspace: true });
 
 /** Writes the row of an account that joins someone else's workspace. Throws `email_taken`. */
-export const insertUser = (owner: NewUser, client: Transaction): Promise<User> =>
+export const insertUser = (owner: NewUser, client: Querying): Promise<User> =>
   insertAccount(owner, client, { hasWorkspace: false });
 
 async function insertAccount(
   { email, passwordHash, name, isConfirmed = false }: NewUser,
-  client: Transaction,
+  client: Querying,
   { hasWorkspace }: { hasWorkspace: boolean },
 ): Promise<User> {
   const user = { id: newId(), email, name: name ?? null, photoHash: null, createdAt: new Date() };

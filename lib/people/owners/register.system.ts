@@ -1,5 +1,5 @@
 import { hashPassword } from "#platform/crypto/password.ts";
-import { query, type Transaction, transaction } from "#platform/database/database.ts";
+import { type Querying, query, type Transaction, transaction } from "#platform/database/database.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
@@ -12,13 +12,13 @@ import { insertOwner, type NewOwner, type User } from "./create-owner.system.ts"
  * Whether anyone may sign up now: with SIGNUP=open always, with `first` until there's an account, with `closed`
  * never.
  */
-export async function isSignUpOpen(client: Transaction = { query }): Promise<boolean> {
+export async function isSignUpOpen(client: Querying = { query }): Promise<boolean> {
   const { SIGNUP } = env();
   if (SIGNUP !== "first") return SIGNUP === "open";
   return hasNoOwner(client);
 }
 
-const hasNoOwner = async (client: Transaction = { query }) =>
+const hasNoOwner = async (client: Querying = { query }) =>
   (await client.query(Prisma.sql`SELECT FROM users WHERE closed_at IS NULL LIMIT 1`)).length === 0;
 
 /** Whether there's no account yet and signing up is possible, so that the first page is the sign-up. */

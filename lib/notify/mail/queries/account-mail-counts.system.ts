@@ -1,4 +1,4 @@
-import { query, type Transaction } from "#platform/database/database.ts";
+import { type Querying, query } from "#platform/database/database.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { accountKey, mailboxKey } from "#platform/limits/keys.ts";
@@ -34,7 +34,7 @@ const keyOf = (recipient: string, allowance: Allowance) =>
 export async function countAccountMail(
   recipient: string,
   allowance: Allowance,
-  client: Transaction = { query },
+  client: Querying = { query },
 ): Promise<void> {
   if (env().RATE_LIMITS === "off") return;
   const { perHour, perDay } = limits(allowance);
@@ -68,7 +68,7 @@ export async function countReplyMail(recipient: string): Promise<Date | null> {
   }
 }
 
-async function refusal(key: string, allowance: Allowance, client: Transaction): Promise<AppError> {
+async function refusal(key: string, allowance: Allowance, client: Querying): Promise<AppError> {
   const { perHour, perDay } = limits(allowance);
   const sent = await client.query<{ age: number }>(Prisma.sql`
     SELECT extract(epoch FROM now() - at)::float8 AS age

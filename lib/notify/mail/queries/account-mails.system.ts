@@ -1,4 +1,4 @@
-import { db, query, type Transaction } from "#platform/database/database.ts";
+import { db, type Querying, query, type Transaction } from "#platform/database/database.ts";
 import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
@@ -34,7 +34,7 @@ export async function queueAccountMail(mail: AccountMail): Promise<void> {
 }
 
 /** Queues an email within a transaction. Call `wakeJobs` after the commit. */
-export async function writeAccountMail(mail: AccountMail, client: Transaction = { query }): Promise<void> {
+export async function writeAccountMail(mail: AccountMail, client: Querying = { query }): Promise<void> {
   if (!isMailOn()) return;
   await countAccountMail(mail.recipient, ALLOWANCES[mail.kind], client);
   await insertMail(mail, client);
@@ -58,7 +58,7 @@ export async function queuePasswordReset(email: string): Promise<void> {
 
 // A stranger may have made the account, so a link also counts as an email that nobody agreed to. An error here would reveal
 // that there is such an account; the form says that an address gets few of these.
-async function hasRoom(email: string, allowance: Allowance, client?: Transaction): Promise<boolean> {
+async function hasRoom(email: string, allowance: Allowance, client?: Querying): Promise<boolean> {
   try {
     await countAccountMail(email, allowance, client);
     return true;
@@ -162,7 +162,7 @@ export async function writeOfferMail(tx: Transaction, workspaceId: string, userI
 
 type NewMail = { kind: Kind; userId: string; recipient: string };
 
-async function insertMail({ kind, userId, recipient }: NewMail, client: Transaction): Promise<void> {
+async function insertMail({ kind, userId, recipient }: NewMail, client: Querying): Promise<void> {
   await client.query(
     storeMails({
       // Someone in other people's workspaces may own none.

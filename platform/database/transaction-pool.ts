@@ -1,0 +1,96 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Pool, type PoolClient, type QueryConfig, type QueryResult } from "pg";
+import { countStatement } from "../metrics/count.ts";
+import { sqlState } from "./database-failure.ts";
+
+const ROLLBACK_MS = 1_000;
+
+/**
+ * The connection of one transaction, which Prisma's client and SQL share. Prisma begins and ends the transaction; what's
+ * sent on the way is counted, and times out, like every other statement.
+ */
+export class TransactionConnection {
+  readonly #silenceMs: number;
+  #client: PoolClient | undefined;
+  #isBroken = false;
+  /** Why there's no connection. Prisma's own error doesn't say. */
+  connectError: unknown;
+  /** Whether PostgreSQL rolled back at the COMMIT, because a statement had failed. */
+  isRolledBack = false;
+
+  constructor(silenceMs: number) {
+    this.#silenceMs = silenceMs;
+  }
+
+  get isOpen(): boolean {
+    return this.#client !== undefined;
+  }
+
+  open(client: PoolClient): PoolClient {
+    this.#client = client;
+    // The statement that runs then fails with it. An event without a listener would end the process.
+    client.on("error", ignore);
+    const shared = {
+      query: (config: QueryConfig) => this.query(config),
+      on: client.on.bind(client),
+      removeListener: client.removeListener.bind(client),
+      release: () => this.release(),
+    };
+    return shared as unknown as PoolClient;
+  }
+
+  async query<Row extends object>(config: QueryConfig): Promise<QueryResult<Row>> {
+    const client = this.#client;
+    if (!client) throw new Error("a statement was sent after its transaction had ended");
+    const isEnd = config.text === "ROLLBACK";
+    const limited = { ...config, query_timeout: isEnd ? ROLLBACK_MS : this.#silenceMs };
+    try {
+      const result = await countStatement(() => client.query<Row>(limited), sqlState);
+      if (config.text === "COMMIT" && result.command !== "COMMIT") this.isRolledBack = true;
+      return result;
+    } catch (error) {
+      if (isEnd) this.#isBroken = true;
+      throw error;
+    }
+  }
+
+  /** Returns the connection to the pool, or closes it if it couldn't be rolled back. */
+  release(): void {
+    const client = this.#client;
+    this.#client = undefined;
+    client?.off("error", ignore);
+    client?.release(this.#isBroken);
+  }
+}
+
+const ignore = () => undefined;
+
+const opening = new AsyncLocalStorage<TransactionConnection>();
+
+/** Runs `work`, whose first connection of a TransactionPool is this one. */
+export const openingWith = <T>(connection: TransactionConnection, work: () => Promise<T>): Promise<T> =>
+  opening.run(connection, work);
+
+type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: unknown) => void) => void;
+
+/** A pool that passes the connection of a transaction to what opened it. */
+export class TransactionPool extends Pool {
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<PoolClient> | undefined {
+    // The pool's own queries call it with one.
+    if (callback) {
+      super.connect(callback);
+      return undefined;
+    }
+    const connection = opening.getStore();
+    if (!connection || connection.isOpen) return super.connect();
+    return super.connect().then(
+      (client) => connection.open(client),
+      (error: unknown) => {
+        connection.connectError = error;
+        throw error;
+      },
+    );
+  }
+}
