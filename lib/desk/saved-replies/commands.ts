@@ -1,35 +1,34 @@
-import { query, type Transaction, transaction } from "#platform/database/database.ts";
+import { type Transaction, transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { newId } from "#platform/new-id.ts";
-import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
-import { lockWorkspace, ownRows } from "../../base/access/statements.ts";
+import { lockWorkspace } from "../../base/access/statements.ts";
+import { inWorkspace } from "../../base/access/where.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
 import type { SavedReply } from "./queries.ts";
 import type { CreateSavedReplyBody, UpdateSavedReplyBody } from "./schema.ts";
-import { SAVED_REPLY_COLUMNS, visibleReplies } from "./statements.ts";
+import { visibleReplies } from "./where.ts";
 
 const SHARED_MAX = 500;
 const PERSONAL_MAX = 200;
 
 const nameKeyOf = (name: string): string => name.normalize("NFKC").toLowerCase();
 
-/** Matches the saved reply, `r`, if it's shared, or the caller's own. */
-const visible = (scope: OwnerScope, savedReplyId: string) =>
-  Prisma.sql`r.id = ${savedReplyId}::uuid AND ${visibleReplies(scope)}`;
-
 type Place = { id: string; name: string; isPersonal: boolean };
 
 /** Throws `conflict` if the name is taken or the maximum is reached where the reply is going to be. */
 async function requirePlace(scope: OwnerScope, tx: Transaction, { id, name, isPersonal }: Place): Promise<void> {
-  const [place] = await tx.query<{ count: number; isTaken: boolean | null }>(Prisma.sql`
-    SELECT count(*)::int AS count, bool_or(r.name_key = ${nameKeyOf(name)}) AS "isTaken" FROM saved_replies r
-    WHERE ${ownRows(scope, Prisma.sql`r`)} AND r.id <> ${id}::uuid
-      AND r.user_id IS NOT DISTINCT FROM ${isPersonal ? scope.userId : null}::uuid`);
-  if (place?.isTaken) throw new AppError("conflict", { detail: "Another saved reply has this name." });
+  const others = await tx.savedReply.findMany({
+    where: { ...inWorkspace(scope), id: { not: id }, userId: isPersonal ? scope.userId : null },
+    select: { nameKey: true },
+  });
+  const nameKey = nameKeyOf(name);
+  if (others.some((other) => other.nameKey === nameKey)) {
+    throw new AppError("conflict", { detail: "Another saved reply has this name." });
+  }
   const max = isPersonal ? PERSONAL_MAX : SHARED_MAX;
-  if (place && place.count >= max) {
+  if (others.length >= max) {
     const detail = isPersonal
       ? `You may have ${max} saved replies of your own. Delete one to create another.`
       : `A workspace may have ${max} shared saved replies. Delete one to create another.`;
@@ -52,12 +51,19 @@ export async function createSavedReply(scope: OwnerScope, input: CreateSavedRepl
     // Serializes the changes of a workspace's replies, so that counts and names are right.
     await lockWorkspace(scope, tx);
     await requirePlace(scope, tx, { id, name, isPersonal: personal });
-    const [row] = await tx.query<SavedReply>(Prisma.sql`
-      INSERT INTO saved_replies AS r (id, workspace_id, user_id, name, name_key, body, created_at, updated_at)
-      VALUES (${id}::uuid, ${scope.workspaceId}::uuid, ${personal ? scope.userId : null}::uuid, ${name},
-        ${nameKeyOf(name)}, ${body}, now(), now())
-      RETURNING ${SAVED_REPLY_COLUMNS}`);
-    if (!row) throw new AppError("not_found");
+    const now = new Date();
+    const row = await tx.savedReply.create({
+      data: {
+        id,
+        workspaceId: scope.workspaceId,
+        userId: personal ? scope.userId : null,
+        name,
+        nameKey: nameKeyOf(name),
+        body,
+        createdAt: now,
+        updatedAt: now,
+      },
+    });
     if (!personal) await tx.query(storeActivity(entryOf(scope, id, "created")));
     return row;
   });
@@ -73,18 +79,15 @@ export async function updateSavedReply(
 ): Promise<SavedReply> {
   const updated = await transaction(async (tx) => {
     await lockWorkspace(scope, tx);
-    const [before] = await tx.query<SavedReply>(Prisma.sql`
-      SELECT ${SAVED_REPLY_COLUMNS} FROM saved_replies r WHERE ${visible(scope, savedReplyId)}`);
+    const where = { ...visibleReplies(scope), id: savedReplyId };
+    const before = await tx.savedReply.findFirst({ where });
     if (!before) throw new AppError("not_found");
     if (Object.keys(patch).length === 0) return before;
     const { name = before.name, body = before.body, personal: isPersonal = before.userId !== null } = patch;
     await requirePlace(scope, tx, { id: savedReplyId, name, isPersonal });
-    const [row] = await tx.query<SavedReply>(Prisma.sql`
-      UPDATE saved_replies r
-      SET name = ${name}, name_key = ${nameKeyOf(name)}, body = ${body},
-        user_id = ${isPersonal ? scope.userId : null}::uuid, updated_at = now()
-      WHERE ${visible(scope, savedReplyId)}
-      RETURNING ${SAVED_REPLY_COLUMNS}`);
+    const userId = isPersonal ? scope.userId : null;
+    const data = { name, nameKey: nameKeyOf(name), body, userId, updatedAt: new Date() };
+    const [row] = await tx.savedReply.updateManyAndReturn({ where, data });
     if (!row) throw new AppError("not_found");
     if (!isPersonal || before.userId === null) await tx.query(storeActivity(entryOf(scope, savedReplyId, "changed")));
     return row;
@@ -95,11 +98,13 @@ export async function updateSavedReply(
 
 /** Deletes a saved reply. Throws `not_found`. */
 export async function deleteSavedReply(scope: OwnerScope, savedReplyId: string): Promise<void> {
-  const deleted = await query<{ id: string }>(Prisma.sql`
-    WITH deleted AS (
-      DELETE FROM saved_replies r WHERE ${visible(scope, savedReplyId)} RETURNING r.id, r.user_id
-    ), noted AS (${storeActivity(entryOf(scope, savedReplyId, "deleted"), Prisma.sql`deleted WHERE user_id IS NULL`)})
-    SELECT id FROM deleted`);
-  if (deleted.length === 0) throw new AppError("not_found");
+  await transaction(async (tx) => {
+    await lockWorkspace(scope, tx);
+    const where = { ...visibleReplies(scope), id: savedReplyId };
+    const reply = await tx.savedReply.findFirst({ where, select: { userId: true } });
+    if (!reply) throw new AppError("not_found");
+    await tx.savedReply.deleteMany({ where });
+    if (reply.userId === null) await tx.query(storeActivity(entryOf(scope, savedReplyId, "deleted")));
+  });
   publish(scope);
 }

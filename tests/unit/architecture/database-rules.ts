@@ -39,7 +39,7 @@ const KNOWS_NOTES = [
   /^routes\/document\//,
   /^server\//,
 ];
-const NOTES_IN_SQL = /\b(FROM|JOIN|INTO|UPDATE)\s+"?notes\b|\bdb\(\)\.note\b/gi;
+const NOTES_IN_SQL = /\b(FROM|JOIN|INTO|UPDATE)\s+"?notes\b|\b(?:db\(\)|tx)\.note\b/gi;
 const COMPARED_OWNER =
   /\b(ownerId|workspaceId|visitorId)\s*[!=]==?\s*(?!null\b|undefined\b)\w+|[\w)\]]\s*[!=]==?\s*(\w+\??\.)*(ownerId|workspaceId|visitorId)\b/g;
 const COMPARES_NO_OWNERS = [
@@ -75,7 +75,7 @@ function functionsWithoutScope({ source }: SourceFile): string[] {
     ...source.matchAll(
       /^(?:async\s+)?function\*?\s+(\w+)(?:<[^(]*>)?\(\s*((?:\{[^}]*\}|\w+)?(?::\s*\w+)?)[\s\S]*?^\}/gm,
     ),
-  ].filter(([text]) => /\bquery(Prepared)?[<(]/.test(text));
+  ].filter(([text]) => /\bquery(Prepared)?[<(]|\bdb\(\)/.test(text));
   return [
     ...[...declared, ...assigned].filter(([, , first = ""]) => !TAKES_A_SCOPE.test(first)),
     ...querying.filter(([, , first = ""]) => !HOLDS_A_SCOPE.test(first)),
