@@ -6,7 +6,7 @@ import type { OwnerScope, VisitorScope } from "./scopes.ts";
 
 /*
  * The SQL that decides what a caller may touch. Statements with an OwnerScope get their `where` from here, except for the
- * channels in lib/channels/statements.ts and in *.system.ts files. Those with a PersonScope compare the person's id.
+ * channels in lib/outbox/channels/statements.ts and in *.system.ts files. Those with a PersonScope compare the person's id.
  */
 
 /** Matches the visitor's site in the table `sites`, unless its account is closed. */
