@@ -3,7 +3,7 @@
 # 077, and as a user without root. Needs root, debootstrap, and 6 GB in TMPDIR.
 # Usage: tests/soak/bare-debian.sh [SUITE...]      SUITE: trixie, bookworm (both by default)
 # MIRROR: the Debian mirror (the one of /etc/apt by default)
-# TESTS: the arguments of npm test there (tests/unit tests/api by default); ACCOUNTS: root, user (both by default)
+# TESTS: the arguments of npm test there (--project=unit --project=api by default); ACCOUNTS: root, user (both by default)
 set -euo pipefail
 
 project=$(cd "$(dirname "$0")/../.." && pwd)
@@ -71,7 +71,7 @@ trap stop EXIT
 node tests/soak/first-message.mjs $npm'
 
 failed=0
-tests=${TESTS:-"tests/unit tests/api"}
+tests=${TESTS:-"--project=unit --project=api"}
 suites=("$@")
 [ $# -gt 0 ] || suites=(trixie bookworm)
 for suite in "${suites[@]}"; do
