@@ -4,6 +4,7 @@ import { runCommand } from "./support/command.ts";
 const CHECKS: Record<string, [program: string, ...args: string[]]> = {
   "the types fit": ["typescript/bin/tsc", "--noEmit"],
   "the linter finds nothing": ["@biomejs/biome/bin/biome", "check", "--error-on-warnings"],
+  "the schema is formatted": ["prisma/build/index.js", "format", "--check"],
   "no file, export or dependency is unused": ["knip/bin/knip.js"],
 };
 

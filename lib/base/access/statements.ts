@@ -1,6 +1,6 @@
 import type { Transaction } from "#platform/database/database.ts";
+import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
-import { oidcProvider } from "#platform/oidc/provider.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "./scopes.ts";
 
@@ -81,7 +81,7 @@ export const ownConversation = (scope: OwnerScope | VisitorScope, conversationId
   Prisma.sql`c.id = ${conversationId}::uuid AND ${ownConversations(scope)}`;
 
 // Read by the driver when a statement is sent: some are built before there are settings.
-const ISSUER = { toPostgres: () => oidcProvider()?.issuer ?? null };
+const ISSUER = { toPostgres: () => env().OIDC_ISSUER ?? null };
 
 // The names that these conditions give to tables are theirs alone: the expressions they're given may name any other.
 const mayEnter = (member: string) => Prisma.sql`${Prisma.raw(`
