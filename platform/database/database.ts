@@ -96,7 +96,7 @@ export function transaction<T>(work: (tx: Transaction) => Promise<T>, timeouts?:
       const options = { maxWait: LONG_SILENCE_MS, timeout: TRANSACTION_MAX_MS };
       const result = await openingWith(connection, () => prisma.$transaction(run, options));
       // PostgreSQL rolls back instead if a statement has failed, even if `work` caught that.
-      if (connection.isRolledBack) throw new Error("a transaction went on after one of its statements had failed");
+      if (connection.wasRolledBack()) throw new Error("a transaction went on after one of its statements had failed");
       return result;
     } catch (error) {
       throw connection.connectError ?? error;

@@ -13,10 +13,9 @@ export class TransactionConnection {
   readonly #silenceMs: number;
   #client: PoolClient | undefined;
   #isBroken = false;
+  #wasRolledBack = false;
   /** Why there's no connection. Prisma's own error doesn't say. */
   connectError: unknown;
-  /** Whether PostgreSQL rolled back at the COMMIT, because a statement had failed. */
-  isRolledBack = false;
 
   constructor(silenceMs: number) {
     this.#silenceMs = silenceMs;
@@ -24,6 +23,11 @@ export class TransactionConnection {
 
   get isOpen(): boolean {
     return this.#client !== undefined;
+  }
+
+  /** Whether PostgreSQL rolled back at the COMMIT, because a statement had failed. */
+  wasRolledBack(): boolean {
+    return this.#wasRolledBack;
   }
 
   open(client: PoolClient): PoolClient {
@@ -46,7 +50,7 @@ export class TransactionConnection {
     const limited = { ...config, query_timeout: isEnd ? ROLLBACK_MS : this.#silenceMs };
     try {
       const result = await countStatement(() => client.query<Row>(limited), sqlState);
-      if (config.text === "COMMIT" && result.command !== "COMMIT") this.isRolledBack = true;
+      if (config.text === "COMMIT" && result.command !== "COMMIT") this.#wasRolledBack = true;
       return result;
     } catch (error) {
       if (isEnd) this.#isBroken = true;

@@ -26,7 +26,9 @@ test.describe("creating a webhook", () => {
     const address = hooks(page).getByLabel("URL", { exact: true });
     await address.fill("https://192.168.0.1/hook");
     await hooks(page).getByRole("button", { name: "Add webhook" }).click();
-    await expect(hooks(page).getByText("Enter a public host; your administrator can allow others")).toBeVisible();
+    await expect(
+      hooks(page).getByText("Enter the address of a public host. Your administrator can allow others"),
+    ).toBeVisible();
     await expect(address).toHaveValue("https://192.168.0.1/hook");
     await address.fill(`${receiver.url}/hook`);
     await hooks(page).getByRole("checkbox", { name: "A conversation was deleted" }).uncheck();
