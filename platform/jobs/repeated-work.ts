@@ -2,11 +2,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { logFailure } from "../failure-log.ts";
 import { processWide } from "../process-wide.ts";
 
-type Name = "file removal" | "thumbnails";
+type Name = "alerts" | "file removal" | "missing alerts" | "reactions" | "snoozes" | "thumbnails" | "turns";
 
-type Repeated = {
+type Repeated<Result> = {
   everyMs: number;
-  work: (signal: AbortSignal) => Promise<unknown>;
+  work: (signal: AbortSignal) => Promise<Result>;
+  /** After how many ms it's repeated, if that depends on its result. */
+  pauseMs?: (result: Result) => number;
   /** What the log says if it throws. */
   failure: string;
 };
@@ -17,20 +19,25 @@ const waking = processWide("repeated work", () => new Map<Name, () => void>());
 export const wakeWork = (name: Name): void => waking().get(name)?.();
 
 /** Repeats work that finds out what there is to do, every so often and when it's woken, until the signal. */
-export async function repeatWork(name: Name, { everyMs, work, failure }: Repeated, signal: AbortSignal): Promise<void> {
+export async function repeatWork<Result>(
+  name: Name,
+  { everyMs, work, pauseMs, failure }: Repeated<Result>,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
     const woken = Promise.withResolvers<void>();
     // Before the work, which may have looked already.
     waking().set(name, woken.resolve);
-    await work(signal).catch((error: unknown) => {
-      if (!signal.aborted) logFailure(error, failure);
-    });
+    const ms = await work(signal).then(
+      (result) => pauseMs?.(result) ?? everyMs,
+      (error: unknown) => {
+        if (!signal.aborted) logFailure(error, failure);
+        return everyMs;
+      },
+    );
     const pause = new AbortController();
     const either = AbortSignal.any([signal, pause.signal]);
-    await Promise.race([
-      woken.promise,
-      wait(everyMs, undefined, { ref: false, signal: either }).catch(() => undefined),
-    ]);
+    await Promise.race([woken.promise, wait(ms, undefined, { ref: false, signal: either }).catch(() => undefined)]);
     pause.abort();
   }
 }

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { queryPrepared } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { logFailure } from "#platform/failure-log.ts";
+import { repeatWork } from "#platform/jobs/repeated-work.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { countAssignment } from "#platform/metrics/count.ts";
 import { Prisma } from "#prisma-client";
@@ -61,12 +61,14 @@ export async function takeTurns(signal?: AbortSignal): Promise<number> {
 }
 
 /** Assigns conversations in turn until the signal. */
-export async function startTakingTurns(signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const pauseMs = await takeTurns(signal).catch((error: unknown) => {
-      logFailure(error, "could not assign conversations in turn; will retry");
-      return UNUSED_EVERY_MS;
-    });
-    await wait(pauseMs, undefined, { ref: false, signal }).catch(() => undefined);
-  }
-}
+export const startTakingTurns = (signal: AbortSignal): Promise<void> =>
+  repeatWork(
+    "turns",
+    {
+      everyMs: UNUSED_EVERY_MS,
+      work: takeTurns,
+      pauseMs: (ms) => ms,
+      failure: "could not assign conversations in turn; will retry",
+    },
+    signal,
+  );

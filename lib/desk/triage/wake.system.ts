@@ -1,6 +1,5 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { query } from "#platform/database/database.ts";
-import { logFailure } from "#platform/failure-log.ts";
+import { repeatWork } from "#platform/jobs/repeated-work.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { countWoken } from "#platform/metrics/count.ts";
 import { Prisma } from "#prisma-client";
@@ -35,11 +34,9 @@ async function wakeDue(signal: AbortSignal): Promise<void> {
 }
 
 /** Wakes snoozed conversations when they're due. Any number of processes may, and each is woken by one of them. */
-export async function startWaking(signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await wakeDue(signal).catch((error: unknown) =>
-      logFailure(error, "could not wake snoozed conversations; will retry"),
-    );
-    await wait(EVERY_MS, undefined, { ref: false, signal }).catch(() => undefined);
-  }
-}
+export const startWaking = (signal: AbortSignal): Promise<void> =>
+  repeatWork(
+    "snoozes",
+    { everyMs: EVERY_MS, work: wakeDue, failure: "could not wake snoozed conversations; will retry" },
+    signal,
+  );

@@ -1,8 +1,8 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { query, queryPrepared } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { env } from "#platform/env.ts";
 import { logFailure } from "#platform/failure-log.ts";
+import { repeatWork } from "#platform/jobs/repeated-work.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { log } from "#platform/log.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
@@ -72,18 +72,17 @@ export async function repairAlerts(): Promise<number> {
 
 /** Plans alerts when they're due, until the signal. */
 export async function startNotifying(signal: AbortSignal): Promise<void> {
-  let repairAt = 0;
-  while (!signal.aborted) {
-    const planned = await planAlerts().catch((error: unknown) => {
-      logFailure(error, "could not plan alerts; will retry");
-      return 0;
-    });
-    if (planned === 0 && performance.now() >= repairAt) {
-      repairAt = performance.now() + REPAIR_EVERY_MS;
-      await repairAlerts().catch((error: unknown) =>
-        logFailure(error, "could not look for missing alerts; will retry"),
-      );
-    }
-    if (planned === 0) await wait(EVERY_MS, undefined, { ref: false, signal }).catch(() => undefined);
-  }
+  const plan = {
+    everyMs: EVERY_MS,
+    work: async () => {
+      while (!signal.aborted && (await planAlerts()) > 0);
+    },
+    failure: "could not plan alerts; will retry",
+  };
+  const repair = {
+    everyMs: REPAIR_EVERY_MS,
+    work: repairAlerts,
+    failure: "could not look for missing alerts; will retry",
+  };
+  await Promise.all([repeatWork("alerts", plan, signal), repeatWork("missing alerts", repair, signal)]);
 }

@@ -1,7 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { ReactionTypeEmoji } from "grammy/types";
 import { query } from "#platform/database/database.ts";
-import { logFailure } from "#platform/failure-log.ts";
+import { repeatWork } from "#platform/jobs/repeated-work.ts";
 import { log } from "#platform/log.ts";
 import { BotApiError, callBot, isTransient } from "#platform/telegram/bot-api.ts";
 import { Prisma } from "#prisma-client";
@@ -50,11 +49,9 @@ async function reactToSeen(signal: AbortSignal): Promise<void> {
 }
 
 /** Shows in Telegram which replies their visitors have seen, until it's stopped. Any number of processes may. */
-export async function startReacting(signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await reactToSeen(signal).catch((error: unknown) =>
-      logFailure(error, "could not look for seen replies; will retry"),
-    );
-    await wait(EVERY_MS, undefined, { ref: false, signal }).catch(() => undefined);
-  }
-}
+export const startReacting = (signal: AbortSignal): Promise<void> =>
+  repeatWork(
+    "reactions",
+    { everyMs: EVERY_MS, work: reactToSeen, failure: "could not look for seen replies; will retry" },
+    signal,
+  );
