@@ -152,6 +152,7 @@ test("a word of 4,000 letters or a name of 80 moves nothing out of place on any 
 });
 
 test("nothing overlaps or moves on the pages of a workspace without any data", async ({ page }) => {
+  test.slow();
   const owner = await newOwnerInside(page);
   const shifted = await watchShifts(page);
   for (const path of dashboardPages({}).filter((one) => !one.includes("no "))) {
