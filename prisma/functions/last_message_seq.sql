@@ -1,0 +1,9 @@
+-- The seq of one side's last message in a conversation, or null. Called under the lock of the conversation's row.
+-- VOLATILE, so it sees what was committed while the statement waited for that lock.
+CREATE OR REPLACE FUNCTION "last_message_seq"("of_conversation" UUID, "of_side" TEXT)
+RETURNS INTEGER LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+    RETURN (
+        SELECT seq FROM messages WHERE conversation_id = of_conversation AND sender_type = of_side ORDER BY seq DESC LIMIT 1
+    );
+END $$;

@@ -1,0 +1,15 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { print } from "../server/console.ts";
+import { runCommand } from "../server/run-command.ts";
+import { StartError } from "../server/start-error.ts";
+
+await runCommand(async () => {
+  const [name, ...functions] = process.argv.slice(2);
+  if (name === undefined || functions.length === 0) throw new StartError("usage: npm run migration -- NAME FUNCTION…");
+  const texts = functions.map((one) => readFileSync(`prisma/functions/${one}.sql`, "utf8"));
+  const time = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const folder = `prisma/migrations/${time}_${name}`;
+  mkdirSync(folder);
+  writeFileSync(`${folder}/migration.sql`, texts.join("\n"));
+  print(`Wrote ${folder}/migration.sql.`);
+}, "cannot write a migration");
