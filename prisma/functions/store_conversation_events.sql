@@ -1,5 +1,5 @@
 -- A change of a conversation's status, spam mark, assignee or snooze is a line of its thread, written with the change,
--- whichever statement makes it (decision 44). Its trigger's name comes after conversations_change, whose waking it
+-- whichever statement makes it (decision 44). Its trigger's name comes after conversations_place, whose waking it
 -- records.
 CREATE OR REPLACE FUNCTION "store_conversation_events"() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 DECLARE

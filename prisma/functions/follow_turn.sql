@@ -1,0 +1,69 @@
+-- Whose turn it is: `last_message_by`, `first_reply_at`, and since which message the visitor waits (`waiting_since`,
+-- `waiting_seq`). A conversation waits if it's open, no spam, its visitor wrote last, and counts_as_waiting() is true. It's kept
+-- in the statement that stores the message, under the conversation's lock, whichever statement that is (decision 27).
+CREATE OR REPLACE FUNCTION "follow_turn"() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+DECLARE
+    is_message BOOLEAN;
+    by_visitor BOOLEAN;
+    was_by TEXT;
+BEGIN
+    -- Nothing to do, as for a message that continues a turn.
+    IF NEW.status = OLD.status AND NEW.is_spam = OLD.is_spam
+        AND (NEW.last_seq = OLD.last_seq AND OLD.last_message_by IS NOT NULL
+            OR (NEW.owner_unread_count > OLD.owner_unread_count) = (OLD.last_message_by = 'visitor'))
+    THEN
+        RETURN NEW;
+    END IF;
+
+    -- A new conversation begins with its visitor's message. A restored one is kept as it was.
+    IF TG_OP = 'INSERT' THEN
+        IF NEW.last_message_by IS NULL AND NEW.last_seq = 1 THEN
+            NEW.last_message_by := 'visitor';
+            NEW.first_page_url := coalesce(NEW.first_page_url, NEW.page_url);
+            IF NEW.status = 'open' AND NOT NEW.is_spam AND counts_as_waiting(NEW.visitor_id) THEN
+                NEW.waiting_since := NEW.last_message_at;
+                NEW.waiting_seq := 1;
+            END IF;
+        END IF;
+        RETURN NEW;
+    END IF;
+
+    is_message := NEW.last_seq > OLD.last_seq;
+    -- Nothing else raises both numbers.
+    by_visitor := is_message AND NEW.owner_unread_count > OLD.owner_unread_count;
+    was_by := OLD.last_message_by;
+    -- A row that was inserted with its messages, by an import for example: what they say.
+    IF was_by IS NULL THEN
+        was_by := coalesce((SELECT sender_type FROM messages WHERE conversation_id = NEW.id AND seq = OLD.last_seq), 'visitor');
+        NEW.last_message_by := was_by;
+        NEW.first_page_url := OLD.page_url;
+        NEW.first_reply_at := (
+            SELECT created_at FROM messages
+            WHERE conversation_id = NEW.id AND sender_type = 'owner' AND seq <= OLD.last_seq ORDER BY seq LIMIT 1
+        );
+    END IF;
+
+    IF by_visitor THEN
+        NEW.last_message_by := 'visitor';
+    ELSIF is_message THEN
+        NEW.last_message_by := 'owner';
+        NEW.first_reply_at := coalesce(NEW.first_reply_at, NEW.last_message_at);
+    END IF;
+
+    IF NEW.status <> 'open' OR NEW.is_spam OR NEW.last_message_by = 'owner' THEN
+        NEW.waiting_since := NULL;
+        NEW.waiting_seq := NULL;
+    ELSIF by_visitor AND (was_by = 'owner' OR OLD.status <> 'open') THEN
+        NEW.waiting_since := CASE WHEN counts_as_waiting(NEW.visitor_id) THEN NEW.last_message_at END;
+        NEW.waiting_seq := CASE WHEN NEW.waiting_since IS NOT NULL THEN NEW.last_seq END;
+    ELSIF OLD.last_message_by IS NULL OR NEW.status <> OLD.status OR NEW.is_spam <> OLD.is_spam THEN
+        NEW.waiting_since := CASE WHEN counts_as_waiting(NEW.visitor_id) THEN waiting_since_of(NEW.id, NEW.opened_seq) END;
+        NEW.waiting_seq := CASE WHEN NEW.waiting_since IS NOT NULL THEN waiting_seq_of(NEW.id, NEW.opened_seq) END;
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER "conversations_follow_turn" BEFORE INSERT OR UPDATE ON "conversations"
+    FOR EACH ROW EXECUTE FUNCTION "follow_turn"();
+-- Also for rows that come by replication.
+ALTER TABLE "conversations" ENABLE ALWAYS TRIGGER "conversations_follow_turn";
