@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { print } from "../server/console.ts";
-import { runCommand } from "../server/run-command.ts";
-import { StartError } from "../server/start-error.ts";
+import { print } from "../server/process/console.ts";
+import { runCommand } from "../server/process/run-command.ts";
+import { StartError } from "../server/process/start-error.ts";
 
 await runCommand(async () => {
   const [name, ...functions] = process.argv.slice(2);

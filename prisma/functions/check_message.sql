@@ -1,8 +1,8 @@
--- Every message has a seq from 1 on, a known sender type and 1 to 4,000 characters. A trigger, because PostgreSQL
+-- Every message has a seq from 1 on, a known kind and 1 to 4,000 characters. A trigger, because PostgreSQL
 -- parses check constraints again for each statement.
 CREATE OR REPLACE FUNCTION "check_message"() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 BEGIN
-    IF NOT (NEW.seq >= 1 AND NEW.sender_type IN ('visitor', 'owner') AND char_length(NEW.body) BETWEEN 1 AND 4000) THEN
+    IF NOT (NEW.seq >= 1 AND NEW.sender_type IN ('visitor', 'owner', 'automatic') AND char_length(NEW.body) BETWEEN 1 AND 4000) THEN
         RAISE EXCEPTION 'a message has a value that it must not have' USING ERRCODE = 'check_violation';
     END IF;
     RETURN NEW;

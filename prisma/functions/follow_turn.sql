@@ -1,10 +1,11 @@
 -- Whose turn it is: `last_message_by`, `first_reply_at`, and since which message the visitor waits (`waiting_since`,
--- `waiting_seq`). A conversation waits if it's open, no spam, its visitor wrote last, and counts_as_waiting() is true. It's kept
--- in the statement that stores the message, under the conversation's lock, whichever statement that is (decision 27).
+-- `waiting_seq`). A conversation waits if it's open, no spam, its visitor wrote last, and counts_as_waiting() is true.
+-- It's kept in the statement that stores the message, under the conversation's lock, whichever statement that is (decision
+-- 27).
 CREATE OR REPLACE FUNCTION "follow_turn"() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 DECLARE
-    is_message BOOLEAN;
     by_visitor BOOLEAN;
+    by_person BOOLEAN;
     was_by TEXT;
 BEGIN
     -- Nothing to do, as for a message that continues a turn.
@@ -28,13 +29,17 @@ BEGIN
         RETURN NEW;
     END IF;
 
-    is_message := NEW.last_seq > OLD.last_seq;
-    -- Nothing else raises both numbers.
-    by_visitor := is_message AND NEW.owner_unread_count > OLD.owner_unread_count;
+    -- Only a visitor's message raises both numbers, and only a person's is read by the team at once. An automatic one does
+    -- neither, and changes nothing here (decision 46).
+    by_visitor := NEW.last_seq > OLD.last_seq AND NEW.owner_unread_count > OLD.owner_unread_count;
+    by_person := NEW.last_seq > OLD.last_seq AND NEW.owner_read_seq = NEW.last_seq;
     was_by := OLD.last_message_by;
     -- A row that was inserted with its messages, by an import for example: what they say.
     IF was_by IS NULL THEN
-        was_by := coalesce((SELECT sender_type FROM messages WHERE conversation_id = NEW.id AND seq = OLD.last_seq), 'visitor');
+        was_by := coalesce((
+            SELECT sender_type FROM messages
+            WHERE conversation_id = NEW.id AND seq <= OLD.last_seq AND sender_type <> 'automatic' ORDER BY seq DESC LIMIT 1
+        ), 'visitor');
         NEW.last_message_by := was_by;
         NEW.first_page_url := OLD.page_url;
         NEW.first_reply_at := (
@@ -45,7 +50,7 @@ BEGIN
 
     IF by_visitor THEN
         NEW.last_message_by := 'visitor';
-    ELSIF is_message THEN
+    ELSIF by_person THEN
         NEW.last_message_by := 'owner';
         NEW.first_reply_at := coalesce(NEW.first_reply_at, NEW.last_message_at);
     END IF;

@@ -1,5 +1,5 @@
--- The seq of one side's last message in a conversation, or null. Called under the lock of the conversation's row.
--- VOLATILE, so it sees what was committed while the statement waited for that lock.
+-- The seq of the last message in a conversation that's the visitor's or a person's, or null. Called under the lock of the
+-- conversation's row. VOLATILE, so it sees what was committed while the statement waited for that lock.
 CREATE OR REPLACE FUNCTION "last_message_seq"("of_conversation" UUID, "of_side" TEXT)
 RETURNS INTEGER LANGUAGE plpgsql VOLATILE AS $$
 BEGIN

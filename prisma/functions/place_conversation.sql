@@ -1,7 +1,10 @@
--- Where lists show a conversation. A visitor's message wakes a snoozed one, and any message ends that it's marked as woken;
--- only an open conversation that isn't spam is snoozed or woken. `last_message_period` is the quarter of an hour that lists are
--- ordered by, also in its labels' rows, and `is_unread` is whether its team has unread messages (decisions 25 and 27).
+-- Where lists show a conversation. A visitor's message wakes a snoozed one, and theirs or a person's ends the mark of
+-- that; only an open conversation that isn't spam is snoozed or woken. `last_message_period` is the quarter of an hour
+-- that lists are ordered by, also in its labels' rows, and `is_unread` is whether its team has unread messages (decisions
+-- 25 and 27).
 CREATE OR REPLACE FUNCTION "place_conversation"() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+DECLARE
+    by_visitor BOOLEAN;
 BEGIN
     -- Nothing to do, as for a message within its period that finds nothing to wake.
     IF NEW.last_message_period = period_of(greatest(NEW.last_message_at, NEW.woken_at))
@@ -16,17 +19,16 @@ BEGIN
     END IF;
 
     IF TG_OP = 'UPDATE' THEN
-        IF NEW.last_seq > OLD.last_seq THEN
-            -- A visitor's message is the only change that raises both numbers.
-            IF OLD.snoozed_at IS NOT NULL AND NEW.owner_unread_count > OLD.owner_unread_count THEN
-                NEW.snoozed_at := NULL;
-                NEW.snoozed_until := NULL;
-                NEW.woken_at := NEW.last_message_at;
-                NEW.woken_by := 'reply';
-            ELSE
-                NEW.woken_at := NULL;
-                NEW.woken_by := NULL;
-            END IF;
+        -- By follow_turn()'s signs, a visitor's message, and then a person's.
+        by_visitor := NEW.last_seq > OLD.last_seq AND NEW.owner_unread_count > OLD.owner_unread_count;
+        IF by_visitor AND OLD.snoozed_at IS NOT NULL THEN
+            NEW.snoozed_at := NULL;
+            NEW.snoozed_until := NULL;
+            NEW.woken_at := NEW.last_message_at;
+            NEW.woken_by := 'reply';
+        ELSIF by_visitor OR NEW.last_seq > OLD.last_seq AND NEW.owner_read_seq = NEW.last_seq THEN
+            NEW.woken_at := NULL;
+            NEW.woken_by := NULL;
         END IF;
         IF NEW.status <> 'open' OR NEW.is_spam THEN
             NEW.snoozed_at := NULL;

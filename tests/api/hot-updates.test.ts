@@ -8,7 +8,7 @@ import { insertRows } from "../support/insert-rows.ts";
 const MESSAGE = `
   last_seq = last_seq + 1, last_message_at = last_message_at, last_message_preview = 'x', updated_at = clock_timestamp()`;
 const FROM_VISITOR = `${MESSAGE}, owner_unread_count = owner_unread_count + 1`;
-const REPLY = `${MESSAGE}, owner_unread_count = 0, visitor_unread_count = visitor_unread_count + 1`;
+const REPLY = `${MESSAGE}, owner_read_seq = last_seq + 1, owner_unread_count = 0, visitor_unread_count = visitor_unread_count + 1`;
 
 test("a message writes to the indexes only if it begins or ends a visitor's turn", async () => {
   // With nothing else in the table, the page has space for each new version of the row.

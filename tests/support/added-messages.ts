@@ -41,6 +41,8 @@ export async function addMessages(run: Run, added: Record<string, AddedMessage[]
     `UPDATE conversations c SET last_message_by = m.sender_type,
        waiting_since = CASE WHEN c.status = 'open' AND NOT c.is_spam AND m.sender_type = 'visitor'
          AND counts_as_waiting(c.visitor_id) THEN waiting_since_of(c.id, c.opened_seq) END,
+       waiting_seq = CASE WHEN c.status = 'open' AND NOT c.is_spam AND m.sender_type = 'visitor'
+         AND counts_as_waiting(c.visitor_id) THEN waiting_seq_of(c.id, c.opened_seq) END,
        first_reply_at = (SELECT min(created_at) FROM messages WHERE conversation_id = c.id AND sender_type = 'owner')
      FROM messages m WHERE c.id = ANY($1::uuid[]) AND m.conversation_id = c.id AND m.seq = c.last_seq`,
     [ids],

@@ -1,3 +1,4 @@
+import { KINDS } from "../../desk/messages/kinds.ts";
 import type { FileRow } from "../../files/files/statements.ts";
 import type { Export, Exported, ExportedConversation, ExportedVisitor } from "./queries.ts";
 
@@ -54,7 +55,7 @@ export async function* csvFile(
       if (kind === "message") {
         const { id, seq, senderType, senderId, createdAt, body, files } = row;
         text += lineOf(
-          [id, seq, senderType, senderId, createdAt.toISOString(), body],
+          [id, seq, KINDS[senderType].side, senderId, createdAt.toISOString(), body],
           [],
           files.map(fileText).join("\n"),
         );

@@ -2,6 +2,7 @@ import { isoTime } from "#platform/timestamp.ts";
 import { toFileJson } from "../../files/files/json.ts";
 import type { Viewer } from "../../files/files/links.ts";
 import { pictureUrl } from "../../files/pictures/picture-url.ts";
+import { KINDS } from "./kinds.ts";
 import type { Message, MessagePage } from "./queries.ts";
 import type { MessageJson } from "./schema.ts";
 
@@ -10,7 +11,7 @@ export function toMessageJson(row: Message, viewer: Viewer): MessageJson {
   return {
     id: row.id,
     conversationId: row.conversationId,
-    senderType: row.senderType === "owner" ? "owner" : "visitor",
+    senderType: KINDS[row.senderType].side,
     body: row.body,
     createdAt: isoTime(row.createdAt),
     senderId: row.senderId,

@@ -8,6 +8,7 @@ import type { FileRow } from "../../files/files/statements.ts";
 import { dueIn, storeMails } from "../../outbox/mail-queue/statements.ts";
 import { AT_ONCE, BURST, storeAlert } from "../../outbox/notification-queue/statements.ts";
 import { conversationData, storeDeliveries } from "../../outbox/webhooks/statements.ts";
+import { KINDS } from "./kinds.ts";
 import type { NewMessage } from "./rules.ts";
 
 /*
@@ -78,7 +79,7 @@ const storeEvents = (
     FROM conversation c
     CROSS JOIN LATERAL (VALUES
       ('message.created', true, ${id}::uuid, jsonb_build_object('message', jsonb_build_object(
-        'id', ${id}::uuid, 'seq', c.last_seq, 'senderType', ${sender.type}::text, 'senderId', ${sender.id}::uuid
+        'id', ${id}::uuid, 'seq', c.last_seq, 'senderType', ${KINDS[sender.type].side}::text, 'senderId', ${sender.id}::uuid
       ${files.length > 0 ? Prisma.sql`, 'files', ${JSON.stringify(files.map(eventFile))}::jsonb` : Prisma.empty}))),
       ('conversation.created', c.last_seq = 1, NULL, '{"status": "open"}'),
       ${isClosing ? CLOSED : OPENED},
@@ -89,7 +90,7 @@ const storeEvents = (
   ),`;
 
 const storeOwnerAlert = ({ id, sender }: NewMessage, { isTest = false }: Occasion) =>
-  sender.type === "visitor"
+  KINDS[sender.type].alerts
     ? Prisma.sql`${storeAlert(Prisma.sql`${id}::uuid`, isTest ? AT_ONCE : BURST)},`
     : Prisma.empty;
 

@@ -5,6 +5,7 @@ import type { OwnerScope, VisitorScope } from "../../base/access/scopes.ts";
 import { activeSite, notBlocked, ownConversation } from "../../base/access/statements.ts";
 import { FILE_COLUMNS, type FileRow } from "../../files/files/statements.ts";
 import { ownUploads } from "./file-statements.ts";
+import type { MessageKind } from "./kinds.ts";
 import { senderOf } from "./rules.ts";
 import type { ListMessagesQuery } from "./schema.ts";
 import { messageColumns } from "./statements.ts";
@@ -14,7 +15,7 @@ export type MessageRow = {
   id: string;
   conversationId: string;
   seq: number;
-  senderType: string;
+  senderType: MessageKind;
   senderId: string;
   /** In a shared workspace, the name of the person who replied as the caller sees it. Null if there's none to show. */
   senderName: string | null;

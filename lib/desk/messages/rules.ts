@@ -5,6 +5,7 @@ import type { OwnerScope, VisitorScope } from "../../base/access/scopes.ts";
 import type { Side } from "../../base/changes/change.ts";
 import type { FileRow } from "../../files/files/statements.ts";
 import { namesOf } from "./file-names.ts";
+import type { MessageKind } from "./kinds.ts";
 
 const PREVIEW_MAX = 140;
 
@@ -18,7 +19,8 @@ export function previewOf(body: string): string {
   return cut === line ? line : `${cut}…`;
 }
 
-type Sender = { type: Side; id: string };
+/** Who sends a message. The type is its kind. */
+type Sender<Type extends MessageKind = MessageKind> = { type: Type; id: string };
 
 /**
  * A message before it's stored. The key is the request's Idempotency-Key, or null. `files` are those of `fileIds` that the
@@ -37,7 +39,7 @@ export type NewMessage = {
 export type MessageContent = { message?: string | undefined; files?: readonly string[] | undefined };
 
 /** Returns the sender of a caller's messages. */
-export const senderOf = (scope: OwnerScope | VisitorScope): Sender =>
+export const senderOf = (scope: OwnerScope | VisitorScope): Sender<Side> =>
   "userId" in scope ? { type: "owner", id: scope.userId } : { type: "visitor", id: scope.visitorId };
 
 /** Creates a message of the caller's, with the id it will be stored under. Without a text, it's the files' names. */

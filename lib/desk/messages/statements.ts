@@ -9,12 +9,12 @@ import {
   ownConversation,
   PERSON_NAME,
 } from "../../base/access/statements.ts";
-import { changedBy, NEXT_VERSION } from "../../base/changes/statements.ts";
+import { changedBy } from "../../base/changes/statements.ts";
 import { acceptsFrom, comparedText } from "../../files/blocking/statements.ts";
-import { noteAlert } from "../../outbox/notification-queue/statements.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";
+import { countMessage } from "./count-statements.ts";
 import { attachFiles, haveFiles, lockFiles } from "./file-statements.ts";
-import { mayClaim, type NewMail, newMail, noteMail, type Occasion, storeOutgoing } from "./outgoing-statements.ts";
+import { mayClaim, type NewMail, newMail, type Occasion, storeOutgoing } from "./outgoing-statements.ts";
 import { type NewMessage, previewOf } from "./rules.ts";
 import type { Seen } from "./schema.ts";
 
@@ -90,24 +90,9 @@ function claimKey(message: NewMessage, target: Prisma.Sql): Prisma.Sql {
   )`;
 }
 
-// A sender has read everything before their message. The other side has one more to read.
-const readPositions = ({ sender }: NewMessage) =>
-  sender.type === "visitor"
-    ? Prisma.sql`
-  visitor_read_seq = c.last_seq + 1, visitor_unread_count = 0, owner_unread_count = c.owner_unread_count + 1`
-    : Prisma.sql`
-  owner_read_seq = c.last_seq + 1, owner_unread_count = 0, visitor_unread_count = c.visitor_unread_count + 1,
-  last_read_by_owner_at = greatest(c.last_message_at, clock_timestamp()), last_reply_by = ${sender.id}::uuid`;
-
-// The columns of a conversation, `c`, that a new message changes.
-const countMessage = (message: NewMessage, mail: NewMail | null) => Prisma.sql`
-  ${noteMail(mail)}
-  ${message.sender.type === "visitor" ? noteAlert(Prisma.sql`${message.id}::uuid`) : Prisma.empty}
-  last_seq = c.last_seq + 1,
-  last_message_at = greatest(c.last_message_at, clock_timestamp()),
-  last_message_preview = ${previewOf(message.body)},
-  ${readPositions(message)},
-  ${NEXT_VERSION}`;
+// What one more message changes in its conversation, `c`.
+const countNew = ({ id, sender, body }: NewMessage, mail: NewMail | null) =>
+  countMessage({ id, sender, preview: previewOf(body), mail });
 
 /** Part of an UPDATE with a message that opens its conversation, `c`. */
 const OPEN = Prisma.sql`
@@ -211,7 +196,7 @@ export const storeFirstMessage = (
     FROM site, visitor
     ON CONFLICT (visitor_id) WHERE status = 'open' DO UPDATE SET
       page_url = coalesce(excluded.page_url, c.page_url),
-      ${countMessage(message, null)}
+      ${countNew(message, null)}
     RETURNING ${COUNTED}
   ), ${insertMessage(scope, message, isTest ? newMail("test") : null, { isTest })}`;
 
@@ -247,7 +232,7 @@ export const storeVisitorMessage = (
         OR ${isNewAddress(addressHash)})
     RETURNING v.id
   ), conversation AS (
-    UPDATE conversations c SET ${OPEN_AS_ASSIGNED} ${countMessage(message, null)}
+    UPDATE conversations c SET ${OPEN_AS_ASSIGNED} ${countNew(message, null)}
     WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED} AND (SELECT count(*) FROM visitor) >= 0
     RETURNING ${COUNTED}
   ), ${insertMessage(scope, message, null)}`;
@@ -299,7 +284,7 @@ export function storeReply(scope: OwnerScope, conversationId: string, { message,
   const was = claims ? Prisma.sql`, ${lockReplied(scope, conversationId, seen)}` : Prisma.empty;
   return Prisma.sql`
   WITH ${claimReply(scope, conversationId, message)} ${was}, conversation AS (
-    UPDATE conversations c SET ${changedBy(scope)}, ${claims ? OPEN : OPEN_AS_ASSIGNED} ${assignTo(scope)} ${countMessage(message, mail)} ${which}
+    UPDATE conversations c SET ${changedBy(scope)}, ${claims ? OPEN : OPEN_AS_ASSIGNED} ${assignTo(scope)} ${countNew(message, mail)} ${which}
     RETURNING ${COUNTED} ${claims ? WAS_FREE : Prisma.empty}
   ), ${insertMessage(scope, message, mail)}`;
 }
@@ -311,7 +296,7 @@ export const storeClosingReply = (
   { message, seen, mail }: Reply,
 ) => Prisma.sql`
   WITH ${claimReply(scope, conversationId, message)}, ${lockReplied(scope, conversationId, seen)}, conversation AS (
-    UPDATE conversations c SET ${changedBy(scope)}, status = 'closed', ${assignTo(scope)} ${countMessage(message, mail)}
+    UPDATE conversations c SET ${changedBy(scope)}, status = 'closed', ${assignTo(scope)} ${countNew(message, mail)}
     FROM was WHERE c.id = was_id
     RETURNING ${COUNTED}, was_open ${scope.claims ? WAS_FREE : Prisma.empty}
   ), ${insertMessage(scope, message, mail, { isClosing: true })}`;

@@ -1,9 +1,9 @@
 import { fixedStatement, type Statement } from "#platform/database/fixed-statement.ts";
 import { Prisma } from "#prisma-client";
 import type { VisitorScope } from "../../base/access/scopes.ts";
-import { NEXT_VERSION } from "../../base/changes/statements.ts";
 import { acceptsFrom, comparedText } from "../../files/blocking/statements.ts";
-import { BURST, noteAlert, storeAlert } from "../../outbox/notification-queue/statements.ts";
+import { BURST, storeAlert } from "../../outbox/notification-queue/statements.ts";
+import { countMessage } from "./count-statements.ts";
 import { type NewMessage, previewOf } from "./rules.ts";
 import type { Writer } from "./statements.ts";
 
@@ -59,12 +59,7 @@ const usualStatement = ({ isKeyed, isNamed, hasAddress }: Shape) =>
     WITH ${isKeyed ? claim : Prisma.empty} conversation AS (
       UPDATE conversations c SET
         ${isNamed ? Prisma.empty : Prisma.sql`page_url = coalesce(${input.pageUrl}, c.page_url),`}
-        ${noteAlert(alertId)}
-        last_seq = c.last_seq + 1,
-        last_message_at = greatest(c.last_message_at, clock_timestamp()),
-        last_message_preview = ${input.preview},
-        visitor_read_seq = c.last_seq + 1, visitor_unread_count = 0, owner_unread_count = c.owner_unread_count + 1,
-        ${NEXT_VERSION}
+        ${countMessage({ id: input.messageId, sender: { type: "visitor", id: input.visitorId }, preview: input.preview, mail: null })}
       FROM ${isKeyed ? Prisma.sql`claim` : Prisma.sql`sites, visitors v`}
       WHERE ${own} ${isKeyed ? Prisma.empty : Prisma.sql`AND ${usual}`}
       RETURNING c.id, c.workspace_id, c.last_seq, c.last_message_at, c.alert_id, c.owner_read_seq

@@ -1,4 +1,4 @@
--- change_conversation() in three, by subject (docs/decisions/0045-one-message-in-the-database.md). Rows change as before.
+-- change_conversation() in three, by subject (docs/decisions/0046-one-message-in-the-database.md). Rows change as before.
 DROP TRIGGER "conversations_change" ON "conversations";
 DROP FUNCTION "change_conversation"();
 

@@ -4,6 +4,7 @@ import { env } from "#platform/env.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import { publishChange } from "../../../base/changes/publish-change.ts";
+import type { MessageKind } from "../../../desk/messages/kinds.ts";
 import { dueIn, emailedSeq, type MailKind, storeMails } from "../../../outbox/mail-queue/statements.ts";
 import { FAILED_EMAIL, finishEmails, storeQueuedEmails } from "../../notifications/statements.ts";
 import type { QuotedMessage } from "../templates/quoted-message.ts";
@@ -19,7 +20,7 @@ export type CoveredSide = "owner" | "visitor" | "member";
 /** Which conversations an email covered, up to which message, and whether it contains them. */
 export type MailCoverage = { conversationId: string; seq: number; isContained: boolean }[];
 
-type Columns = { mail: Prisma.Sql; readSeq: Prisma.Sql; mailedSeq: Prisma.Sql; unread: Prisma.Sql; kind: MailKind };
+type Columns = { mail: Prisma.Sql; readSeq: Prisma.Sql; mailedSeq: Prisma.Sql; kind: MailKind };
 
 const OWNER_ID = Prisma.sql`(SELECT w.owner_id FROM workspaces w WHERE w.id = c.workspace_id)`;
 
@@ -28,21 +29,18 @@ const COLUMNS: Record<CoveredSide, Columns> = {
     mail: Prisma.sql`c.owner_mail_id`,
     readSeq: Prisma.sql`c.owner_read_seq`,
     mailedSeq: Prisma.sql`c.owner_mailed_seq`,
-    unread: Prisma.sql`c.owner_unread_count`,
     kind: "owner_alert",
   },
   member: {
     mail: Prisma.sql`e.mail_id`,
     readSeq: Prisma.sql`c.owner_read_seq`,
     mailedSeq: emailedSeq({ conversation: Prisma.sql`c`, userId: Prisma.sql`e.user_id`, ownerId: OWNER_ID }),
-    unread: Prisma.sql`c.owner_unread_count`,
     kind: "member_alert",
   },
   visitor: {
     mail: Prisma.sql`c.visitor_mail_id`,
     readSeq: Prisma.sql`c.visitor_read_seq`,
     mailedSeq: Prisma.sql`c.visitor_mailed_seq`,
-    unread: Prisma.sql`c.visitor_unread_count`,
     kind: "visitor_answer",
   },
 };
@@ -54,6 +52,9 @@ const NAME_FOR_VISITORS = Prisma.sql`(
     LEFT JOIN members p ON p.workspace_id = w.id AND p.user_id = u.id
   WHERE s.id = c.site_id AND s.reply_name = 'person'
 )`;
+
+// Whose messages a side is emailed: only people's.
+const sentTo = (side: CoveredSide): MessageKind => (side === "visitor" ? "owner" : "visitor");
 
 /** The messages of a conversation that a side hasn't seen: the first ones, and how many there are. */
 export type UnseenMessages = { messages: QuotedMessage[]; count: number };
@@ -75,7 +76,7 @@ export function unseenBy(side: CoveredSide, messagesMax: number): Prisma.Sql {
           FROM files f WHERE f.message_id = messages.id
         ) ELSE '[]' END AS files, ${side === "visitor" ? NAME_FOR_VISITORS : Prisma.sql`NULL::text`} AS sender_name
         FROM messages
-        WHERE conversation_id = c.id AND sender_type <> ${side === "visitor" ? "visitor" : "owner"} AND created_at <= m.covers_until
+        WHERE conversation_id = c.id AND sender_type = ${sentTo(side)} AND created_at <= m.covers_until
           AND seq > greatest(${readSeq}, ${mailedSeq})
       ) message
     )`;
@@ -103,13 +104,12 @@ export async function endConversationMail(
   const containedIds = end.status === "sent" ? ids.filter((_, at) => covered[at]?.isContained) : [];
   const coveredTo = Prisma.sql`greatest(${column.mailedSeq}, coalesce((
     SELECT t.seq FROM unnest(${ids}::uuid[], ${seqs}::int[]) AS t (id, seq) WHERE t.id = c.id), 0))`;
-  // A sender has read everything before their message, so what is unread and later than the coverage is the other
-  // side's.
   const failed = await retryingConflicts(() =>
     query<FailedEmail>(Prisma.sql`
     WITH conversation AS (${advance(side, mailId, {
       coveredTo,
-      next: Prisma.sql`CASE WHEN ${again} AND NOT c.is_spam AND ${column.unread} > 0 AND c.last_seq > ${coveredTo}
+      next: Prisma.sql`CASE WHEN ${again} AND NOT c.is_spam
+          AND last_message_seq(c.id, ${sentTo(side)}) > greatest(${column.readSeq}, ${coveredTo})
         THEN gen_random_uuid() END`,
     })}
     ), next AS (${storeMails({

@@ -1,0 +1,44 @@
+import { Prisma } from "#prisma-client";
+import { NEXT_VERSION } from "../../base/changes/statements.ts";
+import { noteAlert } from "../../outbox/notification-queue/statements.ts";
+import { KINDS, type MessageKind } from "./kinds.ts";
+import { type NewMail, noteMail } from "./outgoing-statements.ts";
+
+const VISITORS = { read: Prisma.sql`visitor_read_seq`, unread: Prisma.sql`visitor_unread_count` };
+const OWNERS = { read: Prisma.sql`owner_read_seq`, unread: Prisma.sql`owner_unread_count` };
+
+type Counted = {
+  id: string;
+  sender: { type: MessageKind; id: string };
+  preview: string;
+  /** The email it triggers, if its kind does. */
+  mail: NewMail | null;
+};
+
+// A sender has read everything before their message. The other side has one more to read.
+function readPositions({ sender }: Counted): Prisma.Sql {
+  const { side, movesReadPosition } = KINDS[sender.type];
+  const [own, other] = side === "visitor" ? [VISITORS, OWNERS] : [OWNERS, VISITORS];
+  const counted = Prisma.sql`${other.unread} = c.${other.unread} + 1,`;
+  if (!movesReadPosition) return counted;
+  const moved = Prisma.sql`${own.read} = c.last_seq + 1, ${own.unread} = 0, ${counted}`;
+  return side === "visitor"
+    ? moved
+    : Prisma.sql`${moved}
+  last_read_by_owner_at = greatest(c.last_message_at, clock_timestamp()), last_reply_by = ${sender.id}::uuid,`;
+}
+
+const listed = ({ preview }: Counted) => Prisma.sql`
+  last_message_at = greatest(c.last_message_at, clock_timestamp()), last_message_preview = ${preview},`;
+
+/** Part of an UPDATE: what one more message changes in its conversation, `c`. */
+export function countMessage(message: Counted): Prisma.Sql {
+  const { alerts, emails, isListed } = KINDS[message.sender.type];
+  return Prisma.sql`
+  ${emails ? noteMail(message.mail) : Prisma.empty}
+  ${alerts ? noteAlert(Prisma.sql`${message.id}::uuid`) : Prisma.empty}
+  last_seq = c.last_seq + 1,
+  ${isListed ? listed(message) : Prisma.empty}
+  ${readPositions(message)}
+  ${NEXT_VERSION}`;
+}

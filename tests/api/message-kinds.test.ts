@@ -1,0 +1,93 @@
+import { expect, test } from "@playwright/test";
+import { countMessage } from "#lib/desk/messages/count-statements.ts";
+import { KINDS, type MessageKind } from "#lib/desk/messages/kinds.ts";
+import { newId } from "#platform/new-id.ts";
+import { query, scratchDatabase } from "../support/database.ts";
+import { allMessages, conversation, newConversation, ownConversations, reply } from "../support/factories.ts";
+import { insertRows, type Run } from "../support/insert-rows.ts";
+import { sql } from "../support/stored-rows.ts";
+
+const MAIL = { id: newId(), kind: "visitor_answer", delaySeconds: 0 } as const;
+
+/** Stores a message as its statement does, and returns its id. */
+async function store(kind: MessageKind, conversationId: string, { run = sql as Run, body = "Next" } = {}) {
+  const id = newId();
+  const sender = { type: kind, id: newId() };
+  const { text, values } = countMessage({ id, sender, preview: body, mail: MAIL });
+  const at = values.length;
+  await run(
+    `WITH conversation AS (
+       UPDATE conversations c SET ${text} WHERE c.id = $${at + 1} RETURNING c.*
+     )
+     INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
+     SELECT $${at + 2}::uuid, id, workspace_id, last_seq, $${at + 3}, $${at + 4}::uuid, $${at + 5}, clock_timestamp() FROM conversation`,
+    [...values, conversationId, id, kind, sender.id, body],
+  );
+  return id;
+}
+
+for (const kind of Object.keys(KINDS) as MessageKind[]) {
+  test(`a message of kind ${kind} changes its conversation as lib/desk/messages/kinds.ts says`, async () => {
+    await using database = await scratchDatabase();
+    const run: Run = (text, values = []) => query(database.url, text, values);
+    const [user] = await insertRows(run, "users", [{ email: "o@example.com" }]);
+    const [workspace] = await insertRows(run, "workspaces", [{ owner_id: user?.id }]);
+    const [site] = await insertRows(run, "sites", [{ workspace_id: workspace?.id, accent_color: "#000000" }]);
+    const [visitor] = await insertRows(run, "visitors", [{ site_id: site?.id, email: "v@example.com" }]);
+    const counts = { last_seq: 1, visitor_read_seq: 1, owner_unread_count: 1, last_message_at: new Date(0) };
+    const [conversation] = await insertRows(run, "conversations", [{ visitor_id: visitor?.id, ...counts }]);
+    await insertRows(run, "messages", [{ conversation_id: conversation?.id, seq: 1, sender_type: "visitor" }]);
+
+    const message = await store(kind, String(conversation?.id), { run });
+    const [after] = await run("SELECT * FROM conversations");
+    const side = after?.owner_unread_count === 2 ? "visitor" : "owner";
+    expect(after?.visitor_unread_count).toBe(side === "owner" ? 1 : 0);
+    const isListed = after?.last_message_preview === "Next";
+    expect(Number(after?.last_message_at) > 0).toBe(isListed);
+    expect(after?.last_message_by).toBe(isListed ? kind : "visitor");
+    expect({
+      side,
+      movesReadPosition: after?.[`${side}_read_seq`] === 2,
+      isListed,
+      isReply: after?.first_reply_at !== null,
+      endsWaiting: after?.waiting_since === null && after?.waiting_seq === null,
+      alerts: after?.alert_id === message,
+      emails: after?.visitor_mail_id === MAIL.id,
+    }).toEqual(KINDS[kind]);
+  });
+}
+
+test("an automatic message neither wakes a conversation nor ends its wait, and the first reply comes after it", async () => {
+  const { id, owner } = await newConversation();
+  const { waitingSince } = await conversation(owner, id);
+  const snooze = "snoozed_at = clock_timestamp(), snoozed_until = NULL";
+  await sql(`UPDATE conversations SET ${snooze} WHERE id = $1`, [id]);
+  await store("automatic", id);
+  expect(await conversation(owner, id)).toMatchObject({
+    waitingSince,
+    lastMessageBy: "visitor",
+    snoozedUntil: "reply",
+  });
+
+  await store("visitor", id);
+  const woken = await conversation(owner, id);
+  await store("automatic", id);
+  expect(await conversation(owner, id)).toMatchObject({ waitingSince, wokenAt: woken.wokenAt });
+
+  // Read from the messages, the wait is the same.
+  for (const status of ["closed", "open"])
+    await sql("UPDATE conversations SET status = $2 WHERE id = $1", [id, status]);
+  expect(await conversation(owner, id)).toMatchObject({ waitingSince });
+  const { createdAt } = await reply(owner, id, "Yes, it is.");
+  expect(await conversation(owner, id)).toMatchObject({ firstReplyAt: createdAt, lastMessageBy: "owner" });
+});
+
+test("an automatic message is the site's for both sides, without a person's name, and unread for the visitor", async () => {
+  const { id, owner, visitor } = await newConversation();
+  await store("automatic", id, { body: "We're back at nine." });
+  const message = (await allMessages(owner, id)).at(-1);
+  expect(message).toMatchObject({ seq: 2, senderType: "owner", body: "We're back at nine." });
+  expect(message).not.toHaveProperty("senderName");
+  expect(await ownConversations(visitor)).toMatchObject([{ id, unreadCount: 1 }]);
+  expect(await conversation(owner, id)).toMatchObject({ unreadCount: 1 });
+});
