@@ -6,6 +6,7 @@ import { countOidc } from "#platform/metrics/count.ts";
 import { requireOidcProvider } from "#platform/oidc/provider.ts";
 import { Prisma } from "#prisma-client";
 import type { PersonScope } from "../../base/access/scopes.ts";
+import { lockAccount } from "../../base/sessions/lock-account.system.ts";
 import { requirePassword, wrongPassword } from "../../base/sessions/require-password.system.ts";
 import { publishSessionEnded } from "../../base/sessions/sessions.system.ts";
 import { joinWanted } from "../invitations/join.system.ts";
@@ -58,10 +59,7 @@ export async function unlink(scope: PersonScope, password: string): Promise<void
   const provedBy = await requirePassword(scope, password);
   const ended = await retryingConflicts(() =>
     transaction(async (tx) => {
-      const proved = await tx.query<{ id: string }>(Prisma.sql`
-        SELECT id FROM users WHERE id = ${scope.userId}::uuid AND password_hash = ${provedBy} AND closed_at IS NULL
-        FOR NO KEY UPDATE`);
-      if (proved.length === 0) throw wrongPassword();
+      if (!(await lockAccount(tx, scope.userId, provedBy))) throw wrongPassword();
       const removed = await tx.query<{ issuer: string }>(Prisma.sql`
         DELETE FROM oidc_identities WHERE user_id = ${scope.userId}::uuid RETURNING issuer`);
       if (removed.length > 0) await tx.query(storeLinkActivity(scope.userId, "oidc.unlinked"));

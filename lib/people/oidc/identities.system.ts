@@ -2,6 +2,7 @@ import { query, type Transaction } from "#platform/database/database.ts";
 import { isUniqueViolation } from "#platform/database/database-failure.ts";
 import { Prisma } from "#prisma-client";
 import { storeActivity } from "../../base/activity/statements.ts";
+import { lockAccount } from "../../base/sessions/lock-account.system.ts";
 import { FLOW_SECONDS } from "./flow.ts";
 
 /** Someone at a provider: what never changes. */
@@ -28,11 +29,11 @@ export async function lockForLinking(
   tx: Transaction,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<string | null> {
-  await tx.query(Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`);
+  if (!(await lockAccount(tx, userId))) return null;
   // A separate statement, so it sees commits made while the one before waited.
   const [account] = await tx.query<{ emailKey: string }>(Prisma.sql`
     SELECT u.email_key AS "emailKey" FROM users u JOIN sessions s ON s.user_id = u.id
-    WHERE u.id = ${userId}::uuid AND s.id = ${sessionId}::uuid AND s.expires_at > now() AND u.closed_at IS NULL`);
+    WHERE u.id = ${userId}::uuid AND s.id = ${sessionId}::uuid AND s.expires_at > now()`);
   return account?.emailKey ?? null;
 }
 

@@ -6,6 +6,7 @@ import { log } from "#platform/log.ts";
 import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import type { PersonScope } from "../../base/access/scopes.ts";
+import { lockAccount } from "../../base/sessions/lock-account.system.ts";
 import { requirePassword, wrongPassword } from "../../base/sessions/require-password.system.ts";
 import { writePasskeyMail } from "../../notify/mail/queries/account-mails.system.ts";
 import { proveSecondFactor } from "../second-factor/prove.system.ts";
@@ -97,10 +98,7 @@ export async function addPasskey(
   const add = () =>
     transaction(async (tx) => {
       // Serializes with other additions, and with a reset, which changes the password and removes all passkeys.
-      const user = await tx.query(Prisma.sql`
-        SELECT id FROM users
-        WHERE id = ${userId}::uuid AND password_hash = ${proved.passwordHash} AND closed_at IS NULL FOR NO KEY UPDATE`);
-      if (user.length === 0) throw tooLate();
+      if (!(await lockAccount(tx, userId, proved.passwordHash))) throw tooLate();
       const [now] = await tx.query<{ count: number; hasSession: boolean; hasSecondFactor: boolean }>(Prisma.sql`
         SELECT (SELECT count(*)::int FROM passkeys WHERE user_id = ${userId}::uuid) AS count,
           EXISTS (SELECT FROM sessions WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid) AS "hasSession",

@@ -13,6 +13,7 @@ import { ownRows, ownWorkspace, WORKSPACE_NAME } from "../../base/access/stateme
 import type { Action } from "../../base/activity/actions.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
+import { lockAccount } from "../../base/sessions/lock-account.system.ts";
 import { requirePassword } from "../../base/sessions/require-password.system.ts";
 import { closeWorkspace, publishClosed } from "../../data/erasure/close-workspace.system.ts";
 import { eraseClosedAccounts } from "../../data/erasure/erase-accounts.system.ts";
@@ -48,9 +49,7 @@ export async function createWorkspace(scope: PersonScope, name: string): Promise
   const id = newId();
   return transaction(async (tx) => {
     // Serializes creations, so that the count is right, and waits for an account that's being deleted.
-    const user = await tx.query(Prisma.sql`
-      SELECT id FROM users WHERE id = ${userId}::uuid AND closed_at IS NULL FOR NO KEY UPDATE`);
-    if (user.length === 0) throw new AppError("unauthenticated");
+    if (!(await lockAccount(tx, userId))) throw new AppError("unauthenticated");
     const [count] = await tx.query<{ owned: number; joined: number }>(Prisma.sql`
       SELECT count(*) FILTER (WHERE w.owner_id = ${userId}::uuid)::int AS owned,
         count(*) FILTER (WHERE m.standing <> 'removed')::int AS joined
@@ -259,9 +258,7 @@ export async function acceptOwnership(scope: OwnerScope, password: string): Prom
   const { changed, row } = await retryingConflicts(() =>
     transaction(async (tx) => {
       // The account isn't being deleted, and its password is the one that was given.
-      const user = await tx.query(Prisma.sql`
-        SELECT id FROM users WHERE id = ${userId}::uuid AND password_hash = ${provedBy} FOR NO KEY UPDATE`);
-      if (user.length === 0) throw new AppError("unauthenticated");
+      if (!(await lockAccount(tx, userId, provedBy))) throw new AppError("unauthenticated");
       const own = Prisma.sql`${ownRows(scope, Prisma.sql`f`)} AND f.to_id = ${userId}::uuid AND f.expires_at > now()`;
       const [found] = await tx.query<OfferRow>(
         Prisma.sql`SELECT ${OFFER_COLUMNS} FROM ownership_offers f WHERE ${own}`,
