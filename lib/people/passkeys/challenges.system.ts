@@ -1,33 +1,35 @@
 import { randomBytes } from "node:crypto";
 import { hashOfToken } from "#platform/crypto/one-time-token.ts";
-import { query } from "#platform/database/database.ts";
+import { db, query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import { CREDENTIAL_FINGERPRINT } from "../../notify/mail/one-time-links.system.ts";
 
 /*
- * A challenge is deleted when it comes back, whatever with, so each is used once.
+ * A challenge that comes back in time is deleted, whatever it comes with, so each is used once.
  */
 
 const CHALLENGE_BYTES = 32;
-const IN_FIVE_MINUTES = Prisma.sql`now() + interval '5 minutes'`;
+const LIFE_MS = 5 * 60_000;
 
 const newChallenge = () => randomBytes(CHALLENGE_BYTES).toString("base64url");
+const newExpiry = () => new Date(Date.now() + LIFE_MS);
 
 /** Opens a challenge to log in with. It's bound to no one. */
 export async function openLogInChallenge(): Promise<string> {
   const challenge = newChallenge();
-  await query(Prisma.sql`
-    INSERT INTO passkey_challenges (challenge_hash, has_second_factor, expires_at)
-    VALUES (${hashOfToken(challenge)}, false, ${IN_FIVE_MINUTES})`);
+  await db().passkeyChallenge.create({
+    data: { challengeHash: hashOfToken(challenge), hasSecondFactor: false, expiresAt: newExpiry() },
+  });
   return challenge;
 }
 
 /** Ends a challenge to log in with. Returns whether it was open. */
 export async function takeLogInChallenge(challenge: string): Promise<boolean> {
-  const taken = await query<{ isOpen: boolean }>(Prisma.sql`
-    DELETE FROM passkey_challenges WHERE challenge_hash = ${hashOfToken(challenge)} AND session_id IS NULL
-    RETURNING expires_at > now() AS "isOpen"`);
-  return taken.some(({ isOpen }) => isOpen);
+  const challengeHash = hashOfToken(challenge);
+  const { count } = await db().passkeyChallenge.deleteMany({
+    where: { challengeHash, sessionId: null, expiresAt: { gt: new Date() } },
+  });
+  return count > 0;
 }
 
 type Adder = { userId: string; sessionId: string };
@@ -37,9 +39,10 @@ type Proved = { passwordHash: string; hasSecondFactor: boolean };
 /** Opens a challenge to add a passkey in a session. Returns null if the password was changed meanwhile. */
 export async function openAddingChallenge({ userId, sessionId }: Adder, proved: Proved): Promise<string | null> {
   const challenge = newChallenge();
+  // A race with a new password, which this statement decides.
   const opened = await query<{ sessionId: string }>(Prisma.sql`
     INSERT INTO passkey_challenges (challenge_hash, session_id, stands_for, has_second_factor, expires_at)
-    SELECT ${hashOfToken(challenge)}, s.id, ${CREDENTIAL_FINGERPRINT}, ${proved.hasSecondFactor}, ${IN_FIVE_MINUTES}
+    SELECT ${hashOfToken(challenge)}, s.id, ${CREDENTIAL_FINGERPRINT}, ${proved.hasSecondFactor}, ${newExpiry()}
     FROM users u JOIN sessions s ON s.user_id = u.id
     WHERE u.id = ${userId}::uuid AND s.id = ${sessionId}::uuid AND u.password_hash = ${proved.passwordHash}
       AND u.closed_at IS NULL
@@ -49,12 +52,13 @@ export async function openAddingChallenge({ userId, sessionId }: Adder, proved: 
 
 /** Ends a challenge of this session. Returns what was proved for it, or null if it had ended: a new password or email ends it. */
 export async function takeAddingChallenge({ userId, sessionId }: Adder, challenge: string): Promise<Proved | null> {
+  // The same race.
   const [taken] = await query<Proved & { isOpen: boolean }>(Prisma.sql`
     DELETE FROM passkey_challenges c USING sessions s, users u
     WHERE c.challenge_hash = ${hashOfToken(challenge)} AND c.session_id = ${sessionId}::uuid
       AND s.id = c.session_id AND s.user_id = ${userId}::uuid AND u.id = s.user_id
     RETURNING u.password_hash AS "passwordHash", c.has_second_factor AS "hasSecondFactor",
-      c.expires_at > now() AND c.stands_for = ${CREDENTIAL_FINGERPRINT} AND u.closed_at IS NULL AS "isOpen"`);
+      c.expires_at > ${new Date()} AND c.stands_for = ${CREDENTIAL_FINGERPRINT} AND u.closed_at IS NULL AS "isOpen"`);
   if (!taken?.isOpen) return null;
   const { isOpen: _, ...proved } = taken;
   return proved;

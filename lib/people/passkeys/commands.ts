@@ -1,10 +1,9 @@
-import { query, transaction } from "#platform/database/database.ts";
+import { db, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { log } from "#platform/log.ts";
 import { newId } from "#platform/new-id.ts";
-import { Prisma } from "#prisma-client";
 import type { PersonScope } from "../../base/access/scopes.ts";
 import { lockAccount } from "../../base/sessions/lock-account.system.ts";
 import { requirePassword, wrongPassword } from "../../base/sessions/require-password.system.ts";
@@ -32,9 +31,6 @@ const refused = () =>
     errors: [{ path: "credential", message: "must be a passkey for this service, created with a PIN or biometrics" }],
   });
 
-type Candidate = { id: string; email: string; name: string | null; known: Known[] };
-type Known = { credentialId: Buffer; transports: string[] };
-
 /**
  * Begins to add a passkey: returns what the browser needs. Takes the password, and a code if the account has a second factor.
  * Throws `not_accepted`, `invalid_credentials`, or `conflict` if the account has as many as it may.
@@ -43,8 +39,17 @@ export async function startPasskey(scope: PersonScope, given: StartPasskeyBody):
   const party = requireRelyingParty();
   const passwordHash = await requirePassword(scope, given.currentPassword);
   const hasSecondFactor = await proveIfOn(scope, given.code);
-  const account = await findCandidate(scope);
-  if (account.known.length >= PASSKEYS_MAX) throw tooMany();
+  const account = await db().user.findUnique({
+    where: { id: scope.userId, closedAt: null },
+    select: {
+      id: true,
+      email: true,
+      name: true,
+      passkeys: { select: { credentialId: true, transports: true }, orderBy: { id: "asc" } },
+    },
+  });
+  if (!account) throw new AppError("unauthenticated");
+  if (account.passkeys.length >= PASSKEYS_MAX) throw tooMany();
   const challenge = await openAddingChallenge(scope, { passwordHash, hasSecondFactor });
   if (challenge === null) throw wrongPassword();
   return creationOptions(challenge, party, account);
@@ -60,15 +65,6 @@ async function proveIfOn(scope: PersonScope, code: string | undefined): Promise<
   }
   await proveSecondFactor(scope.userId, code);
   return true;
-}
-
-async function findCandidate(scope: PersonScope): Promise<Candidate> {
-  const [user] = await query<Omit<Candidate, "known">>(Prisma.sql`
-    SELECT id, email, name FROM users WHERE id = ${scope.userId}::uuid AND closed_at IS NULL`);
-  if (!user) throw new AppError("unauthenticated");
-  const known = await query<Known>(Prisma.sql`
-    SELECT credential_id AS "credentialId", transports FROM passkeys WHERE user_id = ${scope.userId}::uuid ORDER BY id`);
-  return { ...user, known };
 }
 
 /**
@@ -99,20 +95,18 @@ export async function addPasskey(
     transaction(async (tx) => {
       // Serializes with other additions, and with a reset, which changes the password and removes all passkeys.
       if (!(await lockAccount(tx, userId, proved.passwordHash))) throw tooLate();
-      const [now] = await tx.query<{ count: number; hasSession: boolean; hasSecondFactor: boolean }>(Prisma.sql`
-        SELECT (SELECT count(*)::int FROM passkeys WHERE user_id = ${userId}::uuid) AS count,
-          EXISTS (SELECT FROM sessions WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid) AS "hasSession",
-          EXISTS (SELECT FROM second_factors WHERE user_id = ${userId}::uuid AND confirmed_at IS NOT NULL) AS "hasSecondFactor"`);
-      if (!now?.hasSession) throw new AppError("unauthenticated");
+      if ((await tx.session.count({ where: { id: sessionId, userId } })) === 0) throw new AppError("unauthenticated");
       // It was turned on after the password had been enough.
-      if (now.hasSecondFactor && !proved.hasSecondFactor) throw tooLate();
-      if (now.count >= PASSKEYS_MAX) throw tooMany();
-      const added = await tx.query<{ id: string }>(Prisma.sql`
-        INSERT INTO passkeys (id, user_id, credential_id, public_key, sign_count, transports, host, name, created_at)
-        VALUES (${passkey.id}::uuid, ${userId}::uuid, ${created.credentialId}, ${created.publicKey}, ${created.counter},
-          ${credential.response.transports ?? []}, ${passkey.host}, ${passkey.name}, ${passkey.createdAt})
-        ON CONFLICT (credential_id) DO NOTHING RETURNING id`);
-      if (added.length === 0) throw new AppError("conflict", { detail: "This passkey was already added." });
+      const isTurnedOn = { userId, confirmedAt: { not: null } };
+      if (!proved.hasSecondFactor && (await tx.secondFactor.count({ where: isTurnedOn })) > 0) throw tooLate();
+      if ((await tx.passkey.count({ where: { userId } })) >= PASSKEYS_MAX) throw tooMany();
+      const { credentialId, publicKey, counter: signCount } = created;
+      const transports = credential.response.transports ?? [];
+      const { count } = await tx.passkey.createMany({
+        data: [{ ...passkey, userId, credentialId, publicKey, signCount, transports }],
+        skipDuplicates: true,
+      });
+      if (count === 0) throw new AppError("conflict", { detail: "This passkey was already added." });
       await writePasskeyMail(tx, "passkey_added", userId);
     });
   await retryingConflicts(add);
@@ -127,9 +121,8 @@ export async function removePasskey(scope: PersonScope, passkeyId: string, passw
   const { userId } = scope;
   const remove = () =>
     transaction(async (tx) => {
-      const removed = await tx.query<{ id: string }>(Prisma.sql`
-        DELETE FROM passkeys WHERE id = ${passkeyId}::uuid AND user_id = ${userId}::uuid RETURNING id`);
-      if (removed.length === 0) throw new AppError("not_found");
+      const { count } = await tx.passkey.deleteMany({ where: { id: passkeyId, userId } });
+      if (count === 0) throw new AppError("not_found");
       await writePasskeyMail(tx, "passkey_removed", userId);
     });
   await retryingConflicts(remove);

@@ -1,12 +1,11 @@
-import { query } from "#platform/database/database.ts";
+import { db } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { countHits } from "#platform/limits/limiter.ts";
 import { log } from "#platform/log.ts";
-import { Prisma } from "#prisma-client";
 import { limitFailures } from "../../base/sessions/limit-failures.ts";
 import { type OpenedSession, openSession } from "../../base/sessions/sessions.system.ts";
-import type { User } from "../owners/create-owner.system.ts";
+import { USER_COLUMNS, type User } from "../owners/create-owner.system.ts";
 import { openLogInChallenge, takeLogInChallenge } from "./challenges.system.ts";
 import { requestOptions, userHandleOf } from "./options.ts";
 import { requireRelyingParty } from "./relying-party.ts";
@@ -51,28 +50,27 @@ async function findBySignature(credential: SignedCredential): Promise<Found | nu
   const challenge = challengeIn(credential);
   if (challenge === null) return null;
   if (!(await takeLogInChallenge(challenge))) throw logInGone();
-  const credentialId = Buffer.from(credential.id, "base64url");
-  const [row] = await query<Found & { passkeyId: string; publicKey: Buffer }>(Prisma.sql`
-    SELECT u.id, u.email, u.name, u.photo_hash AS "photoHash", u.created_at AS "createdAt", u.password_hash AS "passwordHash", p.id AS "passkeyId",
-      p.public_key AS "publicKey"
-    FROM passkeys p JOIN users u ON u.id = p.user_id
-    WHERE p.credential_id = ${credentialId} AND u.closed_at IS NULL`);
+  const known = { where: { credentialId: Buffer.from(credential.id, "base64url") } };
+  const row = await db().user.findFirst({
+    where: { passkeys: { some: known.where }, closedAt: null },
+    select: { ...USER_COLUMNS, passwordHash: true, passkeys: { ...known, select: { id: true, publicKey: true } } },
+  });
   if (!row || credential.response.userHandle !== userHandleOf(row.id)) return null;
-  const { passkeyId, publicKey, ...user } = row;
+  const { passkeys, ...user } = row;
+  const [passkey] = passkeys;
+  if (!passkey) return null;
+  const { id, publicKey } = passkey;
   const counter = await verifySignature(credential, challenge, party, { credentialId: credential.id, publicKey });
-  if (counter === null || !(await countUse(passkeyId, counter))) return null;
-  return user;
+  return counter !== null && (await countUse(id, counter)) ? user : null;
 }
 
 // A counter that doesn't grow shows that the passkey was copied (WebAuthn level 3, section 6.1.1). Many never count.
-async function countUse(passkeyId: string, counter: number): Promise<boolean> {
-  const [used] = await query<{ isAhead: boolean }>(Prisma.sql`
-    WITH before AS (SELECT id, sign_count FROM passkeys WHERE id = ${passkeyId}::uuid FOR UPDATE), judged AS (
-      SELECT id, ${counter}::bigint > sign_count OR ${counter}::bigint = 0 AND sign_count = 0 AS is_ahead FROM before
-    )
-    UPDATE passkeys p SET sign_count = greatest(p.sign_count, ${counter}::bigint),
-      last_used_at = CASE WHEN j.is_ahead THEN now() ELSE p.last_used_at END
-    FROM judged j WHERE p.id = j.id RETURNING j.is_ahead AS "isAhead"`);
-  if (used && !used.isAhead) log().warn({ passkeyId }, "refused a passkey whose counter went backwards");
-  return used?.isAhead ?? false;
+async function countUse(id: string, signCount: number): Promise<boolean> {
+  const isAhead = { OR: [{ signCount: { lt: signCount } }, ...(signCount === 0 ? [{ signCount }] : [])] };
+  const { count } = await db().passkey.updateMany({
+    where: { id, ...isAhead },
+    data: { signCount, lastUsedAt: new Date() },
+  });
+  if (count === 0) log().warn({ passkeyId: id }, "refused a passkey whose counter went backwards");
+  return count > 0;
 }

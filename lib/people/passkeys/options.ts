@@ -1,3 +1,4 @@
+import type { Passkey, User } from "#prisma-client";
 import { personName } from "../owners/person-name.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from "./schema.ts";
@@ -11,8 +12,7 @@ export const ALGORITHMS = [-8, -7, -257];
 export const userHandleOf = (userId: string): string =>
   Buffer.from(userId.replaceAll("-", ""), "hex").toString("base64url");
 
-type KnownCredential = { credentialId: Buffer; transports: string[] };
-type Account = { id: string; email: string; name: string | null; known: KnownCredential[] };
+type Account = Pick<User, "id" | "email" | "name"> & { passkeys: Pick<Passkey, "credentialId" | "transports">[] };
 
 /** Returns what a browser needs to create a passkey that's found without an email, and asks for a PIN or biometrics. */
 export const creationOptions = (challenge: string, party: RelyingParty, account: Account): PasskeyCreationOptions => ({
@@ -23,8 +23,8 @@ export const creationOptions = (challenge: string, party: RelyingParty, account:
   timeout: TIMEOUT_MS,
   attestation: "none",
   authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
-  excludeCredentials: account.known.map(({ credentialId, transports }) => ({
-    id: credentialId.toString("base64url"),
+  excludeCredentials: account.passkeys.map(({ credentialId, transports }) => ({
+    id: Buffer.from(credentialId).toString("base64url"),
     type: "public-key",
     transports,
   })),

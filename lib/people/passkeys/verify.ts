@@ -68,7 +68,7 @@ async function isUnattested({ response }: NewCredential): Promise<boolean> {
   return format === "none" || (format === "packed" && attestation.get("attStmt").get("x5c") === undefined);
 }
 
-type Stored = { credentialId: string; publicKey: Buffer };
+type Stored = { credentialId: string; publicKey: Uint8Array<ArrayBuffer> };
 
 /** Returns the authenticator's counter, or null if the signature isn't of this passkey, challenge, page and person. */
 export function verifySignature(
@@ -86,7 +86,7 @@ export function verifySignature(
       expectedRPID: party.host,
       requireUserVerification: true,
       // The counter is compared in the database, so that parallel logins can't get around it.
-      credential: { id: stored.credentialId, publicKey: new Uint8Array(stored.publicKey), counter: 0 },
+      credential: { id: stored.credentialId, publicKey: stored.publicKey, counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : null;
   });
