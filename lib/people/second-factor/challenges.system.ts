@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hashOfToken } from "#platform/crypto/one-time-token.ts";
-import { query } from "#platform/database/database.ts";
-import { Prisma } from "#prisma-client";
+import { db, query } from "#platform/database/database.ts";
+import { Prisma, type User } from "#prisma-client";
 import { CREDENTIAL_FINGERPRINT } from "../../notify/mail/one-time-links.system.ts";
 
 const TOKEN_BYTES = 32;
@@ -17,6 +17,7 @@ export async function openChallenge(
   oidcIssuer: string | null = null,
 ): Promise<LoginChallenge | null> {
   const challenge = randomBytes(TOKEN_BYTES).toString("base64url");
+  // A race with a new password or email, which this statement decides.
   const [opened] = await query<{ expiresAt: Date }>(Prisma.sql`
     INSERT INTO login_challenges (token_hash, user_id, stands_for, expires_at, oidc_issuer)
     SELECT ${hashOfToken(challenge)}, u.id, ${CREDENTIAL_FINGERPRINT}, now() + interval '5 minutes', ${oidcIssuer}
@@ -27,18 +28,13 @@ export async function openChallenge(
 }
 
 /** Who a challenge is for, with the password hash that it was opened with, and where they logged in. */
-type Challenged = {
-  id: string;
-  email: string;
-  name: string | null;
-  photoHash: string | null;
-  createdAt: Date;
-  passwordHash: string;
+type Challenged = Pick<User, "id" | "email" | "name" | "photoHash" | "createdAt" | "passwordHash"> & {
   oidcIssuer: string | null;
 };
 
 /** Returns who a challenge is for, or null if it's over. */
 export async function findChallenged(challenge: string): Promise<Challenged | null> {
+  // The same race: the fingerprint is an expression of the account's row.
   const [user] = await query<Challenged>(Prisma.sql`
     SELECT u.id, u.email, u.name, u.photo_hash AS "photoHash", u.created_at AS "createdAt", u.password_hash AS "passwordHash",
       c.oidc_issuer AS "oidcIssuer"
@@ -50,7 +46,6 @@ export async function findChallenged(challenge: string): Promise<Challenged | nu
 
 /** Ends a challenge. Returns whether it was still open. */
 export async function endChallenge(challenge: string): Promise<boolean> {
-  const ended = await query<{ userId: string }>(Prisma.sql`
-    DELETE FROM login_challenges WHERE token_hash = ${hashOfToken(challenge)} RETURNING user_id AS "userId"`);
-  return ended.length > 0;
+  const { count } = await db().loginChallenge.deleteMany({ where: { tokenHash: hashOfToken(challenge) } });
+  return count > 0;
 }

@@ -1,9 +1,8 @@
 import { sealText } from "#platform/crypto/sealed-text.ts";
-import { query, type Transaction, transaction } from "#platform/database/database.ts";
+import { db, query, type Transaction, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
-import { Prisma } from "#prisma-client";
 import type { PersonScope } from "../../base/access/scopes.ts";
 import { requirePassword, wrongPassword } from "../../base/sessions/require-password.system.ts";
 import { newSecret, setupUri } from "./one-time-codes.ts";
@@ -12,7 +11,7 @@ import { listRequiringWorkspaces } from "./queries.ts";
 import { hashOfRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 import { removeSecondFactor } from "./removal.system.ts";
 import type { ProofBody, SecondFactorSetupResponse } from "./schema.ts";
-import { storeSecondFactorActivity } from "./statements.ts";
+import { lockSecondFactor, storeNewSecret, storeSecondFactorActivity } from "./statements.ts";
 
 const changedMeanwhile = () =>
   new AppError("conflict", { detail: "Two-factor login was changed meanwhile. Start again." });
@@ -24,16 +23,14 @@ const changedMeanwhile = () =>
 export async function startSecondFactor(scope: PersonScope, password: string): Promise<SecondFactorSetupResponse> {
   const provedBy = await requirePassword(scope, password);
   const secret = newSecret();
-  const [user] = await query<{ email: string; isConfirmed: boolean }>(Prisma.sql`
-    SELECT email, email_confirmed_at IS NOT NULL AS "isConfirmed" FROM users WHERE id = ${scope.userId}::uuid AND password_hash = ${provedBy} AND closed_at IS NULL`);
+  const user = await db().user.findUnique({
+    where: { id: scope.userId, passwordHash: provedBy, closedAt: null },
+    select: { email: true, emailConfirmedAt: true },
+  });
   if (!user) throw wrongPassword();
   // A password reset keeps it, so a stranger could keep the account of someone else's address with it.
-  if (isMailOn() && !user.isConfirmed) throw new AppError("conflict", { detail: "Confirm your email address first." });
-  const stored = await query<{ userId: string }>(Prisma.sql`
-    INSERT INTO second_factors AS f (user_id, secret, created_at)
-    VALUES (${scope.userId}::uuid, ${sealText(secret, scope.userId)}, now())
-    ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, last_step = 0, created_at = excluded.created_at
-    WHERE f.confirmed_at IS NULL RETURNING user_id AS "userId"`);
+  if (isMailOn() && !user.emailConfirmedAt) throw new AppError("conflict", { detail: "Confirm your email address first." });
+  const stored = await query<{ userId: string }>(storeNewSecret(scope.userId, sealText(secret, scope.userId)));
   if (stored.length === 0) throw new AppError("conflict", { detail: "Two-factor login is already on." });
   return { secret, uri: setupUri(secret, user.email) };
 }
@@ -43,11 +40,12 @@ export async function confirmSecondFactor(scope: PersonScope, code: string): Pro
   await proveNewSecondFactor(scope.userId, code);
   return retryingConflicts(() =>
     transaction(async (tx) => {
-      const confirmed = await tx.query<{ userId: string }>(Prisma.sql`
-        UPDATE second_factors SET confirmed_at = now()
-        WHERE user_id = ${scope.userId}::uuid AND confirmed_at IS NULL AND last_step > 0 RETURNING user_id AS "userId"`);
+      const { count } = await tx.secondFactor.updateMany({
+        where: { userId: scope.userId, confirmedAt: null, lastStep: { gt: 0 } },
+        data: { confirmedAt: new Date() },
+      });
       // Another tab has started again, with another secret.
-      if (confirmed.length === 0) throw changedMeanwhile();
+      if (count === 0) throw changedMeanwhile();
       await tx.query(storeSecondFactorActivity(scope.userId, { action: "second_factor.turned_on", via: "session" }));
       return replaceRecoveryCodes(scope, tx);
     }),
@@ -75,9 +73,7 @@ export async function renewRecoveryCodes(scope: PersonScope, { currentPassword, 
   await proveSecondFactor(scope.userId, code);
   return retryingConflicts(() =>
     transaction(async (tx) => {
-      const found = await tx.query<{ userId: string }>(Prisma.sql`
-        SELECT user_id AS "userId" FROM second_factors
-        WHERE user_id = ${scope.userId}::uuid AND confirmed_at IS NOT NULL FOR UPDATE`);
+      const found = await tx.query<{ userId: string }>(lockSecondFactor(scope.userId));
       if (found.length === 0) throw changedMeanwhile();
       return replaceRecoveryCodes(scope, tx);
     }),
@@ -86,9 +82,9 @@ export async function renewRecoveryCodes(scope: PersonScope, { currentPassword, 
 
 async function replaceRecoveryCodes({ userId }: PersonScope, tx: Transaction): Promise<string[]> {
   const codes = newRecoveryCodes();
-  const hashes = codes.map((code) => hashOfRecoveryCode(userId, code));
-  await tx.query(Prisma.sql`DELETE FROM recovery_codes WHERE user_id = ${userId}::uuid`);
-  await tx.query(Prisma.sql`
-    INSERT INTO recovery_codes (user_id, code_hash) SELECT ${userId}::uuid, hash FROM unnest(${hashes}::bytea[]) AS hash`);
+  await tx.recoveryCode.deleteMany({ where: { userId } });
+  await tx.recoveryCode.createMany({
+    data: codes.map((code) => ({ userId, codeHash: hashOfRecoveryCode(userId, code) })),
+  });
   return codes;
 }

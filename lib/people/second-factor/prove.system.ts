@@ -1,5 +1,5 @@
 import { openSealed } from "#platform/crypto/sealed-text.ts";
-import { query } from "#platform/database/database.ts";
+import { db, query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { countSecondFactor, type SecondFactorResult } from "#platform/metrics/count.ts";
 import { Prisma } from "#prisma-client";
@@ -16,7 +16,7 @@ const MISSING: Record<State, string> = {
   confirmed: "Two-factor login is off.",
   new: "Two-factor login isn't being set up, or is already on.",
 };
-type Tried = { secret: Buffer; failures: number };
+type Tried = { secret: Buffer<ArrayBuffer>; failures: number };
 
 /**
  * Accepts a code of the app or a recovery code, once. Throws `invalid_credentials` with the reason, or `rate_limited` after five
@@ -41,7 +41,8 @@ export async function proveNewSecondFactor(userId: string, given: string): Promi
   await spendOneTimeCode(userId, plainCode(given), secret);
 }
 
-// Counted in the row, before the result is known, so that no number of challenges, processes or parallel tries gets around it.
+// Counted in the row, before the result is known, so that no number of challenges, processes or parallel tries gets around it:
+// a race that one statement decides. The one that says how long to wait is by the same clock.
 async function countTry(userId: string, state: State): Promise<Tried> {
   const isFresh = Prisma.sql`failing_since > now() - make_interval(secs => ${WINDOW_SECONDS})`;
   const isMeant = Prisma.sql`user_id = ${userId}::uuid AND (confirmed_at IS NOT NULL) = ${state === "confirmed"}`;
@@ -60,7 +61,7 @@ async function countTry(userId: string, state: State): Promise<Tried> {
   throw new AppError("rate_limited", { limit: { ...limit, retryAfter: Math.max(1, locked.seconds) } });
 }
 
-async function spendOneTimeCode(userId: string, code: string, sealed: Buffer): Promise<void> {
+async function spendOneTimeCode(userId: string, code: string, sealed: Tried["secret"]): Promise<void> {
   const secret = openSealed(sealed, userId);
   if (!secret)
     throw refused("unreadable", "The service's secret was changed, so codes can't be checked. Use a recovery code");
@@ -68,10 +69,11 @@ async function spendOneTimeCode(userId: string, code: string, sealed: Buffer): P
   if (!found) throw refused("wrong", "This code is wrong or has expired");
   if (!found.isAccepted) throw refused("clock", clockWords(found));
   // Of parallel requests with one code, one finds the row.
-  const accepted = await query<{ userId: string }>(Prisma.sql`
-    UPDATE second_factors SET last_step = ${found.step}, failures = 0, failing_since = NULL
-    WHERE user_id = ${userId}::uuid AND secret = ${sealed} AND last_step < ${found.step} RETURNING user_id AS "userId"`);
-  if (accepted.length === 0) throw refused("used", "This code was used already. Wait for the next one");
+  const { count } = await db().secondFactor.updateMany({
+    where: { userId, secret: sealed, lastStep: { lt: found.step } },
+    data: { lastStep: found.step, failures: 0, failingSince: null },
+  });
+  if (count === 0) throw refused("used", "This code was used already. Wait for the next one");
   countSecondFactor("accepted");
 }
 
@@ -82,6 +84,7 @@ function clockWords({ secondsAhead }: FoundStep): string {
 
 async function spendRecoveryCode(userId: string, code: string): Promise<void> {
   const hash = hashOfRecoveryCode(userId, code);
+  // Of parallel requests with one code, this statement accepts one.
   const accepted = await query<{ userId: string }>(Prisma.sql`
     WITH used AS (
       UPDATE recovery_codes SET used_at = now()
@@ -90,9 +93,8 @@ async function spendRecoveryCode(userId: string, code: string): Promise<void> {
     UPDATE second_factors f SET failures = 0, failing_since = NULL FROM used WHERE f.user_id = used.user_id
     RETURNING f.user_id AS "userId"`);
   if (accepted.length > 0) return countSecondFactor("recovery");
-  const known = await query<{ userId: string }>(Prisma.sql`
-    SELECT user_id AS "userId" FROM recovery_codes WHERE user_id = ${userId}::uuid AND code_hash = ${hash}`);
-  if (known.length > 0) throw refused("used", "This recovery code was used already. Use another one");
+  if ((await db().recoveryCode.count({ where: { userId, codeHash: hash } })) > 0)
+    throw refused("used", "This recovery code was used already. Use another one");
   throw refused("wrong", "This code is wrong or has expired");
 }
 
