@@ -51,9 +51,9 @@ export default async function RequiredLogInPage({ searchParams }: Props) {
   return (
     <AuthPage
       title={oidcCopy.requiredTitle(workspaceName, provider.name)}
-      hint={link.since ? oidcCopy.requiredHint(provider.name) : oidcCopy.linkFirst}
+      hint={link.identity ? oidcCopy.requiredHint(provider.name) : oidcCopy.linkFirst}
     >
-      {link.since ? (
+      {link.identity ? (
         <ContinueWithOidc isAlone provider={provider} next="/" />
       ) : (
         <OidcLink email={email} provider={provider} link={toOidcLinkJson(provider.name, link)} said={said} />

@@ -4,7 +4,6 @@ import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
 import { countOidc } from "#platform/metrics/count.ts";
 import { requireOidcProvider } from "#platform/oidc/provider.ts";
-import { Prisma } from "#prisma-client";
 import type { PersonScope } from "../../base/access/scopes.ts";
 import { lockAccount } from "../../base/sessions/lock-account.system.ts";
 import { requirePassword, wrongPassword } from "../../base/sessions/require-password.system.ts";
@@ -20,9 +19,9 @@ const alreadyLinked = () => new AppError("conflict", { detail: "This account is 
 
 /** Begins to link the caller's account. Throws `invalid_credentials`, `conflict` if it's linked, or `unavailable`. */
 export async function beginLink(scope: PersonScope, password: string, next: string): Promise<Begun> {
-  const { since } = await getOidcLink(scope);
+  const { identity } = await getOidcLink(scope);
   await requirePassword(scope, password);
-  if (since !== null) throw alreadyLinked();
+  if (identity) throw alreadyLinked();
   return beginFlow({ purpose: { kind: "link", userId: scope.userId, sessionId: scope.sessionId }, next });
 }
 
@@ -33,20 +32,19 @@ export async function beginLink(scope: PersonScope, password: string, next: stri
 export async function confirmLink(scope: PersonScope, pending: PendingLink | null): Promise<void> {
   const gone = () => new AppError("link_gone", { detail: "This took too long. Log in through the provider again." });
   if (pending?.issuer !== requireOidcProvider().issuer) throw gone();
+  const { userId, sessionId } = scope;
   const linked = await retryingConflicts(() =>
     transaction(async (tx) => {
       if ((await lockForLinking(tx, scope)) === null) throw gone();
-      const [proved] = await tx.query<{ id: string }>(Prisma.sql`
-        SELECT u.id FROM users u JOIN sessions s ON s.user_id = u.id AND s.id = ${scope.sessionId}::uuid
-        WHERE u.id = ${scope.userId}::uuid AND u.email_key = ${emailKey(pending.email)} AND s.oidc_issuer IS NULL
-          AND s.created_at >= ${new Date(pending.since)}`);
-      if (!proved) throw gone();
-      return linkIdentity(tx, { ...pending, userId: scope.userId, sessionId: scope.sessionId });
+      const user = { id: userId, emailKey: emailKey(pending.email) };
+      const where = { id: sessionId, user, oidcIssuer: null, createdAt: { gte: new Date(pending.since) } };
+      if ((await tx.session.count({ where })) === 0) throw gone();
+      return linkIdentity(tx, { ...pending, userId, sessionId });
     }),
   );
   if (!linked) throw alreadyLinked();
-  await confirmAddress(scope.userId, emailKey(pending.email));
-  await joinWanted(scope.userId);
+  await confirmAddress(userId, emailKey(pending.email));
+  await joinWanted(userId);
   countOidc("linked");
 }
 
@@ -57,18 +55,20 @@ export async function confirmLink(scope: PersonScope, pending: PendingLink | nul
 export async function unlink(scope: PersonScope, password: string): Promise<void> {
   requireOidcProvider();
   const provedBy = await requirePassword(scope, password);
+  const { userId, sessionId } = scope;
   const ended = await retryingConflicts(() =>
     transaction(async (tx) => {
-      if (!(await lockAccount(tx, scope.userId, provedBy))) throw wrongPassword();
-      const removed = await tx.query<{ issuer: string }>(Prisma.sql`
-        DELETE FROM oidc_identities WHERE user_id = ${scope.userId}::uuid RETURNING issuer`);
-      if (removed.length > 0) await tx.query(storeLinkActivity(scope.userId, "oidc.unlinked"));
-      await tx.query(Prisma.sql`
-        DELETE FROM login_challenges WHERE user_id = ${scope.userId}::uuid AND oidc_issuer IS NOT NULL`);
-      await tx.query(Prisma.sql`UPDATE sessions SET oidc_issuer = NULL WHERE id = ${scope.sessionId}::uuid`);
-      return tx.query<{ id: string }>(Prisma.sql`
-        DELETE FROM sessions WHERE user_id = ${scope.userId}::uuid AND oidc_issuer IS NOT NULL RETURNING id`);
+      if (!(await lockAccount(tx, userId, provedBy))) throw wrongPassword();
+      const { count } = await tx.oidcIdentity.deleteMany({ where: { userId } });
+      if (count > 0) await tx.query(storeLinkActivity(userId, "oidc.unlinked"));
+      await tx.loginChallenge.deleteMany({ where: { userId, oidcIssuer: { not: null } } });
+      await tx.session.updateMany({ where: { id: sessionId }, data: { oidcIssuer: null } });
+      // Opening one through the provider waits for the lock, and then finds no link.
+      const where = { userId, oidcIssuer: { not: null } };
+      const sessions = await tx.session.findMany({ where, select: { id: true } });
+      await tx.session.deleteMany({ where });
+      return sessions.map(({ id }) => id);
     }),
   );
-  publishSessionEnded(ended.map(({ id }) => id));
+  publishSessionEnded(ended);
 }

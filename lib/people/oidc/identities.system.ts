@@ -1,25 +1,21 @@
-import { query, type Transaction } from "#platform/database/database.ts";
-import { isUniqueViolation } from "#platform/database/database-failure.ts";
-import { Prisma } from "#prisma-client";
+import { db, type Transaction } from "#platform/database/database.ts";
+import { type OidcIdentity, Prisma, type User } from "#prisma-client";
 import { storeActivity } from "../../base/activity/statements.ts";
 import { lockAccount } from "../../base/sessions/lock-account.system.ts";
 import { FLOW_SECONDS } from "./flow.ts";
 
 /** Someone at a provider: what never changes. */
-export type Identity = { issuer: string; subject: string };
+export type Identity = Pick<OidcIdentity, "issuer" | "subject">;
 
 /** Whose account an identity logs in to. */
-export type Identified = { id: string; passwordHash: string };
-
-const isThis = ({ issuer, subject }: Identity) => Prisma.sql`i.issuer = ${issuer} AND i.subject = ${subject}`;
+export type Identified = Pick<User, "id" | "passwordHash">;
 
 /** Returns whose account an identity logs in to, or null if it's linked with none. */
-export async function findIdentified(identity: Identity): Promise<Identified | null> {
-  const [user] = await query<Identified>(Prisma.sql`
-    SELECT u.id, u.password_hash AS "passwordHash" FROM oidc_identities i JOIN users u ON u.id = i.user_id
-    WHERE ${isThis(identity)} AND u.closed_at IS NULL`);
-  return user ?? null;
-}
+export const findIdentified = ({ issuer, subject }: Identity): Promise<Identified | null> =>
+  db().user.findFirst({
+    where: { oidcIdentities: { some: { issuer, subject } }, closedAt: null },
+    select: { id: true, passwordHash: true },
+  });
 
 /**
  * Locks an account until the commit, so that its password isn't reset meanwhile. Returns the key of its address, or null if the
@@ -31,31 +27,29 @@ export async function lockForLinking(
 ): Promise<string | null> {
   if (!(await lockAccount(tx, userId))) return null;
   // A separate statement, so it sees commits made while the one before waited.
-  const [account] = await tx.query<{ emailKey: string }>(Prisma.sql`
-    SELECT u.email_key AS "emailKey" FROM users u JOIN sessions s ON s.user_id = u.id
-    WHERE u.id = ${userId}::uuid AND s.id = ${sessionId}::uuid AND s.expires_at > now()`);
+  const account = await tx.user.findUnique({
+    where: { id: userId, sessions: { some: { id: sessionId, expiresAt: { gt: new Date() } } } },
+    select: { emailKey: true },
+  });
   return account?.emailKey ?? null;
 }
 
-type Linking = Identity & { userId: string; email: string | null; sessionId?: string };
+type Linking = Pick<OidcIdentity, "issuer" | "subject" | "userId" | "email"> & { sessionId?: string };
 
 /**
- * Links an identity with an account. Returns whether it's now theirs: not if either is linked with another. The session that it's
+ * Links an identity with a locked or new account. Returns whether it's now theirs: not if either is linked with another. The session that it's
  * done in, if there's one already, counts as opened through the provider from then on: the person has just been there.
  */
 export async function linkIdentity(
   tx: Transaction,
   { userId, issuer, subject, email, sessionId }: Linking,
 ): Promise<boolean> {
-  const linked = await tx.query<{ userId: string }>(Prisma.sql`
-    INSERT INTO oidc_identities (issuer, subject, user_id, email, created_at)
-    SELECT ${issuer}, ${subject}, u.id, ${email}, now() FROM users u WHERE u.id = ${userId}::uuid AND u.closed_at IS NULL
-    ON CONFLICT DO NOTHING RETURNING user_id AS "userId"`);
-  if (linked.length === 0) return false;
+  const data = [{ issuer, subject, userId, email, createdAt: new Date() }];
+  const { count } = await tx.oidcIdentity.createMany({ data, skipDuplicates: true });
+  if (count === 0) return false;
   await tx.query(storeLinkActivity(userId, "oidc.linked"));
   if (sessionId !== undefined) {
-    await tx.query(Prisma.sql`
-      UPDATE sessions SET oidc_issuer = ${issuer} WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid`);
+    await tx.session.updateMany({ where: { id: sessionId, userId }, data: { oidcIssuer: issuer } });
   }
   return true;
 }
@@ -68,20 +62,11 @@ export const storeLinkActivity = (userId: string, action: "oidc.linked" | "oidc.
   );
 
 /** Uses up a state. Returns false if it was used before. */
-export async function spendState(stateHash: Buffer): Promise<boolean> {
-  try {
-    await query(Prisma.sql`
-      INSERT INTO oidc_returns (state_hash, expires_at) VALUES (${stateHash}, now() + make_interval(secs => ${FLOW_SECONDS}))`);
-    return true;
-  } catch (error) {
-    if (isUniqueViolation(error)) return false;
-    throw error;
-  }
+export async function spendState(stateHash: Buffer<ArrayBuffer>): Promise<boolean> {
+  const data = [{ stateHash, expiresAt: new Date(Date.now() + FLOW_SECONDS * 1_000) }];
+  return (await db().oidcReturn.createMany({ data, skipDuplicates: true })).count > 0;
 }
 
 /** Returns the account that an address belongs to, or null. */
-export async function findByAddress(emailKey: string): Promise<{ id: string } | null> {
-  const [user] = await query<{ id: string }>(Prisma.sql`
-    SELECT id FROM users WHERE email_key = ${emailKey} AND closed_at IS NULL`);
-  return user ?? null;
-}
+export const findByAddress = (emailKey: string): Promise<{ id: string } | null> =>
+  db().user.findUnique({ where: { emailKey, closedAt: null }, select: { id: true } });

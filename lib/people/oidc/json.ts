@@ -1,15 +1,12 @@
 import type { OidcLink } from "./queries.ts";
 import type { OidcLinkJson } from "./schema.ts";
 
-export const toOidcLinkJson = (
-  name: string,
-  { email, since, lastUsedAt, hasPassword, isCurrent }: OidcLink,
-): OidcLinkJson => ({
+export const toOidcLinkJson = (name: string, { identity, hasPassword, isCurrent }: OidcLink): OidcLinkJson => ({
   name,
-  linked: since !== null,
-  ...(email !== null && { email }),
-  ...(since !== null && { since: since.toISOString() }),
-  ...(lastUsedAt !== null && { lastUsedAt: lastUsedAt.toISOString() }),
+  linked: identity !== null,
+  ...(identity && identity.email !== null && { email: identity.email }),
+  ...(identity && { since: identity.createdAt.toISOString() }),
+  ...(identity?.lastUsedAt && { lastUsedAt: identity.lastUsedAt.toISOString() }),
   hasPassword,
   current: isCurrent,
 });

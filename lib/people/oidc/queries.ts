@@ -1,13 +1,12 @@
-import { query } from "#platform/database/database.ts";
+import { db } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { requireOidcProvider } from "#platform/oidc/provider.ts";
-import { Prisma } from "#prisma-client";
+import type { OidcIdentity } from "#prisma-client";
 import type { PersonScope } from "../../base/access/scopes.ts";
 
 export type OidcLink = {
-  email: string | null;
-  since: Date | null;
-  lastUsedAt: Date | null;
+  /** Who they are at the provider. Null if the account isn't linked. */
+  identity: Pick<OidcIdentity, "email" | "createdAt" | "lastUsedAt"> | null;
   hasPassword: boolean;
   isCurrent: boolean;
 };
@@ -15,11 +14,16 @@ export type OidcLink = {
 /** Returns the caller's link with the provider. Throws `not_accepted` if the service has none. */
 export async function getOidcLink(scope: PersonScope): Promise<OidcLink> {
   const { issuer } = requireOidcProvider();
-  const [row] = await query<OidcLink>(Prisma.sql`
-    SELECT i.email, i.created_at AS since, i.last_used_at AS "lastUsedAt", u.password_hash <> '' AS "hasPassword",
-      EXISTS (SELECT FROM sessions s WHERE s.id = ${scope.sessionId}::uuid AND s.oidc_issuer = ${issuer}) AS "isCurrent"
-    FROM users u LEFT JOIN oidc_identities i ON i.user_id = u.id AND i.issuer = ${issuer}
-    WHERE u.id = ${scope.userId}::uuid AND u.closed_at IS NULL`);
-  if (!row) throw new AppError("unauthenticated");
-  return row;
+  const { userId, sessionId } = scope;
+  const user = await db().user.findUnique({
+    where: { id: userId, closedAt: null },
+    select: {
+      passwordHash: true,
+      oidcIdentities: { where: { issuer }, select: { email: true, createdAt: true, lastUsedAt: true } },
+      sessions: { where: { id: sessionId, oidcIssuer: issuer }, select: { id: true } },
+    },
+  });
+  if (!user) throw new AppError("unauthenticated");
+  const { passwordHash, oidcIdentities, sessions } = user;
+  return { identity: oidcIdentities[0] ?? null, hasPassword: passwordHash !== "", isCurrent: sessions.length > 0 };
 }
