@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { query, type Transaction, transaction } from "#platform/database/database.ts";
+import { type Transaction, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
@@ -7,10 +7,9 @@ import { wakeJobs } from "#platform/jobs/worker.ts";
 import { newId } from "#platform/new-id.ts";
 import { oidcProvider } from "#platform/oidc/provider.ts";
 import { readTime } from "#platform/timestamp.ts";
-import { Prisma } from "#prisma-client";
 import type { OwnerScope, PersonScope } from "../../base/access/scopes.ts";
-import { ownRows, ownWorkspace, WORKSPACE_NAME } from "../../base/access/statements.ts";
-import type { Action } from "../../base/activity/actions.ts";
+import { lockWorkspace } from "../../base/access/statements.ts";
+import { inWorkspace, theWorkspace } from "../../base/access/where.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
 import { lockAccount } from "../../base/sessions/lock-account.system.ts";
@@ -29,11 +28,11 @@ import type {
   UpdateSecurityBody,
   UpdateWorkspaceBody,
 } from "./schema.ts";
-import { OFFER_COLUMNS, type OfferRow, type WorkspaceRow } from "./statements.ts";
+import { type OfferRow, storeOffer, type WorkspaceRow } from "./statements.ts";
 
 const WORKSPACES_MAX = 10;
 const OFFER_DAYS = 7;
-const NOTICE_MS = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 const ERASE_WITHIN_MS = 3_000;
 const TIMEOUTS = { statementMs: 60_000, lockMs: 5_000 };
 
@@ -50,45 +49,34 @@ export async function createWorkspace(scope: PersonScope, name: string): Promise
   return transaction(async (tx) => {
     // Serializes creations, so that the count is right, and waits for an account that's being deleted.
     if (!(await lockAccount(tx, userId))) throw new AppError("unauthenticated");
-    const [count] = await tx.query<{ owned: number; joined: number }>(Prisma.sql`
-      SELECT count(*) FILTER (WHERE w.owner_id = ${userId}::uuid)::int AS owned,
-        count(*) FILTER (WHERE m.standing <> 'removed')::int AS joined
-      FROM members m JOIN workspaces w ON w.id = m.workspace_id AND w.closed_at IS NULL
-      WHERE m.user_id = ${userId}::uuid`);
-    if (env().SIGNUP !== "open" && count?.joined !== 0) {
+    const joined = { userId, standing: { not: "removed" }, workspace: { closedAt: null } };
+    if (env().SIGNUP !== "open" && (await tx.member.count({ where: joined })) > 0) {
       throw new AppError("not_accepted", { detail: "This service doesn't accept new workspaces." });
     }
-    if (count && count.owned >= WORKSPACES_MAX) {
+    const owned = { userId, workspace: { ownerId: userId, closedAt: null } };
+    if ((await tx.member.count({ where: owned })) >= WORKSPACES_MAX) {
       throw new AppError("conflict", {
         detail: `You may own ${WORKSPACES_MAX} workspaces. Delete one to create another.`,
       });
     }
-    await tx.query(Prisma.sql`
-      INSERT INTO workspaces (id, owner_id, name, created_at) VALUES (${id}::uuid, ${userId}::uuid, ${name}, now())`);
+    await tx.workspace.create({ data: { id, ownerId: userId, name, createdAt: new Date() } });
     return findWorkspace(tx, { workspaceId: id, userId });
   });
 }
 
 /** Changes the given fields. Throws `not_found`. */
-export async function updateWorkspace(
-  scope: OwnerScope,
-  { name, claimsOnReply }: UpdateWorkspaceBody,
-): Promise<WorkspaceRow> {
-  const entry = (action: Action, isNew: Prisma.Sql, data: Record<string, unknown>) =>
-    storeActivity({ scope, action, data }, Prisma.sql`changed WHERE ${isNew}`);
-  await query(Prisma.sql`
-    WITH was AS MATERIALIZED (
-      SELECT w.id, w.name, w.claims_on_reply FROM workspaces w
-      WHERE ${ownWorkspace(scope)} FOR NO KEY UPDATE
-    ), changed AS (
-      UPDATE workspaces w SET name = coalesce(${name ?? null}, w.name),
-        claims_on_reply = coalesce(${claimsOnReply ?? null}::boolean, w.claims_on_reply)
-      FROM was WHERE w.id = was.id
-      RETURNING w.name IS DISTINCT FROM was.name AS is_renamed, w.claims_on_reply <> was.claims_on_reply AS is_changed
-    ), renamed AS (${entry("workspace.renamed", Prisma.sql`is_renamed`, {})}
-    )
-    ${entry("workspace.changed", Prisma.sql`is_changed`, { claimsOnReply })}`);
-  const row = await getWorkspace(scope);
+export async function updateWorkspace(scope: OwnerScope, patch: UpdateWorkspaceBody): Promise<WorkspaceRow> {
+  const row = await transaction(async (tx) => {
+    await lockWorkspace(scope, tx);
+    const before = await tx.workspace.findFirst({ where: theWorkspace(scope) });
+    await tx.workspace.updateMany({ where: theWorkspace(scope), data: patch });
+    const { name = before?.name, claimsOnReply = before?.claimsOnReply } = patch;
+    if (name !== before?.name) await tx.query(storeActivity({ scope, action: "workspace.renamed" }));
+    if (claimsOnReply !== before?.claimsOnReply) {
+      await tx.query(storeActivity({ scope, action: "workspace.changed", data: { claimsOnReply } }));
+    }
+    return getWorkspace(scope, tx);
+  });
   publish(scope);
   return row;
 }
@@ -97,7 +85,7 @@ export async function updateWorkspace(
 function noticedTime(path: string, given: string | null | undefined): string | null | undefined {
   if (!given) return given;
   const time = readTime(given);
-  if (time.getTime() >= Date.now() + NOTICE_MS) return time.toISOString();
+  if (time.getTime() >= Date.now() + DAY_MS) return time.toISOString();
   throw new AppError("invalid_request", { errors: [{ path, message: "must be at least 24 hours ahead" }] });
 }
 
@@ -119,32 +107,19 @@ export async function updateSecurity(
     ...(activityDays && { activityDays }),
   };
   await transaction(async (tx) => {
-    const [found] = await tx.query<{ hasSecondFactor: boolean; isByOidc: boolean; isDateNew: boolean }>(Prisma.sql`
-      SELECT EXISTS (
-        SELECT FROM second_factors f WHERE f.user_id = ${scope.userId}::uuid AND f.confirmed_at IS NOT NULL
-      ) AS "hasSecondFactor", EXISTS (
-        SELECT FROM sessions s JOIN oidc_identities i ON i.user_id = s.user_id AND i.issuer = s.oidc_issuer
-        WHERE s.id = ${scope.sessionId}::uuid AND s.oidc_issuer = ${oidcProvider()?.issuer ?? null}
-      ) AS "isByOidc",
-        w.second_factor_from IS DISTINCT FROM ${secondFactorFrom ?? null}::timestamptz(3) AS "isDateNew"
-      FROM workspaces w WHERE ${ownWorkspace(scope)} FOR NO KEY UPDATE`);
-    if (!found) throw new AppError("not_found");
-    if (secondFactorFrom && !found.hasSecondFactor) {
+    await lockWorkspace(scope, tx);
+    const before = await tx.workspace.findFirst({ where: theWorkspace(scope), select: { secondFactorFrom: true } });
+    if (secondFactorFrom && !(await hasSecondFactor(scope, tx))) {
       throw new AppError("conflict", { detail: "Set up two-factor login for your own account first." });
     }
     // Tried before it's required: otherwise no owner might get in to change it.
-    if (oidcFrom && !found.isByOidc) {
+    if (oidcFrom && !(await isByOidc(scope, tx))) {
       throw new AppError("conflict", { detail: "Log in through the login provider yourself first." });
     }
-    await tx.query(Prisma.sql`
-      UPDATE workspaces w SET
-        second_factor_from = CASE WHEN ${secondFactorFrom !== undefined} THEN ${secondFactorFrom ?? null}::timestamptz
-          ELSE w.second_factor_from END,
-        oidc_from = CASE WHEN ${oidcFrom !== undefined} THEN ${oidcFrom ?? null}::timestamptz ELSE w.oidc_from END,
-        activity_days = coalesce(${activityDays ?? null}::int, w.activity_days)
-      WHERE ${ownWorkspace(scope)}`);
+    await tx.workspace.updateMany({ where: theWorkspace(scope), data });
     await tx.query(storeActivity({ scope, action: "workspace.security_changed", data }));
-    if (secondFactorFrom !== undefined && found.isDateNew) {
+    const formerFrom = before?.secondFactorFrom?.toISOString() ?? null;
+    if (secondFactorFrom !== undefined && secondFactorFrom !== formerFrom) {
       await writePolicyMails(tx, scope.workspaceId, secondFactorFrom !== null);
     }
   });
@@ -152,6 +127,17 @@ export async function updateSecurity(
   const row = await getWorkspace(scope);
   publish(scope);
   return row;
+}
+
+const hasSecondFactor = async ({ userId }: OwnerScope, tx: Transaction) =>
+  (await tx.secondFactor.count({ where: { userId, confirmedAt: { not: null } } })) > 0;
+
+/** Whether the caller logged in through the provider, which their account is linked with. */
+async function isByOidc({ sessionId }: OwnerScope, tx: Transaction): Promise<boolean> {
+  const issuer = oidcProvider()?.issuer;
+  if (issuer === undefined) return false;
+  const user = { oidcIdentities: { some: { issuer } } };
+  return (await tx.session.count({ where: { id: sessionId, oidcIssuer: issuer, user } })) > 0;
 }
 
 /**
@@ -166,15 +152,13 @@ export async function deleteWorkspace(
   const { closed, userIds } = await retryingConflicts(() =>
     transaction(async (tx) => {
       await requireOwner(scope, tx);
-      const [row] = await tx.query<{ isSame: boolean; userIds: string[] }>(Prisma.sql`
-        SELECT ${WORKSPACE_NAME} = ${name} AS "isSame",
-          ARRAY(SELECT m.user_id FROM members m WHERE m.workspace_id = w.id AND m.standing = 'active') AS "userIds"
-        FROM workspaces w WHERE ${ownWorkspace(scope)}`);
-      if (!row) throw new AppError("not_found");
-      if (!row.isSame) {
+      if ((await getWorkspace(scope, tx)).name !== name) {
         throw new AppError("invalid_request", { errors: [{ path: "name", message: "must be the workspace's name" }] });
       }
-      return { closed: await closeWorkspace(tx, scope.workspaceId), userIds: row.userIds };
+      const where = { ...inWorkspace(scope), standing: "active" };
+      const members = await tx.member.findMany({ where, select: { userId: true } });
+      const closed = await closeWorkspace(tx, scope.workspaceId);
+      return { closed, userIds: members.map(({ userId }) => userId) };
     }, TIMEOUTS),
   );
   if (closed) publishClosed(closed, userIds);
@@ -206,21 +190,14 @@ export async function offerOwnership(
     if (!isActive(actor) || !isActive(target)) throw new AppError("not_found");
     if (actor.role !== "owner") throw new AppError("not_permitted");
     if (target.role === "owner") throw new AppError("conflict", { detail: "This person is an owner already." });
-    const [row] = await tx.query<OfferRow>(Prisma.sql`
-      INSERT INTO ownership_offers AS f (workspace_id, from_id, to_id, keeps, created_at, expires_at)
-      VALUES (${workspaceId}::uuid, ${userId}::uuid, ${memberId}::uuid, ${keeps}, now(),
-        now() + make_interval(days => ${OFFER_DAYS}))
-      ON CONFLICT (workspace_id) DO UPDATE SET from_id = excluded.from_id, to_id = excluded.to_id,
-        keeps = excluded.keeps, created_at = excluded.created_at, expires_at = excluded.expires_at
-      WHERE f.expires_at <= now()
-      RETURNING ${OFFER_COLUMNS}`);
-    if (!row)
+    const made = { fromId: userId, toId: memberId, keeps, expiresAt: new Date(Date.now() + OFFER_DAYS * DAY_MS) };
+    if ((await tx.query(storeOffer({ ...made, workspaceId }))).length === 0)
       throw new AppError("conflict", {
         detail: "Ownership has already been offered to someone. Withdraw that offer first.",
       });
     await tx.query(storeActivity({ scope, action: "ownership.offered", targetId: memberId, data: { keeps } }));
     await writeOfferMail(tx, workspaceId, memberId);
-    return row;
+    return made;
   });
   wakeJobs("mail");
   publish(scope);
@@ -232,18 +209,16 @@ export async function offerOwnership(
  * names. Throws `not_found`.
  */
 export async function endOffer(scope: OwnerScope, { from, to }: EndOfferQuery): Promise<void> {
-  const ended = await query(Prisma.sql`
-    WITH ended AS (
-      DELETE FROM ownership_offers f
-      WHERE ${ownRows(scope, Prisma.sql`f`)} AND (${scope.role === "owner"} OR f.to_id = ${scope.userId}::uuid)
-        AND f.from_id = coalesce(${from ?? null}::uuid, f.from_id) AND f.to_id = coalesce(${to ?? null}::uuid, f.to_id)
-      RETURNING to_id
-    ), noted AS (${storeActivity(
-      { scope, action: "ownership.declined", targetId: Prisma.sql`to_id` },
-      Prisma.sql`ended`,
-    )})
-    SELECT to_id FROM ended`);
-  if (ended.length === 0) throw new AppError("not_found");
+  const named = { ...inWorkspace(scope), ...(from && { fromId: from }), ...(to && { toId: to }) };
+  const where = scope.role === "owner" ? named : { AND: [named, { toId: scope.userId }] };
+  await transaction(async (tx) => {
+    const offer = await tx.ownershipOffer.findFirst({ where });
+    if (!offer) throw new AppError("not_found");
+    const { toId } = offer;
+    const { count } = await tx.ownershipOffer.deleteMany({ where: { AND: [where, { toId }] } });
+    if (count === 0) throw new AppError("not_found");
+    await tx.query(storeActivity({ scope, action: "ownership.declined", targetId: toId }));
+  });
   publish(scope);
 }
 
@@ -259,24 +234,22 @@ export async function acceptOwnership(scope: OwnerScope, password: string): Prom
     transaction(async (tx) => {
       // The account isn't being deleted, and its password is the one that was given.
       if (!(await lockAccount(tx, userId, provedBy))) throw new AppError("unauthenticated");
-      const own = Prisma.sql`${ownRows(scope, Prisma.sql`f`)} AND f.to_id = ${userId}::uuid AND f.expires_at > now()`;
-      const [found] = await tx.query<OfferRow>(
-        Prisma.sql`SELECT ${OFFER_COLUMNS} FROM ownership_offers f WHERE ${own}`,
-      );
-      if (!found) throw gone;
-      const members = await lockMembers(tx, workspaceId, [userId, found.fromId]);
-      const [offer] = await tx.query<OfferRow>(Prisma.sql`
-        DELETE FROM ownership_offers f WHERE ${own} AND f.from_id = ${found.fromId}::uuid RETURNING ${OFFER_COLUMNS}`);
-      const [taker, giver] = [members.get(userId), members.get(found.fromId)];
-      if (!offer || !isActive(taker) || !isActive(giver) || giver.role !== "owner") throw gone;
+      const own = { ...inWorkspace(scope), toId: userId, expiresAt: { gt: new Date() } };
+      const offer = await tx.ownershipOffer.findFirst({ where: own });
+      if (!offer) throw gone;
+      const { fromId, keeps } = offer;
+      const members = await lockMembers(tx, workspaceId, [userId, fromId]);
+      const { count } = await tx.ownershipOffer.deleteMany({ where: { ...own, fromId, keeps } });
+      const [taker, giver] = [members.get(userId), members.get(fromId)];
+      if (count === 0 || !isActive(taker) || !isActive(giver) || giver.role !== "owner") throw gone;
       // First, so that there's always an owner.
       const owner = { role: "owner", siteIds: null, standing: "active" } as const;
       const done = [await changeMember(tx, { workspaceId, userId, before: taker, after: owner, by: scope })];
-      if (!offer.keeps) {
+      if (!keeps) {
         const after = { ...giver, role: "admin" as const };
-        done.push(await changeMember(tx, { workspaceId, userId: offer.fromId, before: giver, after, by: scope }));
+        done.push(await changeMember(tx, { workspaceId, userId: fromId, before: giver, after, by: scope }));
       }
-      await tx.query(storeActivity({ scope, action: "ownership.accepted", targetId: offer.fromId }));
+      await tx.query(storeActivity({ scope, action: "ownership.accepted", targetId: fromId }));
       return { changed: done, row: await findWorkspace(tx, { workspaceId, userId }) };
     }),
   );

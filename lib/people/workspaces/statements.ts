@@ -1,6 +1,6 @@
-import { Prisma } from "#prisma-client";
-import type { Role } from "../../base/access/scopes.ts";
-import { WORKSPACE_NAME } from "../../base/access/statements.ts";
+import { type OwnershipOffer, Prisma } from "#prisma-client";
+import type { OwnerScope, PersonScope, Role } from "../../base/access/scopes.ts";
+import { ownRows, WORKSPACE_NAME } from "../../base/access/statements.ts";
 
 export type WorkspaceRow = {
   id: string;
@@ -15,7 +15,7 @@ export type WorkspaceRow = {
   ownerIds: string[];
 };
 
-/** Workspaces, `w`, with what a member, `m`, may do there: WorkspaceRows. */
+/** Workspaces, `w`, with what a member, `m`, may do there: WorkspaceRows. SQL, because a name is an expression of three tables. */
 export const WORKSPACE_VIEW = Prisma.sql`
   SELECT w.id, ${WORKSPACE_NAME} AS name, m.role, w.shared_at IS NOT NULL AS "isShared",
     w.claims_on_reply AS "claimsOnReply", w.second_factor_from AS "secondFactorFrom", w.oidc_from AS "oidcFrom",
@@ -27,6 +27,27 @@ export const WORKSPACE_VIEW = Prisma.sql`
     ) AS "ownerIds"
   FROM members m JOIN workspaces w ON w.id = m.workspace_id AND w.closed_at IS NULL`;
 
-export type OfferRow = { fromId: string; toId: string; keeps: boolean; expiresAt: Date };
+/** ListedWorkspaces, in the order the caller joined them. SQL for the same reason. */
+export const ownWorkspaces = ({ userId, sessionId, via }: PersonScope) => Prisma.sql`
+  SELECT w.id, ${WORKSPACE_NAME} AS name, m.role, m.site_ids IS NULL AS "hasAllSites",
+    m.standing = 'suspended' AS "isSuspended"
+  FROM members m JOIN workspaces w ON w.id = m.workspace_id AND w.closed_at IS NULL
+  WHERE m.user_id = ${userId}::uuid AND m.standing <> 'removed'
+    ${via === "key" ? Prisma.sql`AND w.id = (SELECT workspace_id FROM api_keys WHERE id = ${sessionId}::uuid)` : Prisma.empty}
+  ORDER BY m.created_at, m.workspace_id`;
 
-export const OFFER_COLUMNS = Prisma.sql`from_id AS "fromId", to_id AS "toId", keeps, expires_at AS "expiresAt"`;
+/** Matches the caller's workspace and their membership in a WORKSPACE_VIEW. */
+export const ownView = (scope: OwnerScope) =>
+  Prisma.sql`${ownRows(scope, Prisma.sql`m`)} AND m.user_id = ${scope.userId}::uuid`;
+
+export type OfferRow = Pick<OwnershipOffer, "fromId" | "toId" | "keeps" | "expiresAt">;
+
+type NewOffer = OfferRow & { workspaceId: string };
+
+/** Stores an offer unless another is open, a race that this statement decides. An expired one is replaced. */
+export const storeOffer = ({ workspaceId, fromId, toId, keeps, expiresAt }: NewOffer) => Prisma.sql`
+  INSERT INTO ownership_offers AS f (workspace_id, from_id, to_id, keeps, created_at, expires_at)
+  VALUES (${workspaceId}::uuid, ${fromId}::uuid, ${toId}::uuid, ${keeps}, now(), ${expiresAt})
+  ON CONFLICT (workspace_id) DO UPDATE SET from_id = excluded.from_id, to_id = excluded.to_id,
+    keeps = excluded.keeps, created_at = excluded.created_at, expires_at = excluded.expires_at
+  WHERE f.expires_at <= now() RETURNING from_id AS "fromId"`;
