@@ -7,6 +7,8 @@ import { Prisma } from "#prisma-client";
 import { publishChange } from "../changes/publish-change.ts";
 import { signUserToken, type UserTokenClaims, userTokenExpiry } from "./user-token.ts";
 
+const HOUR_MS = 3_600_000;
+
 export type OpenedSession = { sessionId: string; token: string; expiresAt: Date };
 
 type Opening = {
@@ -35,7 +37,7 @@ export async function openSession(userId: string, opening: Opening): Promise<Ope
           UPDATE oidc_identities SET last_used_at = now()
           WHERE issuer = ${oidcIssuer} AND user_id = ${userId}::uuid RETURNING user_id
         )`;
-  // The lock waits for a password change in progress. A later one finds this session and revokes it.
+  // A race, which the lock decides: it waits for a password change in progress. A later one finds this session and revokes it.
   const open = () =>
     query<{ id: string }>(Prisma.sql`
     ${using}
@@ -59,10 +61,13 @@ export async function closeSession({ userId, sessionId }: UserTokenClaims): Prom
   return count > 0;
 }
 
-/** Deletes all sessions of a user but one. Returns their ids, to be published after the commit. */
-export async function deleteOtherSessions(client: Querying, { userId, sessionId }: UserTokenClaims): Promise<string[]> {
+type Kept = { userId: string; sessionId: string | null };
+
+/** Deletes all sessions of a user, but perhaps one. Returns their ids, to be published after the commit. */
+export async function deleteOtherSessions(client: Querying, { userId, sessionId }: Kept): Promise<string[]> {
+  // A race with one that's being opened: the ids are of exactly those that this statement deletes.
   const ended = await client.query<{ id: string }>(Prisma.sql`
-    DELETE FROM sessions WHERE user_id = ${userId}::uuid AND id <> ${sessionId}::uuid RETURNING id`);
+    DELETE FROM sessions WHERE user_id = ${userId}::uuid AND id IS DISTINCT FROM ${sessionId}::uuid RETURNING id`);
   return ended.map(({ id }) => id);
 }
 
@@ -73,25 +78,24 @@ export async function deleteOtherSessions(client: Querying, { userId, sessionId 
  */
 export async function revokeAllAccess(tx: Transaction, userId: string, { keepsLinks = false } = {}): Promise<string[]> {
   const sessionIds = await endSessions(tx, userId);
-  await tx.query(Prisma.sql`DELETE FROM passkeys WHERE user_id = ${userId}::uuid`);
-  if (!keepsLinks) await tx.query(Prisma.sql`DELETE FROM oidc_identities WHERE user_id = ${userId}::uuid`);
+  await tx.passkey.deleteMany({ where: { userId } });
+  if (!keepsLinks) await tx.oidcIdentity.deleteMany({ where: { userId } });
+  // The same race.
   const keys = await tx.query<{ id: string }>(Prisma.sql`
     DELETE FROM api_keys WHERE user_id = ${userId}::uuid RETURNING id`);
-  await tx.query(Prisma.sql`
-    UPDATE invitations SET revoked_at = now()
-    WHERE invited_by = ${userId}::uuid AND accepted_at IS NULL AND revoked_at IS NULL`);
-  await tx.query(Prisma.sql`
-    DELETE FROM ownership_offers WHERE from_id = ${userId}::uuid OR to_id = ${userId}::uuid`);
+  await tx.invitation.updateMany({
+    where: { invitedBy: userId, acceptedAt: null, revokedAt: null },
+    data: { revokedAt: new Date() },
+  });
+  await tx.ownershipOffer.deleteMany({ where: { OR: [{ fromId: userId }, { toId: userId }] } });
   return [...sessionIds, ...keys.map(({ id }) => id)];
 }
 
 /** Deletes the sessions of someone in no workspace, but perhaps one, and their channels. Returns the sessions' ids. */
 export async function endSessions(tx: Transaction, userId: string, kept: string | null = null): Promise<string[]> {
-  await tx.query(Prisma.sql`DELETE FROM channels WHERE user_id = ${userId}::uuid`);
-  await tx.query(Prisma.sql`DELETE FROM telegram_codes WHERE user_id = ${userId}::uuid`);
-  const ended = await tx.query<{ id: string }>(Prisma.sql`
-    DELETE FROM sessions WHERE user_id = ${userId}::uuid AND id IS DISTINCT FROM ${kept}::uuid RETURNING id`);
-  return ended.map(({ id }) => id);
+  await tx.channel.deleteMany({ where: { userId } });
+  await tx.telegramCode.deleteMany({ where: { userId } });
+  return deleteOtherSessions(tx, { userId, sessionId: kept });
 }
 
 /** Ends the streams of revoked sessions, in all processes. */
@@ -111,9 +115,11 @@ export async function renewSession({ userId, sessionId }: UserTokenClaims, devic
 /** Updates `last_seen_at`. Errors are ignored: the request matters more. */
 export async function touchSession(sessionId: string): Promise<void> {
   try {
-    await query(Prisma.sql`
-      UPDATE sessions SET last_seen_at = now()
-      WHERE id = ${sessionId}::uuid AND last_seen_at < now() - interval '1 hour'`);
+    const now = Date.now();
+    await db().session.updateMany({
+      where: { id: sessionId, lastSeenAt: { lt: new Date(now - HOUR_MS) } },
+      data: { lastSeenAt: new Date(now) },
+    });
   } catch {
     log().debug("could not update last_seen_at of a session");
   }
