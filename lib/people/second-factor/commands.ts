@@ -29,7 +29,8 @@ export async function startSecondFactor(scope: PersonScope, password: string): P
   });
   if (!user) throw wrongPassword();
   // A password reset keeps it, so a stranger could keep the account of someone else's address with it.
-  if (isMailOn() && !user.emailConfirmedAt) throw new AppError("conflict", { detail: "Confirm your email address first." });
+  if (isMailOn() && !user.emailConfirmedAt)
+    throw new AppError("conflict", { detail: "Confirm your email address first." });
   const stored = await query<{ userId: string }>(storeNewSecret(scope.userId, sealText(secret, scope.userId)));
   if (stored.length === 0) throw new AppError("conflict", { detail: "Two-factor login is already on." });
   return { secret, uri: setupUri(secret, user.email) };
