@@ -7,9 +7,7 @@ import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { countHits } from "#platform/limits/limiter.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
-import { Prisma } from "#prisma-client";
 import type { PersonScope } from "../../base/access/scopes.ts";
-import { WORKSPACE_NAME } from "../../base/access/statements.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
 import { requirePassword, wrongPassword } from "../../base/sessions/require-password.system.ts";
 import {
@@ -24,37 +22,33 @@ import { writeAccountMail } from "../../notify/mail/queries/account-mails.system
 import type { ReachRow } from "../../team/members/reach.ts";
 import { type Changed, changeMember, lockMembers, publishChanged } from "../../team/members/removal.system.ts";
 import type { User } from "./create-owner.system.ts";
-import type { Account } from "./queries.ts";
+import { ACCOUNT_COLUMNS, type Account } from "./queries.ts";
 import type { UpdateAccountBody } from "./schema.ts";
+import { lockForClosing, lockWorkspacesOf, workspacesOf } from "./statements.ts";
 
 /**
  * Changes the name, the preferences, or the email with the password. Throws `email_taken`, or `invalid_credentials` for a wrong
  * password.
  */
 export async function updateAccount(scope: PersonScope, patch: UpdateAccountBody): Promise<Account> {
-  const { name, email, currentPassword, preferences = {} } = patch;
-  const { theme, listDensity, afterClosing, checklist } = preferences;
-  const isChanged = name !== undefined || email !== undefined || Object.keys(preferences).length > 0;
+  const { email, currentPassword, preferences: { checklist, ...preferences } = {}, ...changes } = patch;
   const provedBy = email === undefined ? undefined : await requirePassword(scope, currentPassword ?? "");
   const former = email === undefined ? null : await addressBefore(scope, email);
   const change = () =>
     transaction(async (tx) => {
-      const [user] = await tx.query<Account>(Prisma.sql`
-        UPDATE users SET
-          name = CASE WHEN ${name !== undefined} THEN ${name ?? null} ELSE name END,
-          email = coalesce(${email ?? null}, email),
-          email_key = coalesce(${email === undefined ? null : emailKey(email)}, email_key),
-          email_confirmed_at = CASE WHEN ${former !== null} THEN NULL ELSE email_confirmed_at END,
-          theme = coalesce(${theme ?? null}, theme),
-          list_density = coalesce(${listDensity ?? null}, list_density),
-          after_closing = coalesce(${afterClosing ?? null}, after_closing),
-          checklist_hidden_at = CASE ${checklist ?? null}::text
-            WHEN 'hidden' THEN coalesce(checklist_hidden_at, now()) WHEN 'shown' THEN NULL ELSE checklist_hidden_at END,
-          updated_at = CASE WHEN ${isChanged} THEN now() ELSE updated_at END
-        WHERE id = ${scope.userId}::uuid AND closed_at IS NULL
-          AND password_hash = coalesce(${provedBy ?? null}, password_hash)
-        RETURNING id, email, name, photo_hash AS "photoHash", created_at AS "createdAt", theme, list_density AS "listDensity",
-          after_closing AS "afterClosing", checklist_hidden_at AS "checklistHiddenAt"`);
+      const now = new Date();
+      const data = {
+        ...changes,
+        ...preferences,
+        ...(checklist && { checklistHiddenAt: checklist === "hidden" ? now : null }),
+        ...(email !== undefined && { email, emailKey: emailKey(email) }),
+        ...(former && { emailConfirmedAt: null }),
+      };
+      const [user] = await tx.user.updateManyAndReturn({
+        where: { id: scope.userId, closedAt: null, ...(provedBy !== undefined && { passwordHash: provedBy }) },
+        data: Object.keys(data).length > 0 ? { ...data, updatedAt: now } : {},
+        select: ACCOUNT_COLUMNS,
+      });
       if (!user) throw provedBy === undefined ? new AppError("unauthenticated") : wrongPassword();
       if (former) await notifyOfNewAddress(tx, user, former);
       return user;
@@ -101,10 +95,11 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword);
   const change = () =>
     transaction(async (tx) => {
-      const changed = await tx.query(Prisma.sql`
-        UPDATE users SET password_hash = ${passwordHash}, updated_at = now()
-        WHERE id = ${scope.userId}::uuid AND password_hash = ${provedBy} RETURNING id`);
-      if (changed.length === 0) throw wrongPassword();
+      const { count } = await tx.user.updateMany({
+        where: { id: scope.userId, passwordHash: provedBy },
+        data: { passwordHash, updatedAt: new Date() },
+      });
+      if (count === 0) throw wrongPassword();
       // After the change: every session opened with the old password is found, and none can be opened from here on.
       return deleteOtherSessions(tx, scope);
     });
@@ -132,42 +127,28 @@ const TIMEOUTS = { statementMs: 60_000, lockMs: 5_000 };
  */
 export async function closeAccount(scope: PersonScope, password: string): Promise<void> {
   const provedBy = await requirePassword(scope, password);
-  const { sessionIds, closed, left } = await retryingConflicts(() => close(scope, provedBy));
+  const { sessionIds, closedWorkspaces, left } = await retryingConflicts(() => close(scope, provedBy));
   publishSessionEnded(sessionIds);
-  for (const workspace of closed) publishClosed(workspace, [scope.userId]);
+  for (const workspace of closedWorkspaces) publishClosed(workspace, [scope.userId]);
   for (const membership of left) publishChanged(membership);
   await Promise.race([eraseClosedAccounts(), wait(ERASE_WITHIN_MS, undefined, { ref: false })]);
 }
 
 type OwnWorkspace = ReachRow & { id: string; name: string; hasOthers: boolean; hasOtherOwner: boolean };
 
-/** Locks the workspaces that someone is in, by id, and returns them as they're now. */
-async function lockWorkspaces({ userId }: PersonScope, tx: Transaction): Promise<OwnWorkspace[]> {
-  const own = Prisma.sql`
-    FROM members m JOIN workspaces w ON w.id = m.workspace_id AND w.closed_at IS NULL
-    WHERE m.user_id = ${userId}::uuid AND m.standing <> 'removed' ORDER BY w.id`;
-  await tx.query(Prisma.sql`SELECT w.id ${own} FOR NO KEY UPDATE OF w`);
-  const others = Prisma.sql`
-    SELECT FROM members o WHERE o.workspace_id = w.id AND o.user_id <> m.user_id AND o.standing <> 'removed'`;
-  return tx.query<OwnWorkspace>(Prisma.sql`
-    SELECT w.id, ${WORKSPACE_NAME} AS name, m.role, m.site_ids AS "siteIds", m.standing, EXISTS (${others}) AS "hasOthers",
-      EXISTS (${others} AND o.role = 'owner') AS "hasOtherOwner"
-    ${own}`);
-}
-
 // Removes the name, photo and email at once, so that the email can be used again.
 function close(scope: PersonScope, provedBy: string) {
   const { userId } = scope;
   return transaction(async (tx) => {
-    const user = await tx.query(Prisma.sql`
-      SELECT id FROM users WHERE id = ${userId}::uuid AND password_hash = ${provedBy} AND closed_at IS NULL FOR UPDATE`);
-    if (user.length === 0) throw wrongPassword();
-    const workspaces = await lockWorkspaces(scope, tx);
+    const [user] = await tx.query<{ emailKey: string }>(lockForClosing(userId, provedBy));
+    if (!user) throw wrongPassword();
+    await tx.query(lockWorkspacesOf(userId));
+    const workspaces = await tx.query<OwnWorkspace>(workspacesOf(userId));
     const stuck = workspaces.filter(
       ({ role, hasOthers, hasOtherOwner }) => role === "owner" && hasOthers && !hasOtherOwner,
     );
     if (stuck.length > 0) throw new AppError("last_owner", { workspaces: stuck.map(({ id, name }) => ({ id, name })) });
-    const closed: ClosedWorkspace[] = [];
+    const closedWorkspaces: ClosedWorkspace[] = [];
     const left: Changed[] = [];
     for (const { id: workspaceId, hasOthers, role, siteIds, standing } of workspaces) {
       if (hasOthers) {
@@ -178,17 +159,13 @@ function close(scope: PersonScope, provedBy: string) {
         );
       } else {
         const done = await closeWorkspace(tx, workspaceId);
-        if (done) closed.push(done);
+        if (done) closedWorkspaces.push(done);
       }
     }
     const sessionIds = await revokeAllAccess(tx, userId);
-    await tx.query(Prisma.sql`
-      DELETE FROM invitations i USING users u
-      WHERE u.id = ${userId}::uuid AND i.email_key = u.email_key AND i.accepted_at IS NULL`);
-    await tx.query(Prisma.sql`
-      UPDATE users SET closed_at = now(), email = 'closed', email_key = ${`closed ${userId}`}, name = NULL, photo_hash = NULL,
-        password_hash = ''
-      WHERE id = ${userId}::uuid`);
-    return { sessionIds, closed, left };
+    await tx.invitation.deleteMany({ where: { emailKey: user.emailKey, acceptedAt: null } });
+    const closed = { email: "closed", emailKey: `closed ${userId}`, name: null, photoHash: null, passwordHash: "" };
+    await tx.user.updateMany({ where: { id: userId }, data: { ...closed, closedAt: new Date() } });
+    return { sessionIds, closedWorkspaces, left };
   }, TIMEOUTS);
 }

@@ -1,7 +1,6 @@
-import { query } from "#platform/database/database.ts";
+import { db } from "#platform/database/database.ts";
 import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
-import { Prisma } from "#prisma-client";
 import { publishChange } from "../../base/changes/publish-change.ts";
 import { readConfirmToken } from "../../notify/mail/confirm-link.ts";
 import { queueWaitingAlerts } from "../../notify/mail/queries/waiting-alerts.system.ts";
@@ -10,8 +9,7 @@ import { queueWaitingAlerts } from "../../notify/mail/queries/waiting-alerts.sys
 export async function confirmEmail(token: string): Promise<string> {
   const link = readConfirmToken(token);
   if (!link) throw new AppError("link_gone");
-  const [user] = await query<{ email: string }>(Prisma.sql`
-    SELECT email FROM users WHERE id = ${link.userId}::uuid AND closed_at IS NULL`);
+  const user = await db().user.findUnique({ where: { id: link.userId, closedAt: null }, select: { email: true } });
   if (!user || !link.isFor(user.email)) throw new AppError("link_gone");
   await confirmAddress(link.userId, emailKey(user.email));
   return link.userId;
@@ -19,11 +17,11 @@ export async function confirmEmail(token: string): Promise<string> {
 
 /** Records that an account's owner controls its address, if that's still the one with this key, and queues what waited for that. */
 export async function confirmAddress(userId: string, key: string): Promise<void> {
-  const [confirmed] = await query<{ userId: string }>(Prisma.sql`
-    UPDATE users u SET email_confirmed_at = now()
-    WHERE u.id = ${userId}::uuid AND u.email_key = ${key} AND u.email_confirmed_at IS NULL AND u.closed_at IS NULL
-    RETURNING u.id AS "userId"`);
-  if (!confirmed) return;
-  publishChange({ kind: "account", ...confirmed });
+  const { count } = await db().user.updateMany({
+    where: { id: userId, emailKey: key, emailConfirmedAt: null, closedAt: null },
+    data: { emailConfirmedAt: new Date() },
+  });
+  if (count === 0) return;
+  publishChange({ kind: "account", userId });
   await queueWaitingAlerts(userId);
 }

@@ -1,5 +1,5 @@
 import { hashPassword } from "#platform/crypto/password.ts";
-import { type Querying, query, type Transaction, transaction } from "#platform/database/database.ts";
+import { db, type Transaction, transaction } from "#platform/database/database.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
@@ -8,18 +8,20 @@ import { type OpenedSession, openSession } from "../../base/sessions/sessions.sy
 import { queueAccountMail } from "../../notify/mail/queries/account-mails.system.ts";
 import { insertOwner, type NewOwner, type User } from "./create-owner.system.ts";
 
+type Users = Pick<Transaction, "user">;
+
 /**
  * Whether anyone may sign up now: with SIGNUP=open always, with `first` until there's an account, with `closed`
  * never.
  */
-export async function isSignUpOpen(client: Querying = { query }): Promise<boolean> {
+export async function isSignUpOpen(client: Users = db()): Promise<boolean> {
   const { SIGNUP } = env();
   if (SIGNUP !== "first") return SIGNUP === "open";
   return hasNoOwner(client);
 }
 
-const hasNoOwner = async (client: Querying = { query }) =>
-  (await client.query(Prisma.sql`SELECT FROM users WHERE closed_at IS NULL LIMIT 1`)).length === 0;
+const hasNoOwner = async (client: Users = db()) =>
+  (await client.user.findFirst({ where: { closedAt: null }, select: { id: true } })) === null;
 
 /** Whether there's no account yet and signing up is possible, so that the first page is the sign-up. */
 export async function isFirstVisit(): Promise<boolean> {
@@ -33,23 +35,19 @@ const notAccepted = () => new AppError("not_accepted", { detail: "This service d
 
 /** Throws `not_accepted` unless SIGNUP allows an account that's created in this transaction. */
 export async function requireSignUp(tx: Transaction): Promise<void> {
-  // Two sign-ups at the same time would both find no account yet.
+  // A lock: two sign-ups at the same time would both find no account yet.
   if (env().SIGNUP === "first") await tx.query(Prisma.sql`SELECT pg_advisory_xact_lock(${FIRST_OWNER_LOCK})`);
   if (!(await isSignUpOpen(tx))) throw notAccepted();
 }
 
-// Hashing the password takes too long to do while holding the lock.
-function insertFirstOwner(owner: Parameters<typeof insertOwner>[0]): Promise<User> {
+async function createAllowedOwner({ password, ...fields }: NewOwner): Promise<User> {
+  if (!(await isSignUpOpen())) throw notAccepted();
+  // Takes too long to do while holding the lock.
+  const owner = { ...fields, passwordHash: await hashPassword(password) };
   return transaction(async (tx) => {
     await requireSignUp(tx);
     return insertOwner(owner, tx);
   });
-}
-
-async function createAllowedOwner({ password, ...fields }: NewOwner): Promise<User> {
-  if (!(await isSignUpOpen())) throw notAccepted();
-  const owner = { ...fields, passwordHash: await hashPassword(password) };
-  return env().SIGNUP === "first" ? insertFirstOwner(owner) : insertOwner(owner);
 }
 
 // The account exists all the same. Its pages say that no email was sent, and offer to send it.

@@ -20,6 +20,7 @@ export async function requestPasswordReset(email: string): Promise<void> {
   await Promise.all([queuePasswordReset(email), wait(RESPOND_AFTER_MS)]);
 }
 
+// SQL, because the fingerprint is an expression of the account's row.
 const isGood = (hash: Buffer) => Prisma.sql`
   l.token_hash = ${hash} AND l.kind = 'reset' AND l.used_at IS NULL AND l.expires_at > now()
   AND u.id = l.user_id AND u.closed_at IS NULL AND l.stands_for = ${CREDENTIAL_FINGERPRINT}`;
@@ -41,18 +42,17 @@ export async function resetPasswordByLink(token: string, password: string): Prom
 
 function useLink(hash: Buffer, passwordHash: string): Promise<{ userId: string; ended: string[] }> {
   return transaction(async (tx) => {
-    // Of two concurrent requests, the second waits here, and finds that the link no longer matches the password.
+    // A lock: of two concurrent requests, the second waits here, and finds that the link no longer matches the password.
     const [user] = await tx.query<{ id: string; isConfirmed: boolean; hasPassword: boolean }>(Prisma.sql`
       SELECT u.id, u.email_confirmed_at IS NOT NULL AS "isConfirmed", u.password_hash <> '' AS "hasPassword"
       FROM one_time_links l, users u WHERE ${isGood(hash)} FOR NO KEY UPDATE OF u`);
     if (!user) throw new AppError("link_gone");
-    await tx.query(Prisma.sql`
-      UPDATE users SET password_hash = ${passwordHash}, updated_at = now(),
-        email_confirmed_at = coalesce(email_confirmed_at, now())
-      WHERE id = ${user.id}::uuid`);
+    const now = new Date();
+    const confirmed = user.isConfirmed ? {} : { emailConfirmedAt: now };
+    await tx.user.updateMany({ where: { id: user.id }, data: { passwordHash, updatedAt: now, ...confirmed } });
     if (!user.isConfirmed) await stopIntegrations(tx, user.id);
-    await tx.query(Prisma.sql`
-      UPDATE one_time_links SET used_at = now() WHERE user_id = ${user.id}::uuid AND kind = 'reset' AND used_at IS NULL`);
+    const links = { userId: user.id, kind: "reset", usedAt: null };
+    await tx.oneTimeLink.updateMany({ where: links, data: { usedAt: now } });
     return { userId: user.id, ended: await revokeAllAccess(tx, user.id, { keepsLinks: !user.hasPassword }) };
   });
 }
