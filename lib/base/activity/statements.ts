@@ -1,7 +1,9 @@
+import type { ListPosition } from "#platform/list-cursor.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { PERSON_NAME } from "../access/statements.ts";
+import { ownRows, ownSiteRows, PERSON_NAME } from "../access/statements.ts";
 import type { Action } from "./actions.ts";
+import type { ListActivityQuery } from "./schema.ts";
 
 /** An id, or an expression of the rows that the entry is written for. */
 type Id = string | Prisma.Sql | null;
@@ -45,3 +47,28 @@ export const storeActivity = (
       ${isSql(data) ? data : Prisma.sql`${JSON.stringify(data)}::jsonb`}
     ${from ? Prisma.sql`FROM ${from}` : Prisma.empty}
   ) e`;
+
+export type ActivityFilter = Pick<ListActivityQuery, "actorId" | "action" | "siteId">;
+export type ActivityPage = { after: ListPosition<"at"> | null; limit: number };
+
+/** ActivityRows, newest first. SQL, because an earlier version recorded no names, so they're expressions. */
+export function activityPage(
+  scope: OwnerScope,
+  { actorId, action, siteId }: ActivityFilter,
+  { after, limit }: ActivityPage,
+): Prisma.Sql {
+  const a = Prisma.sql`a`;
+  const own = scope.siteIds === null ? ownRows(scope, a) : ownSiteRows(scope, a);
+  const when = (value: string | undefined, condition: Prisma.Sql) => (value === undefined ? Prisma.empty : condition);
+  return Prisma.sql`
+    SELECT a.id, a.at, a.actor_id AS "actorId", a.via, a.action, a.site_id AS "siteId",
+      a.conversation_id AS "conversationId", a.target_id AS "targetId",
+      coalesce(a.actor_name, ${nameOf(Prisma.sql`a.actor_id`)}) AS "actorName",
+      coalesce(a.target_name, ${nameOf(Prisma.sql`a.target_id`)}) AS "targetName", a.target_email AS "targetEmail", a.data
+    FROM activity a WHERE ${own}
+      ${when(actorId, Prisma.sql`AND a.actor_id = ${actorId}::uuid`)}
+      ${when(action, Prisma.sql`AND a.action = ${action}`)}
+      ${when(siteId, Prisma.sql`AND a.site_id = ${siteId}::uuid`)}
+      ${after ? Prisma.sql`AND (a.at, a.id) < (${after.at}, ${after.id}::uuid)` : Prisma.empty}
+    ORDER BY a.at DESC, a.id DESC LIMIT ${limit}`;
+}
