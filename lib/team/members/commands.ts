@@ -1,13 +1,13 @@
-import { query, type Transaction, transaction } from "#platform/database/database.ts";
+import { type Transaction, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
-import { ownRows } from "../../base/access/statements.ts";
+import { inWorkspace } from "../../base/access/where.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
-import { storeDeliveries, teamEvents } from "../../outbox/webhooks/statements.ts";
 import { requireTimeZone } from "../notification-settings/time-zones.system.ts";
+import { storeSwitchEvents } from "./member-events.system.ts";
 import { getMembership, type OwnMembership } from "./queries.ts";
 import { type Membership, mayManage, sharesSites } from "./reach.ts";
 import { type Changed, changeMember, findMember, lockMembers, publishChanged, requireSites } from "./removal.system.ts";
@@ -97,28 +97,20 @@ export async function updateMembership(
   { visitorName, notifyAbout, available, schedule }: UpdateMembershipBody,
 ): Promise<OwnMembership> {
   if (schedule) await requireTimeZone(schedule.timeZone, "schedule.timeZone");
-  await query(Prisma.sql`
-    WITH was AS MATERIALIZED (
-      SELECT m.is_available FROM members m
-      WHERE ${ownRows(scope, Prisma.sql`m`)} AND m.user_id = ${scope.userId}::uuid FOR NO KEY UPDATE
-    ), changed AS (
-      UPDATE members m SET
-        visitor_name = CASE WHEN ${visitorName !== undefined} THEN ${visitorName ?? null} ELSE m.visitor_name END,
-        notify_about = coalesce(${notifyAbout ?? null}, m.notify_about),
-        is_available = coalesce(${available ?? null}::boolean, m.is_available),
-        schedule = CASE WHEN ${schedule !== undefined} THEN ${schedule ? JSON.stringify(schedule.windows) : null}::jsonb ELSE m.schedule END,
-        time_zone = CASE WHEN ${schedule !== undefined} THEN ${schedule?.timeZone ?? null} ELSE m.time_zone END
-      FROM was WHERE ${ownRows(scope, Prisma.sql`m`)} AND m.user_id = ${scope.userId}::uuid
-      RETURNING m.workspace_id, m.user_id, m.site_ids, m.is_available, m.is_available <> was.is_available AS is_switched
-    )
-    ${storeDeliveries(
-      teamEvents({
-        type: "member.available",
-        data: Prisma.sql`jsonb_build_object('memberId', m.user_id, 'available', m.is_available)`,
-        from: Prisma.sql`changed m JOIN sites s ON s.workspace_id = m.workspace_id
-          AND (m.site_ids IS NULL OR s.id = ANY (m.site_ids)) WHERE m.is_switched`,
-      }),
-    )}`);
+  await transaction(async (tx) => {
+    const where = { ...inWorkspace(scope), userId: scope.userId };
+    const switched = { where: { ...where, isAvailable: !available }, data: { isAvailable: available === true } };
+    // Of parallel changes, the one that switches it stores the events.
+    const isSwitched = available !== undefined && (await tx.member.updateMany(switched)).count > 0;
+    const hours = schedule
+      ? { schedule: schedule.windows, timeZone: schedule.timeZone }
+      : schedule === null && { schedule: Prisma.DbNull, timeZone: null };
+    await tx.member.updateMany({
+      where,
+      data: { ...(visitorName !== undefined && { visitorName }), ...(notifyAbout && { notifyAbout }), ...hours },
+    });
+    if (isSwitched) await tx.query(storeSwitchEvents(scope));
+  });
   if (available !== undefined) wakeJobs("webhook");
   const membership = await getMembership(scope);
   publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "members" });

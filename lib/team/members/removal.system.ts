@@ -18,7 +18,7 @@ import { MEMBERS, type MemberRow, memberColumns } from "./statements.ts";
 
 /*
  * The one way in which a person's role, sites or standing in a workspace change. What they lose is taken away in the same
- * transaction. Locks in the order of contract.md section 2: the workspace, its people by id, keys, conversations.
+ * transaction. SQL is for the locks, for lists that are null, and for what depends on another row's site. Locks in the order of contract.md section 2: the workspace, its people by id, keys, conversations.
  */
 
 /**
@@ -47,9 +47,9 @@ export async function requireSites(
   workspaceId: string,
   { held, given }: { held: Membership["siteIds"]; given: Membership["siteIds"] },
 ): Promise<void> {
-  const known = await tx.query<{ id: string }>(Prisma.sql`
-    SELECT id FROM sites WHERE workspace_id = ${workspaceId}::uuid AND id = ANY (${given ?? []}::uuid[])`);
-  if (covers(held, given) && known.length === new Set(given).size) return;
+  const ids = [...new Set(given)];
+  const known = await tx.site.count({ where: { workspaceId, id: { in: ids } } });
+  if (covers(held, given) && known === ids.length) return;
   throw new AppError("not_permitted", { detail: ONLY_OWN_SITES });
 }
 
@@ -111,10 +111,8 @@ export async function changeMember(tx: Transaction, change: Change): Promise<Cha
 
 // The trigger keeps an owner too. This one says why first.
 async function requireOtherOwner(tx: Transaction, { workspaceId, userId }: Change): Promise<void> {
-  const others = await tx.query(Prisma.sql`
-    SELECT user_id FROM members
-    WHERE workspace_id = ${workspaceId}::uuid AND user_id <> ${userId}::uuid AND role = 'owner' LIMIT 1`);
-  if (others.length === 0) throw new AppError("last_owner");
+  const others = { workspaceId, userId: { not: userId }, role: "owner" };
+  if ((await tx.member.count({ where: others })) === 0) throw new AppError("last_owner");
 }
 
 const isGone = ({ after }: Change) => after.standing !== "active";
@@ -128,12 +126,14 @@ const isLost = (change: Change, siteId: Prisma.Sql) => {
 
 /** Deletes what belongs to the person in this workspace alone. */
 async function takeBelongings(tx: Transaction, { workspaceId, userId }: Change) {
-  const own = Prisma.sql`workspace_id = ${workspaceId}::uuid AND user_id = ${userId}::uuid`;
-  const keys = await tx.query<{ id: string }>(Prisma.sql`DELETE FROM api_keys WHERE ${own} RETURNING id`);
-  const replies = await tx.query<{ id: string }>(Prisma.sql`DELETE FROM saved_replies WHERE ${own} RETURNING id`);
-  await tx.query(Prisma.sql`DELETE FROM channels WHERE ${own}`);
-  await tx.query(Prisma.sql`DELETE FROM telegram_codes WHERE ${own}`);
-  return { keyIds: keys.map(({ id }) => id), savedReplies: replies.length };
+  const where = { workspaceId, userId };
+  // A race with a key that's being created: the ids are of exactly those that this statement deletes.
+  const keys = await tx.query<{ id: string }>(Prisma.sql`
+    DELETE FROM api_keys WHERE workspace_id = ${workspaceId}::uuid AND user_id = ${userId}::uuid RETURNING id`);
+  const { count: savedReplies } = await tx.savedReply.deleteMany({ where });
+  await tx.channel.deleteMany({ where });
+  await tx.telegramCode.deleteMany({ where });
+  return { keyIds: keys.map(({ id }) => id), savedReplies };
 }
 
 // Closed conversations keep theirs, which readers show as no one. When one reopens, the assignee is removed (ASSIGNEE).
@@ -194,10 +194,8 @@ async function revokeInvitations(tx: Transaction, change: Change): Promise<numbe
 
 /** Ends what's left of someone's access if this was their last workspace. Their keys of others only pause. */
 async function endAccess(tx: Transaction, { userId, keepsSession }: Change): Promise<string[]> {
-  const others = await tx.query(Prisma.sql`
-    SELECT w.id FROM members m JOIN workspaces w ON w.id = m.workspace_id AND w.closed_at IS NULL
-    WHERE m.user_id = ${userId}::uuid AND m.standing = 'active' LIMIT 1`);
-  return others.length > 0 ? [] : endSessions(tx, userId, keepsSession);
+  const others = await tx.member.count({ where: { userId, standing: "active", workspace: { closedAt: null } } });
+  return others > 0 ? [] : endSessions(tx, userId, keepsSession);
 }
 
 type Entry = { action: Action; data: Record<string, unknown> };

@@ -1,24 +1,25 @@
 import { oidcProvider } from "#platform/oidc/provider.ts";
-import { Prisma } from "#prisma-client";
+import { type Member, Prisma, type User } from "#prisma-client";
 import type { OwnerScope, Role } from "../../base/access/scopes.ts";
+import { ownRows, within } from "../../base/access/statements.ts";
 import type { Schedule } from "./schema.ts";
 
-export type MemberRow = {
-  id: string;
-  name: string | null;
-  photoHash: string | null;
-  email: string;
-  role: Role;
-  siteIds: string[] | null;
-  isAvailable: boolean;
-  isAvailableNow: boolean;
-  windows: Schedule["windows"] | null;
-  timeZone: string | null;
-  isSuspended: boolean;
-  hasSecondFactor: boolean;
-  isLinked: boolean;
-  joinedAt: Date;
-};
+/*
+ * SQL, because a list of sites may be null, which Prisma's client can't read, and because a function of the database says who's
+ * available.
+ */
+
+export type MemberRow = Pick<User, "id" | "name" | "photoHash" | "email"> &
+  Pick<Member, "isAvailable" | "timeZone"> & {
+    role: Role;
+    siteIds: string[] | null;
+    isAvailableNow: boolean;
+    windows: Schedule["windows"] | null;
+    isSuspended: boolean;
+    hasSecondFactor: boolean;
+    isLinked: boolean;
+    joinedAt: Date;
+  };
 
 /** Whether a member, `m`, is available now, by their switch and their hours. */
 export const IS_AVAILABLE = Prisma.sql`is_available(now(), m.is_available, m.schedule, m.time_zone)`;
@@ -36,3 +37,35 @@ export const memberColumns = ({ siteIds }: Pick<OwnerScope, "siteIds">) => Prism
     ) END AS "siteIds"`;
 
 export const MEMBERS = Prisma.sql`members m JOIN users u ON u.id = m.user_id AND u.closed_at IS NULL`;
+
+// A member with chosen sites sees the members who share one of them.
+const visible = (scope: OwnerScope) => Prisma.sql`
+  ${ownRows(scope, Prisma.sql`m`)} AND m.standing <> 'removed'
+  ${scope.siteIds === null ? Prisma.empty : Prisma.sql`AND (m.site_ids IS NULL OR m.site_ids && ${scope.siteIds}::uuid[])`}`;
+
+/** MemberRows, in the order they joined. A hot path. */
+export const membersOf = (scope: OwnerScope) => Prisma.sql`
+  SELECT m.role, ${memberColumns(scope)} FROM ${MEMBERS} WHERE ${visible(scope)} ORDER BY m.created_at, m.user_id`;
+
+/** What removing a person would do, all of it as of one moment. */
+export const removalOf = (scope: OwnerScope, memberId: string) => Prisma.sql`
+  SELECT m.user_id = ${scope.userId}::uuid
+      OR (m.role <> 'owner' OR ${scope.role} = 'owner') AND ${within(scope, Prisma.sql`m.site_ids`)} AS "isAllowed",
+    (SELECT count(*)::int FROM conversations c
+      WHERE c.workspace_id = m.workspace_id AND c.assignee_id = m.user_id AND c.status = 'open') AS "openConversations",
+    (SELECT count(*)::int FROM api_keys k WHERE k.workspace_id = m.workspace_id AND k.user_id = m.user_id) AS "apiKeys",
+    (SELECT count(*)::int FROM invitations i WHERE i.workspace_id = m.workspace_id AND i.invited_by = m.user_id
+      AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()) AS invitations,
+    (SELECT count(*)::int FROM saved_replies r
+      WHERE r.workspace_id = m.workspace_id AND r.user_id = m.user_id) AS "savedReplies",
+    NOT EXISTS (
+      SELECT FROM members other JOIN workspaces w ON w.id = other.workspace_id AND w.closed_at IS NULL
+      WHERE other.user_id = m.user_id AND other.workspace_id <> m.workspace_id AND other.standing = 'active'
+    ) AS "endsSessions"
+  FROM members m WHERE ${visible(scope)} AND m.user_id = ${memberId}::uuid`;
+
+/** The caller's OwnMembership. */
+export const ownMembership = (scope: OwnerScope) => Prisma.sql`
+  SELECT m.visitor_name AS "visitorName", m.notify_about AS "notifyAbout", m.is_available AS "isAvailable",
+    ${IS_AVAILABLE} AS "isAvailableNow", m.schedule AS windows, m.time_zone AS "timeZone"
+  FROM members m WHERE ${ownRows(scope, Prisma.sql`m`)} AND m.user_id = ${scope.userId}::uuid`;
