@@ -1,15 +1,13 @@
 import { hashOfInvitation } from "#platform/crypto/invitation-token.ts";
 import { hashPassword } from "#platform/crypto/password.ts";
-import { query, transaction } from "#platform/database/database.ts";
+import { db, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
-import { Prisma } from "#prisma-client";
 import { type OpenedSession, openSession } from "../../base/sessions/sessions.system.ts";
 import { insertUser, type User } from "../owners/create-owner.system.ts";
 import { refuseGone } from "./find-invitation.system.ts";
 import { type Joined, joinByInvitation, publishJoined } from "./join.system.ts";
 import type { AcceptAsNewBody } from "./schema.ts";
-import { IS_OPEN, isOf } from "./statements.ts";
 
 export type AcceptedAsNew = OpenedSession & { user: User; workspaceId: string | null };
 
@@ -23,10 +21,16 @@ export async function acceptAsNew(
 ): Promise<AcceptedAsNew> {
   const hash = hashOfInvitation(token);
   // Checked before the password is hashed, which is expensive.
-  const [invitation] = await query<{ email: string }>(Prisma.sql`
-    SELECT i.email
-    FROM invitations i JOIN workspaces w ON w.id = i.workspace_id AND w.closed_at IS NULL
-    WHERE ${isOf(hash)} AND ${IS_OPEN}`);
+  const invitation = await db().invitation.findFirst({
+    where: {
+      OR: [{ linkHash: hash }, { mailHash: hash }],
+      acceptedAt: null,
+      revokedAt: null,
+      expiresAt: { gt: new Date() },
+      workspace: { closedAt: null },
+    },
+    select: { email: true },
+  });
   if (!invitation) return refuseGone(hash);
   const { email } = invitation;
   const owner = { email, ...(name !== undefined && { name }), passwordHash: await hashPassword(password) };

@@ -5,6 +5,10 @@ import { PERSON_NAME, WORKSPACE_NAME } from "../../base/access/statements.ts";
 import type { GivenRole } from "../../team/members/schema.ts";
 import { IS_OPEN, isOf } from "./statements.ts";
 
+/*
+ * SQL, because names are expressions, and a list of sites may be null.
+ */
+
 export type InvitationPreview = {
   workspaceName: string;
   email: string;

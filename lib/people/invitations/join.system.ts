@@ -29,7 +29,7 @@ export type Joined = { workspaceId: string };
 /**
  * Accepts an invitation for someone, once. Locks the person, the workspace and their membership, in this order. With a copied link
  * and an address that isn't confirmed, they join once they confirm it: the invitation keeps who wants that, they get an email, and
- * null is returned. Throws `link_gone`, `not_found` without a link, `not_accepted` for another address, `not_permitted` for someone
+ * null is returned. SQL is for these locks, and for a list of sites, which may be null. Throws `link_gone`, `not_found` without a link, `not_accepted` for another address, `not_permitted` for someone
  * suspended, or `conflict` if the workspace is full.
  */
 export async function joinByInvitation(tx: Transaction, { userId, via, ...by }: Joining): Promise<Joined | null> {
@@ -119,9 +119,8 @@ type NewMember = { workspaceId: string; userId: string; role: GivenRole; siteIds
 
 /** Adds someone to a locked workspace, again if they were removed. */
 async function addMember(tx: Transaction, { workspaceId, userId, role, siteIds, invitedBy }: NewMember): Promise<void> {
-  const [count] = await tx.query<{ members: number }>(Prisma.sql`
-    SELECT count(*)::int AS members FROM members WHERE workspace_id = ${workspaceId}::uuid AND standing <> 'removed'`);
-  if (count && count.members >= MEMBERS_MAX) throw tooManyMembers();
+  const members = await tx.member.count({ where: { workspaceId, standing: { not: "removed" } } });
+  if (members >= MEMBERS_MAX) throw tooManyMembers();
   // `created_at` is when they joined: what waited before isn't unread for them.
   await tx.query(Prisma.sql`
     INSERT INTO members (workspace_id, user_id, role, site_ids, invited_by, created_at)

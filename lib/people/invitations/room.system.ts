@@ -16,6 +16,7 @@ type Wanted = { workspaceId: string; email: string; actor: Pick<Membership, "sit
  * someone who sees all members learns the name.
  */
 export async function requireRoom(tx: Transaction, { workspaceId, email, actor }: Wanted): Promise<void> {
+  // One statement for all three, because a name is an expression.
   const [found] = await tx.query<{ member: string | null; members: number; pending: number }>(Prisma.sql`
     SELECT
       (SELECT ${PERSON_NAME} FROM members m JOIN users u ON u.id = m.user_id
