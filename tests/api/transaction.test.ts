@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { closeDb, openConnections, query, transaction } from "#platform/database/database.ts";
+import { closeDb, db, openConnections, query, transaction } from "#platform/database/database.ts";
 import { isUnavailable, isUniqueViolation } from "#platform/database/database-failure.ts";
 import { Prisma } from "#prisma-client";
 import { query as queryAlone, type ScratchDatabase, scratchDatabase } from "../support/database.ts";
@@ -40,6 +40,22 @@ test("a transaction whose callback throws keeps nothing, and returns its connect
   }
   expect(await stored()).toEqual([]);
   expect(openConnections()).toEqual({ used: 0, idle: 1, waiting: 0 });
+});
+
+test("in a transaction, Prisma's client and SQL see each other's rows, and neither keeps any if it throws", async () => {
+  await query(Prisma.sql`CREATE TABLE oidc_returns (state_hash bytea PRIMARY KEY, expires_at timestamptz(3) NOT NULL)`);
+  const [one, two] = [Buffer.from("one"), Buffer.from("two")];
+  const expiresAt = new Date();
+  const failed = transaction(async (tx) => {
+    await tx.query(Prisma.sql`INSERT INTO oidc_returns VALUES (${one}, ${expiresAt})`);
+    expect(await tx.oidcReturn.findMany()).toEqual([{ stateHash: new Uint8Array(one), expiresAt }]);
+    await tx.oidcReturn.create({ data: { stateHash: two, expiresAt } });
+    const bySql = Prisma.sql`SELECT convert_from(state_hash, 'UTF8') AS name FROM oidc_returns ORDER BY name`;
+    expect(await tx.query(bySql)).toEqual([{ name: "one" }, { name: "two" }]);
+    throw new Error("changed its mind");
+  });
+  await expect(failed).rejects.toThrow("changed its mind");
+  expect(await db().oidcReturn.count()).toBe(0);
 });
 
 test("a transaction fails with its statement's SQLSTATE, and keeps nothing", async () => {
