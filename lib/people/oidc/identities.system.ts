@@ -37,8 +37,9 @@ export async function lockForLinking(
 type Linking = Pick<OidcIdentity, "issuer" | "subject" | "userId" | "email"> & { sessionId?: string };
 
 /**
- * Links an identity with a locked or new account. Returns whether it's now theirs: not if either is linked with another. The session that it's
- * done in, if there's one already, counts as opened through the provider from then on: the person has just been there.
+ * Links an identity with a locked or new account. Returns whether it's now theirs: not if either is linked with another. The
+ * session that it's done in, if there's one already, counts as opened through the provider from then on: the person has just been
+ * there.
  */
 export async function linkIdentity(
   tx: Transaction,
