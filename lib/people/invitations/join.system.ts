@@ -29,8 +29,8 @@ export type Joined = { workspaceId: string };
 /**
  * Accepts an invitation for someone, once. Locks the person, the workspace and their membership, in this order. With a copied link
  * and an address that isn't confirmed, they join once they confirm it: the invitation keeps who wants that, they get an email, and
- * null is returned. SQL is for these locks, and for a list of sites, which may be null. Throws `link_gone`, `not_found` without a link, `not_accepted` for another address, `not_permitted` for someone
- * suspended, or `conflict` if the workspace is full.
+ * null is returned. Throws `link_gone`, `not_found` without a link, `not_accepted` for another address, `not_permitted` for someone
+ * suspended, or `conflict` if the workspace is full. SQL is for the locks, and for a list of sites, which may be null.
  */
 export async function joinByInvitation(tx: Transaction, { userId, via, ...by }: Joining): Promise<Joined | null> {
   const which = "hash" in by ? isOf(by.hash) : Prisma.sql`i.id = ${by.invitationId}::uuid AND ${isTo(userId)}`;

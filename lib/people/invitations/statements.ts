@@ -78,7 +78,7 @@ type NewInvitation = Pick<Invitation, "workspaceId" | "email" | "linkId" | "link
   siteIds: string[] | null;
 };
 
-/** Stores an invitation, or replaces the pending one of the same address if it's within the actor's reach, which the index decides. */
+/** Stores an invitation, or replaces a pending one of the same address within the actor's reach: a race that the index decides. */
 export const storeInvitation = (
   { workspaceId, userId, email, role, siteIds, linkId, linkHash, mailHash, mailId }: NewInvitation,
   actor: Membership,

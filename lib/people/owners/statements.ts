@@ -70,7 +70,7 @@ export const lockWorkspacesOf = (userId: string) => Prisma.sql`SELECT w.id ${own
 const OTHERS = Prisma.sql`
   SELECT FROM members o WHERE o.workspace_id = w.id AND o.user_id <> m.user_id AND o.standing <> 'removed'`;
 
-/** The locked workspaces as they're now. SQL, because their names are expressions, and Prisma's client reads no lists that are null. */
+/** The locked workspaces as they're now. SQL, because a name is an expression, and a list of sites may be null. */
 export const workspacesOf = (userId: string) => Prisma.sql`
   SELECT w.id, ${WORKSPACE_NAME} AS name, m.role, m.site_ids AS "siteIds", m.standing, EXISTS (${OTHERS}) AS "hasOthers",
     EXISTS (${OTHERS} AND o.role = 'owner') AS "hasOtherOwner"

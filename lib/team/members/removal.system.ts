@@ -18,7 +18,8 @@ import { MEMBERS, type MemberRow, memberColumns } from "./statements.ts";
 
 /*
  * The one way in which a person's role, sites or standing in a workspace change. What they lose is taken away in the same
- * transaction. SQL is for the locks, for lists that are null, and for what depends on another row's site. Locks in the order of contract.md section 2: the workspace, its people by id, keys, conversations.
+ * transaction. Locks in the order of contract.md section 2: the workspace, its people by id, keys, conversations. SQL is for these
+ * locks, for lists that are null, and for what depends on another row's site.
  */
 
 /**
