@@ -1,9 +1,8 @@
 import { db, type Querying, query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { Prisma } from "#prisma-client";
 import { type OwnerScope, outranks, type PersonScope, type Role } from "../../base/access/scopes.ts";
 import { inWorkspace } from "../../base/access/where.ts";
-import { type OfferRow, ownView, ownWorkspaces, WORKSPACE_VIEW, type WorkspaceRow } from "./statements.ts";
+import { type OfferRow, ownView, ownWorkspaces, type WorkspaceRow } from "./statements.ts";
 
 export type ListedWorkspace = { id: string; name: string; role: Role; hasAllSites: boolean; isSuspended: boolean };
 
@@ -13,7 +12,7 @@ export const listWorkspaces = (scope: PersonScope): Promise<ListedWorkspace[]> =
 
 /** Returns the workspace with the caller's role in it. Throws `not_found`. */
 export async function getWorkspace(scope: OwnerScope, client: Querying = { query }): Promise<WorkspaceRow> {
-  const [row] = await client.query<WorkspaceRow>(Prisma.sql`${WORKSPACE_VIEW} WHERE ${ownView(scope)}`);
+  const [row] = await client.query<WorkspaceRow>(ownView(scope));
   if (!row) throw new AppError("not_found");
   return row;
 }

@@ -36,9 +36,9 @@ export const ownWorkspaces = ({ userId, sessionId, via }: PersonScope) => Prisma
     ${via === "key" ? Prisma.sql`AND w.id = (SELECT workspace_id FROM api_keys WHERE id = ${sessionId}::uuid)` : Prisma.empty}
   ORDER BY m.created_at, m.workspace_id`;
 
-/** Matches the caller's workspace and their membership in a WORKSPACE_VIEW. */
+/** The caller's WorkspaceRow. */
 export const ownView = (scope: OwnerScope) =>
-  Prisma.sql`${ownRows(scope, Prisma.sql`m`)} AND m.user_id = ${scope.userId}::uuid`;
+  Prisma.sql`${WORKSPACE_VIEW} WHERE ${ownRows(scope, Prisma.sql`m`)} AND m.user_id = ${scope.userId}::uuid`;
 
 export type OfferRow = Pick<OwnershipOffer, "fromId" | "toId" | "keeps" | "expiresAt">;
 
