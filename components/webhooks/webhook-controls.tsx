@@ -19,6 +19,22 @@ const testWords = ({ status, failure, statusCode }: Pick<DeliveryDetailJson, "st
   return { problem: webhooksCopy.testFailed(failure?.detail ?? "") };
 };
 
+const QUESTIONS = {
+  replace: {
+    title: webhooksCopy.replaceTitle,
+    action: webhooksCopy.generateSecret,
+    look: "primary",
+    children: webhooksCopy.replaceHint,
+  },
+  stop: {
+    title: webhooksCopy.stopTitle,
+    action: webhooksCopy.stop,
+    look: "primary",
+    children: webhooksCopy.stopHint,
+  },
+  delete: { title: webhooksCopy.deleteTitle, action: webhooksCopy.delete, children: webhooksCopy.deleteHint },
+} as const;
+
 /** The actions for a webhook: test, stop, rotate its secret, delete. */
 export function WebhookControls({ endpoint }: { endpoint: EndpointJson }) {
   const { id, siteId, previousSecretEndsAt, stoppedAt } = endpoint;
@@ -94,37 +110,13 @@ export function WebhookControls({ endpoint }: { endpoint: EndpointJson }) {
       </div>
       <Notice tone="done">{said.done}</Notice>
       <Notice tone="problem">{said.problem}</Notice>
-      {asking === "replace" && (
+      {asking !== undefined && (
         <ConfirmDialog
-          title={webhooksCopy.replaceTitle}
-          action={webhooksCopy.generateSecret}
-          look="primary"
-          onConfirm={replace}
+          key={asking}
+          {...QUESTIONS[asking]}
+          onConfirm={{ replace, stop: () => setStopped(true), delete: remove }[asking]}
           onClose={() => setAsking(undefined)}
-        >
-          {webhooksCopy.replaceHint}
-        </ConfirmDialog>
-      )}
-      {asking === "stop" && (
-        <ConfirmDialog
-          title={webhooksCopy.stopTitle}
-          action={webhooksCopy.stop}
-          look="primary"
-          onConfirm={() => setStopped(true)}
-          onClose={() => setAsking(undefined)}
-        >
-          {webhooksCopy.stopHint}
-        </ConfirmDialog>
-      )}
-      {asking === "delete" && (
-        <ConfirmDialog
-          title={webhooksCopy.deleteTitle}
-          action={webhooksCopy.delete}
-          onConfirm={remove}
-          onClose={() => setAsking(undefined)}
-        >
-          {webhooksCopy.deleteHint}
-        </ConfirmDialog>
+        />
       )}
     </div>
   );
