@@ -9,6 +9,8 @@ import { SelectField } from "#components/ui/select-field.tsx";
 import type { SiteAppearance, SiteJson } from "#lib/sites/sites/schema.ts";
 import { LAUNCHER_ICONS, MARKS as MARK_PATHS } from "#lib/widget/widget/icons.ts";
 
+const { looks } = sitesCopy;
+
 type Words = Pick<SiteJson, "replyName" | "showsReplyTime" | "starterQuestions" | "emailCardMinutes">;
 export type AppearanceFields = SiteAppearance & Words;
 
@@ -59,101 +61,108 @@ export function bodyOf<F extends Partial<AppearanceFields>>(changes: F): object 
 type Props = { initial: AppearanceFields; errors: Record<string, string>; isMailOn: boolean };
 
 /** How the chat looks and what it says, apart from a site's basic fields. */
-export function AppearanceFieldset({ initial, errors, isMailOn }: Props) {
-  const { looks } = sitesCopy;
-  const questionError = Object.entries(errors).find(([path]) => path.startsWith("starterQuestions"))?.[1];
+export function AppearanceFieldset(props: Props) {
   return (
     <>
-      <Group title={looks.window}>
-        <RadioRow
-          label={looks.mark.label}
-          name="mark"
-          options={MARKS.map((mark) => [mark, <Mark key={mark} mark={mark} />])}
-          defaultValue={initial.mark}
-        />
-        <RadioRow
-          label={looks.header.label}
-          name="header"
-          options={HEADERS.map((header) => [header, looks.header[header]])}
-          defaultValue={initial.header}
-        />
-        <RadioRow
-          label={looks.radius.label}
-          name="radius"
-          options={RADII.map((radius) => [radius, looks.radius[radius]])}
-          defaultValue={initial.radius}
-        />
-        <RadioRow
-          label={looks.theme.label}
-          name="theme"
-          options={THEMES.map((theme) => [theme, looks.theme[theme]])}
-          defaultValue={initial.theme}
-        />
-      </Group>
-      <Group title={looks.button}>
-        <RadioRow
-          label={looks.icon.label}
-          name="launcherIcon"
-          options={ICONS.map((icon) => [icon, <LauncherIcon key={icon} icon={icon} />])}
-          defaultValue={initial.launcherIcon}
-        />
-        <RadioRow
-          label={looks.size.label}
-          name="launcherSize"
-          options={SIZES.map((size) => [size, looks.size[size]])}
-          defaultValue={initial.launcherSize}
-        />
-        <RadioRow
-          label={looks.corner.label}
-          name="corner"
-          options={CORNERS.map((corner) => [corner, looks.corner[corner]])}
-          defaultValue={initial.corner}
-          hint={looks.cornerHint}
-        />
-        <div className="grid max-w-96 grid-cols-2 gap-3 *:min-w-0">
-          <Distance
-            name="offsetX"
-            label={looks.offsetX}
-            initial={initial.offsetX}
-            error={errors["appearance.offsetX"]}
-          />
-          <Distance
-            name="offsetY"
-            label={looks.offsetY}
-            initial={initial.offsetY}
-            error={errors["appearance.offsetY"]}
-          />
-        </div>
-      </Group>
-      <Group title={looks.replies}>
-        <RadioRow
-          label={looks.replyName.label}
-          name="replyName"
-          options={REPLY_NAMES.map((name) => [name, looks.replyName[name]])}
-          defaultValue={initial.replyName}
-        />
-        <Choice
-          name="showsReplyTime"
-          label={looks.replyTime}
-          hint={looks.replyTimeHint}
-          defaultChecked={initial.showsReplyTime}
-        />
-        <StarterQuestions initial={initial.starterQuestions} error={questionError} />
-        <SelectField
-          label={looks.emailCard}
-          name="emailCardMinutes"
-          options={[
-            [NEVER, looks.emailCardNever],
-            ...emailCardChoices(initial.emailCardMinutes).map(
-              (minutes) => [String(minutes), looks.emailCardAfter(minutes)] as const,
-            ),
-          ]}
-          defaultValue={initial.emailCardMinutes === null ? NEVER : String(initial.emailCardMinutes)}
-          hint={isMailOn ? looks.emailCardHint : looks.emailCardNoMail}
-          error={errors.emailCardMinutes}
-        />
-      </Group>
+      <WindowFields {...props} />
+      <ButtonFields {...props} />
+      <ReplyFields {...props} />
     </>
+  );
+}
+
+function WindowFields({ initial }: Props) {
+  return (
+    <Group title={looks.window}>
+      <RadioRow
+        label={looks.mark.label}
+        name="mark"
+        options={MARKS.map((mark) => [mark, <Mark key={mark} mark={mark} />])}
+        defaultValue={initial.mark}
+      />
+      <RadioRow
+        label={looks.header.label}
+        name="header"
+        options={HEADERS.map((header) => [header, looks.header[header]])}
+        defaultValue={initial.header}
+      />
+      <RadioRow
+        label={looks.radius.label}
+        name="radius"
+        options={RADII.map((radius) => [radius, looks.radius[radius]])}
+        defaultValue={initial.radius}
+      />
+      <RadioRow
+        label={looks.theme.label}
+        name="theme"
+        options={THEMES.map((theme) => [theme, looks.theme[theme]])}
+        defaultValue={initial.theme}
+      />
+    </Group>
+  );
+}
+
+function ButtonFields({ initial, errors }: Props) {
+  return (
+    <Group title={looks.button}>
+      <RadioRow
+        label={looks.icon.label}
+        name="launcherIcon"
+        options={ICONS.map((icon) => [icon, <LauncherIcon key={icon} icon={icon} />])}
+        defaultValue={initial.launcherIcon}
+      />
+      <RadioRow
+        label={looks.size.label}
+        name="launcherSize"
+        options={SIZES.map((size) => [size, looks.size[size]])}
+        defaultValue={initial.launcherSize}
+      />
+      <RadioRow
+        label={looks.corner.label}
+        name="corner"
+        options={CORNERS.map((corner) => [corner, looks.corner[corner]])}
+        defaultValue={initial.corner}
+        hint={looks.cornerHint}
+      />
+      <div className="grid max-w-96 grid-cols-2 gap-3 *:min-w-0">
+        <Distance name="offsetX" label={looks.offsetX} initial={initial.offsetX} error={errors["appearance.offsetX"]} />
+        <Distance name="offsetY" label={looks.offsetY} initial={initial.offsetY} error={errors["appearance.offsetY"]} />
+      </div>
+    </Group>
+  );
+}
+
+function ReplyFields({ initial, errors, isMailOn }: Props) {
+  const questionError = Object.entries(errors).find(([path]) => path.startsWith("starterQuestions"))?.[1];
+  return (
+    <Group title={looks.replies}>
+      <RadioRow
+        label={looks.replyName.label}
+        name="replyName"
+        options={REPLY_NAMES.map((name) => [name, looks.replyName[name]])}
+        defaultValue={initial.replyName}
+      />
+      <Choice
+        name="showsReplyTime"
+        label={looks.replyTime}
+        hint={looks.replyTimeHint}
+        defaultChecked={initial.showsReplyTime}
+      />
+      <StarterQuestions initial={initial.starterQuestions} error={questionError} />
+      <SelectField
+        label={looks.emailCard}
+        name="emailCardMinutes"
+        options={[
+          [NEVER, looks.emailCardNever],
+          ...emailCardChoices(initial.emailCardMinutes).map(
+            (minutes) => [String(minutes), looks.emailCardAfter(minutes)] as const,
+          ),
+        ]}
+        defaultValue={initial.emailCardMinutes === null ? NEVER : String(initial.emailCardMinutes)}
+        hint={isMailOn ? looks.emailCardHint : looks.emailCardNoMail}
+        error={errors.emailCardMinutes}
+      />
+    </Group>
   );
 }
 
@@ -172,7 +181,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Mark({ mark }: { mark: (typeof MARKS)[number] }) {
-  const label = sitesCopy.looks.mark[mark];
+  const label = looks.mark[mark];
   if (mark === "letter") return label;
   return (
     <>
@@ -186,7 +195,7 @@ function LauncherIcon({ icon }: { icon: (typeof ICONS)[number] }) {
   return (
     <>
       <LineIcon path={LAUNCHER_ICONS[icon]} size={16} />
-      {sitesCopy.looks.icon[icon]}
+      {looks.icon[icon]}
     </>
   );
 }
@@ -200,7 +209,7 @@ function Distance({ name, label, initial, error }: DistanceProps) {
 }
 
 function StarterQuestions({ initial, error }: { initial: readonly string[]; error: string | undefined }) {
-  const { questions, questionsHint, question, questionSamples } = sitesCopy.looks;
+  const { questions, questionsHint, question, questionSamples } = looks;
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium">{questions}</legend>
