@@ -1,43 +1,23 @@
 "use client";
 
 import { LoaderCircle, Search, X } from "lucide-react";
-import { useEffect, useRef, useState, useTransition } from "react";
+import { useRef } from "react";
 import { isComposing } from "#client/pressed-key.ts";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
-import { type InboxFilter, inboxPath, withSearch } from "#components/filter/inbox-filter.ts";
+import type { InboxFilter } from "#components/filter/inbox-filter.ts";
 import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
 import { useMacKeyboard } from "#components/keyboard/use-mac-keyboard.ts";
 import { useCommand } from "#components/ui/commands.ts";
-import { onceReachable } from "#components/ui/reach.ts";
-import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { SEARCH_MAX } from "#lib/desk/conversations/search-length.ts";
+import { useSearch } from "./use-search.ts";
 
 type Props = { filter: InboxFilter; found: number; hasMore: boolean; selectedId?: string };
 
-const TYPING_PAUSE_MS = 250;
-
 /** Searches while typing. The search is in the URL, so that reloading and going back keep it. */
 export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
-  const { q = "" } = filter;
-  const router = useWorkspaceRouter();
   const input = useRef<HTMLInputElement>(null);
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const cancelSearch = useRef(() => {});
-  const [isSearching, startSearching] = useTransition();
-  const [text, setText] = useState(q);
-  // This box's latest search. If the URL has another one, the reader navigated there by other means.
-  const [asked, setAsked] = useState(q);
-  if (q !== asked && !isSearching) {
-    setAsked(q);
-    setText(q);
-  }
-  useEffect(
-    () => () => {
-      clearTimeout(pause.current);
-      cancelSearch.current();
-    },
-    [],
-  );
+  const { q = "" } = filter;
+  const { text, setText, isSearching, search, searchSoon } = useSearch(filter, selectedId);
 
   useCommand("search", inboxCopy.search, () => {
     // On a phone, the list is on another page.
@@ -45,28 +25,6 @@ export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
     input.current.focus();
     input.current.select();
   });
-
-  const search = (wanted: string) => {
-    clearTimeout(pause.current);
-    cancelSearch.current();
-    cancelSearch.current = onceReachable(() => searchNow(wanted));
-  };
-
-  const searchNow = (wanted: string) => {
-    const path = inboxPath(withSearch(filter, wanted), selectedId);
-    if (wanted.trim() === asked.trim()) return;
-    setAsked(wanted.trim() === "" ? "" : wanted);
-    startSearching(() => {
-      // Going back leads to the list before the search, not through each letter.
-      if (q === "") router.push(path, { scroll: false });
-      else router.replace(path, { scroll: false });
-    });
-  };
-
-  const searchSoon = (wanted: string) => {
-    clearTimeout(pause.current);
-    pause.current = setTimeout(() => search(wanted), TYPING_PAUSE_MS);
-  };
 
   const clear = () => {
     setText("");
