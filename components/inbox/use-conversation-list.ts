@@ -63,12 +63,7 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
   const settle = () => setShown((rows) => (isSameOrder(idsOf(rows), idsOf(target)) ? rows : target));
   const follow = useEffectEvent(() => {
     if (!scroller.current || !isListBusy(scroller.current)) return settle();
-    setShown((rows) => {
-      const order = heldOrder(idsOf(rows), idsOf(target));
-      if (order.length === rows.length) return rows;
-      const below = new Set(order.slice(rows.length));
-      return [...rows, ...target.filter(({ id }) => below.has(id))];
-    });
+    setShown((rows) => withRowsBelow(rows, target));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the target order changes.
   useLayoutEffect(() => follow(), [target]);
@@ -118,6 +113,14 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
   const isSettled = isSameOrder(idsOf(shown), idsOf(target));
   const waiting = isSettled ? undefined : countArrivals(idsOf(shown), idsOf(target));
   return { rows, waiting, settle, nextCursor: range.nextCursor, more, loadMore };
+}
+
+/** Returns the shown rows in their order, and below them what the target order adds there. */
+function withRowsBelow(rows: readonly ConversationJson[], target: readonly ConversationJson[]) {
+  const order = heldOrder(idsOf(rows), idsOf(target));
+  if (order.length === rows.length) return rows;
+  const below = new Set(order.slice(rows.length));
+  return [...rows, ...target.filter(({ id }) => below.has(id))];
 }
 
 function withPage(known: Known, page: ListPage, isDeleted: (id: string) => boolean): Known {
