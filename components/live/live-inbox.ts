@@ -17,11 +17,9 @@ export type OwnerLiveEvent =
 export function createLiveInbox() {
   const known = createKnownConversations();
   const seen = createSeenPositions();
-  const lastSeqs = new Map<string, number>();
+  const messages = createArrivals<MessageJson>();
+  const notes = createArrivals<NoteJson>();
   const listeners = new Set<(event: OwnerLiveEvent) => void>();
-  const lastNotes = new Map<string, number>();
-  const messageListeners = new Set<(message: MessageJson) => void>();
-  const noteListeners = new Set<(note: NoteJson) => void>();
   const askers = new Set<() => Promise<boolean>>();
   const caughtUp = createStore({ times: 0 });
   let missed = 0;
@@ -32,11 +30,11 @@ export function createLiveInbox() {
       known.learn([conversation]);
       // A sender has seen everything before their message.
       if (message.senderType === "visitor") seen.note(message.conversationId, message.seq);
-      receiveMessage(message);
+      messages.receive(message);
     }
     if (event.type === "note.created") {
       known.learn([event.data.conversation]);
-      receiveNote(event.data.note);
+      notes.receive(event.data.note);
     }
     if (event.type === "conversation.updated") {
       if ("deleted" in event.data) known.forget(event.data.id);
@@ -45,28 +43,16 @@ export function createLiveInbox() {
     if (event.type === "read" && event.data.by === "visitor") seen.note(event.data.conversationId, event.data.seq);
   };
 
-  const receiveMessage = (message: MessageJson) => {
-    const { conversationId, seq } = message;
-    lastSeqs.set(conversationId, Math.max(seq, lastSeqs.get(conversationId) ?? 0));
-    for (const listener of messageListeners) listener(message);
-  };
-
-  const receiveNote = (note: NoteJson) => {
-    const { conversationId, seq } = note;
-    lastNotes.set(conversationId, Math.max(seq, lastNotes.get(conversationId) ?? 0));
-    for (const listener of noteListeners) listener(note);
-  };
-
   return {
     known,
     seen,
     pendingReads: createPendingReads(),
     /** Returns the last known `seq` of a conversation, or undefined if nothing is known about it. */
     lastSeqOf: (conversationId: string): number | undefined =>
-      later(known.get().get(conversationId)?.lastSeq, lastSeqs.get(conversationId)),
+      later(known.get().get(conversationId)?.lastSeq, messages.lastOf(conversationId)),
     /** Returns the last known `seq` of a conversation's notes, or undefined if nothing is known about it. */
     lastNoteOf: (conversationId: string): number | undefined =>
-      later(known.get().get(conversationId)?.noteSeq, lastNotes.get(conversationId)),
+      later(known.get().get(conversationId)?.noteSeq, notes.lastOf(conversationId)),
     /** Returns the last known `seq` of a conversation's events, or undefined if nothing is known about it. */
     lastEventOf: (conversationId: string): number | undefined => known.get().get(conversationId)?.eventSeq,
     onEvent: (event: WireEvent) => {
@@ -80,19 +66,13 @@ export function createLiveInbox() {
       return () => void listeners.delete(listener);
     },
     /** Adds a message that the API has just stored. */
-    receiveMessage,
+    receiveMessage: messages.receive,
     /** Calls the listener with each message once it's known to be stored. */
-    onMessage: (listener: (message: MessageJson) => void) => {
-      messageListeners.add(listener);
-      return () => void messageListeners.delete(listener);
-    },
+    onMessage: messages.listen,
     /** Adds a note that the API has just stored, or named as newer. */
-    receiveNote,
+    receiveNote: notes.receive,
     /** Calls the listener with each note once it's known to be stored. */
-    onNote: (listener: (note: NoteJson) => void) => {
-      noteListeners.add(listener);
-      return () => void noteListeners.delete(listener);
-    },
+    onNote: notes.listen,
     /** How often events may have been missed so far. Data fetched before the last time may be outdated. */
     timesMissed: () => missed,
     /** How often everything missed has been fetched. */
@@ -116,6 +96,24 @@ const later = (listed: number | undefined, received: number | undefined): number
   listed === undefined && received === undefined ? undefined : Math.max(listed ?? 0, received ?? 0);
 
 export type LiveInbox = ReturnType<typeof createLiveInbox>;
+
+/** Notes how far the messages or notes of each conversation go, and passes each on as it arrives. */
+function createArrivals<T extends { conversationId: string; seq: number }>() {
+  const last = new Map<string, number>();
+  const listeners = new Set<(one: T) => void>();
+  return {
+    lastOf: (conversationId: string) => last.get(conversationId),
+    receive: (one: T) => {
+      const { conversationId, seq } = one;
+      last.set(conversationId, Math.max(seq, last.get(conversationId) ?? 0));
+      for (const listener of listeners) listener(one);
+    },
+    listen: (listener: (one: T) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
 
 /** Tracks read positions that are being sent to the server, by conversation. */
 function createPendingReads() {
