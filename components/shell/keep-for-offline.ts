@@ -6,38 +6,20 @@ import { createOfflineStore, ROWS } from "#components/offline/offline-store.ts";
 
 const SOON_MS = 2_000;
 
+type OfflineStore = ReturnType<typeof createOfflineStore>;
+
 /** Stores the list and the open conversation while they're current. Returns a function that stops it. */
-export function keepForOffline({ userId, workspaceId, inbox, connection, shown }: DashboardSession): () => void {
+export function keepForOffline(session: DashboardSession): () => void {
+  const { userId, workspaceId, inbox, connection, shown } = session;
   const reader = { userId, workspaceId };
   const { known, caughtUp } = inbox;
   const store = createOfflineStore(offlineStorage);
+  const writeList = createListWriter(session, store);
   const isConnected = () => ["live", "polling"].includes(connection.state.get().phase);
   let isCurrent = isConnected() && caughtUp.get().times > 0;
-  let hasCompared = false;
   let isPreloaded = false;
   let read = shown.get().open;
   let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const writeList = (at: number) => {
-    const { list } = shown.get();
-    if (!list || inboxPath(list.filter) !== "/inbox") return;
-    const rows = rowsInOrder(known.get().values(), list.filter, undefined, userId).slice(0, ROWS);
-    store.keepList(reader, {
-      at,
-      conversations: rows,
-      sites: list.sites,
-      look: { ...document.documentElement.dataset },
-    });
-    if (hasCompared) return;
-    hasCompared = true;
-    const last = rows.length < ROWS ? undefined : rows.at(-1);
-    for (const id of store.ids()) {
-      // If the list should have it, it was closed or deleted while this browser was away.
-      const row = known.get().has(id) ? undefined : store.conversation(id)?.conversation;
-      if (row && matchesFilter(row, list.filter, userId) && isAbove(row, last && positionOf(last), undefined))
-        store.remove(id);
-    }
-  };
 
   // What shows them, while it can be loaded.
   const preload = () => {
@@ -100,5 +82,26 @@ export function keepForOffline({ userId, workspaceId, inbox, connection, shown }
     clearTimeout(timer);
     document.removeEventListener("visibilitychange", onVisibility);
     for (const stop of stops) stop();
+  };
+}
+
+/** Returns what stores the list, which at first removes the conversations that it has no longer. */
+function createListWriter({ userId, workspaceId, inbox: { known }, shown }: DashboardSession, store: OfflineStore) {
+  let hasCompared = false;
+  return (at: number) => {
+    const { list } = shown.get();
+    if (!list || inboxPath(list.filter) !== "/inbox") return;
+    const rows = rowsInOrder(known.get().values(), list.filter, undefined, userId).slice(0, ROWS);
+    const look = { ...document.documentElement.dataset };
+    store.keepList({ userId, workspaceId }, { at, conversations: rows, sites: list.sites, look });
+    if (hasCompared) return;
+    hasCompared = true;
+    const last = rows.length < ROWS ? undefined : rows.at(-1);
+    for (const id of store.ids()) {
+      // If the list should have it, it was closed or deleted while this browser was away.
+      const row = known.get().has(id) ? undefined : store.conversation(id)?.conversation;
+      if (row && matchesFilter(row, list.filter, userId) && isAbove(row, last && positionOf(last), undefined))
+        store.remove(id);
+    }
   };
 }
