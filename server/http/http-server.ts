@@ -61,6 +61,50 @@ function hasBoundedBody(request: IncomingMessage): boolean {
  * and the pages through Next.
  */
 export async function listen({ port, host, dev, isWorker }: Options): Promise<Listening> {
+  const server = createHttpServer();
+  // Next handles WebSocket upgrades on the server it's given; only development needs them.
+  const app = next({ dev, dir: join(import.meta.dirname, "..", ".."), httpServer: dev ? server : new Server() });
+  const [router] = await Promise.all([ApiRouter.load(), app.prepare()]);
+  const servePage = app.getRequestHandler();
+  const handle = createHandler({ dev, server, router, servePage });
+
+  let isEnding = false;
+  handleEvents(server, (request, response) => {
+    if (isEnding) response.setHeader("Connection", "close");
+    Promise.resolve(handle(request, response)).catch((error: unknown) => breakOff(error, request, response));
+  });
+
+  // Linux shares connections evenly among processes that each listen, with a queue for each. Elsewhere they take them
+  // from one, as they can.
+  const reusePort = isWorker && process.platform === "linux";
+  const accept = () => server.listen({ port, host, backlog: ACCEPT_QUEUE, reusePort });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.once("listening", resolve);
+    accept();
+  });
+  server.removeAllListeners("error");
+  const endGuard = guardConnections(server, accept);
+  return {
+    port: (server.address() as AddressInfo).port,
+    endConnections: () => {
+      isEnding = true;
+    },
+    stopAccepting: () => {
+      endGuard();
+      server.close();
+    },
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const cut = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
+      await closed;
+      clearTimeout(cut);
+      await app.close();
+    },
+  };
+}
+
+function createHttpServer(): Server {
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -70,17 +114,23 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.maxHeadersCount = HEADERS_MAX + 1;
-  // Next handles WebSocket upgrades on the server it's given; only development needs them.
-  const app = next({ dev, dir: join(import.meta.dirname, "..", ".."), httpServer: dev ? server : new Server() });
-  const [router] = await Promise.all([ApiRouter.load(), app.prepare()]);
-  const servePage = app.getRequestHandler();
+  return server;
+}
+
+type Parts = {
+  dev: boolean;
+  server: Server;
+  router: ApiRouter;
+  servePage: ReturnType<ReturnType<typeof next>["getRequestHandler"]>;
+};
+
+/** Returns what serves a request, by its path. */
+function createHandler({ dev, server, router, servePage }: Parts): RequestListener {
   const files = dev ? null : openPageFiles();
   const turns = new PageTurns();
   const reference = dev ? null : new ReferencePage((request, response) => void servePage(request, response));
 
-  let isEnding = false;
-  const handle: RequestListener = async (request, response) => {
-    if (isEnding) response.setHeader("Connection", "close");
+  return async (request, response) => {
     setCommonHeaders(response);
     const route = observeResponse(request, response);
     const problem = headerProblem(request);
@@ -125,9 +175,10 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
       withRequestContext({ address: addressOf(request), mayRunRoutes: dev }, () => servePage(request, response));
     return dev ? render() : turns.take(render, () => !response.destroyed);
   };
-  const serve: RequestListener = (request, response) => {
-    Promise.resolve(handle(request, response)).catch((error: unknown) => breakOff(error, request, response));
-  };
+}
+
+/** Serves requests, and those that Node has an event of their own for. */
+function handleEvents(server: Server, serve: RequestListener): void {
   server.on("request", serve);
   // Otherwise Node would ask for the body of an upload before anyone knows whether it's accepted.
   server.on("checkContinue", serve);
@@ -144,35 +195,6 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
     respondToClientError(new Error("CONNECT"), socket);
   });
   server.on("clientError", (error, socket) => void respondToClientError(error, socket));
-
-  // Linux shares connections evenly among processes that each listen, with a queue for each. Elsewhere they take them
-  // from one, as they can.
-  const reusePort = isWorker && process.platform === "linux";
-  const accept = () => server.listen({ port, host, backlog: ACCEPT_QUEUE, reusePort });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.once("listening", resolve);
-    accept();
-  });
-  server.removeAllListeners("error");
-  const endGuard = guardConnections(server, accept);
-  return {
-    port: (server.address() as AddressInfo).port,
-    endConnections: () => {
-      isEnding = true;
-    },
-    stopAccepting: () => {
-      endGuard();
-      server.close();
-    },
-    close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      const cut = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
-      await closed;
-      clearTimeout(cut);
-      await app.close();
-    },
-  };
 }
 
 const UNEXPECTED = new AppError("invalid_request", { detail: "The Expect header may only be 100-continue." });
