@@ -42,7 +42,7 @@ export function WebhookControls({ endpoint }: { endpoint: EndpointJson }) {
   const router = useWorkspaceRouter();
   const [secret, setSecret] = useState<string>();
   const [said, setSaid] = useState<{ done?: string; problem?: string }>({});
-  const [asking, setAsking] = useState<"replace" | "stop" | "delete">();
+  const [asking, setAsking] = useState<keyof typeof QUESTIONS | null>(null);
   const [busy, startTransition] = useTransition();
 
   const test = () =>
@@ -58,7 +58,7 @@ export function WebhookControls({ endpoint }: { endpoint: EndpointJson }) {
   const setStopped = async (stopped: boolean) => {
     const result = await callApi(path, { method: "PATCH", body: { stopped } });
     if (!result.ok) return result.problem.words;
-    setAsking(undefined);
+    setAsking(null);
     setSaid(stopped ? {} : { done: webhooksCopy.started });
     router.refresh();
     return undefined;
@@ -68,7 +68,7 @@ export function WebhookControls({ endpoint }: { endpoint: EndpointJson }) {
     const result = await callApi<NewEndpointResponse>(`${path}/secret`, { method: "POST", body: {} });
     if (!result.ok) return result.problem.words;
     setSecret(result.value.secret);
-    setAsking(undefined);
+    setAsking(null);
     router.refresh();
     return undefined;
   };
@@ -110,12 +110,12 @@ export function WebhookControls({ endpoint }: { endpoint: EndpointJson }) {
       </div>
       <Notice tone="done">{said.done}</Notice>
       <Notice tone="problem">{said.problem}</Notice>
-      {asking !== undefined && (
+      {asking && (
         <ConfirmDialog
           key={asking}
           {...QUESTIONS[asking]}
           onConfirm={{ replace, stop: () => setStopped(true), delete: remove }[asking]}
-          onClose={() => setAsking(undefined)}
+          onClose={() => setAsking(null)}
         />
       )}
     </div>
