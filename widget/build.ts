@@ -29,6 +29,41 @@ export async function buildServiceWorker(version: string): Promise<void> {
 
 async function bundleAll(): Promise<BuiltFile[]> {
   const languages = await listLanguages();
+  const parts = await bundleParts();
+  const [dialog, script, style, ...words] = await Promise.all([
+    bundleDialog(languages),
+    bundlePanel({
+      CONVERSATION_PATH: addressOf(parts.conversation),
+      CONTACT_PATH: addressOf(parts.contact),
+      DETAILS_PATH: addressOf(parts.details),
+    }),
+    bundle({ entryPoints: ["widget/panel/panel.css"] }),
+    ...languages.map(bundleWords),
+  ]);
+  const version = shortHash(dialog);
+  const panel = hashed("panel", "js", script);
+  const look = hashed("panel", "css", style);
+  const spoken = words.map((text, at) => hashed(`words-${languages[at]}`, "js", text));
+  const manifest = {
+    dialogVersion: version,
+    script: panel.name,
+    style: look.name,
+    parts: Object.values(parts).map(({ name }) => name),
+    words: Object.fromEntries(languages.map((language, at) => [language, spoken[at]?.name])),
+  };
+  const built = [panel, look, ...Object.values(parts), ...spoken];
+  await mkdir(outputFolder, { recursive: true });
+  await removeAllBut(built);
+  return [
+    { name: "loader.js", text: await bundleLoader(languages, version) },
+    { name: "dialog.js", text: dialog },
+    ...built,
+    { name: "manifest.json", text: JSON.stringify(manifest) },
+  ];
+}
+
+/** Bundles what the panel loads when it's needed. A part that loads another one has its path. */
+async function bundleParts() {
   const proof = hashed("proof", "js", await bundlePart("proof.ts"));
   const following = hashed("live", "js", await bundlePart("following.ts"));
   const emoji = hashed("emoji", "js", await bundlePart("emoji-picker.tsx"));
@@ -61,21 +96,7 @@ async function bundleAll(): Promise<BuiltFile[]> {
       PROOF_PATH: addressOf(proof),
     }),
   );
-  const [dialog, script, style, ...words] = await Promise.all([
-    bundleDialog(languages),
-    bundlePanel({
-      CONVERSATION_PATH: addressOf(conversation),
-      CONTACT_PATH: addressOf(contact),
-      DETAILS_PATH: addressOf(details),
-    }),
-    bundle({ entryPoints: ["widget/panel/panel.css"] }),
-    ...languages.map(bundleWords),
-  ]);
-  const version = shortHash(dialog);
-  const panel = hashed("panel", "js", script);
-  const look = hashed("panel", "css", style);
-  const spoken = words.map((text, at) => hashed(`words-${languages[at]}`, "js", text));
-  const parts = [
+  return {
     attach,
     card,
     contact,
@@ -89,23 +110,7 @@ async function bundleAll(): Promise<BuiltFile[]> {
     proof,
     translated,
     viewer,
-  ];
-  const manifest = {
-    dialogVersion: version,
-    script: panel.name,
-    style: look.name,
-    parts: parts.map(({ name }) => name),
-    words: Object.fromEntries(languages.map((language, at) => [language, spoken[at]?.name])),
   };
-  const built = [panel, look, ...parts, ...spoken];
-  await mkdir(outputFolder, { recursive: true });
-  await removeAllBut(built);
-  return [
-    { name: "loader.js", text: await bundleLoader(languages, version) },
-    { name: "dialog.js", text: dialog },
-    ...built,
-    { name: "manifest.json", text: JSON.stringify(manifest) },
-  ];
 }
 
 /** Lists the widget's languages: one per file of texts. */
