@@ -85,25 +85,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     storage.watch(look),
     card.stop,
     preview.stop,
-    followPage({
-      start: () => {
-        follower.start();
-        outbox.start();
-      },
-      stop: () => {
-        follower.stop();
-        outbox.stop();
-      },
-      wake: () => {
-        follower.wake();
-        outbox.wake();
-      },
-      reconnect: () => {
-        follower.reconnect();
-        outbox.wake();
-      },
-      rest: follower.rest,
-    }),
+    runWithPage(follower, outbox),
     follower.end,
     outbox.stop,
   ];
@@ -126,6 +108,29 @@ export function createConversation(options: ConversationOptions): Conversation {
       for (const end of endings) end();
     },
   };
+}
+
+/** Follows the conversation live, and sends, while the page is there. Returns a function that stops it. */
+function runWithPage(follower: Follower, outbox: Outbox): () => void {
+  return followPage({
+    start: () => {
+      follower.start();
+      outbox.start();
+    },
+    stop: () => {
+      follower.stop();
+      outbox.stop();
+    },
+    wake: () => {
+      follower.wake();
+      outbox.wake();
+    },
+    reconnect: () => {
+      follower.reconnect();
+      outbox.wake();
+    },
+    rest: follower.rest,
+  });
 }
 
 /** Sends what the visitor writes, and shows it from the first moment on. */

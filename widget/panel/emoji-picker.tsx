@@ -62,9 +62,7 @@ export function togglePicker(button: HTMLElement): void {
       box.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
     };
     const press = (event: KeyboardEvent) => {
-      const along = getComputedStyle(box).direction === "rtl" ? -1 : 1;
-      const steps = { ArrowDown: COLUMNS, ArrowUp: -COLUMNS, ArrowRight: along, ArrowLeft: -along };
-      const by = steps[event.key as keyof typeof steps];
+      const by = stepOf(event.key, box);
       if (isComposing(event)) return;
       if (event.key === "Escape") choose();
       else if (event.key === "Enter") choose(found[active]?.emoji);
@@ -93,29 +91,7 @@ export function togglePicker(button: HTMLElement): void {
           onKeyDown={press}
           onBlur={close}
         />
-        <div
-          id="emojis"
-          class="emojis"
-          role="listbox"
-          aria-label={say("emoji")}
-          // The focus stays in the search, whose loss closes the picker.
-          onMouseDown={(event) => event.preventDefault()}
-        >
-          {found.map((one, at) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the search handles the keys, as in every combobox.
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the search.
-            <div
-              key={one.id}
-              id={`emoji-${at}`}
-              role="option"
-              aria-label={emojiName(one)}
-              aria-selected={at === active}
-              onClick={() => choose(one.emoji)}
-            >
-              {one.emoji}
-            </div>
-          ))}
-        </div>
+        {renderEmojis(found, active, choose)}
       </>,
       box,
     );
@@ -127,3 +103,36 @@ export function togglePicker(button: HTMLElement): void {
   button.ariaExpanded = "true";
   box.querySelector("input")?.focus();
 }
+
+/** Returns how far a key moves among the emoji, if it does. */
+function stepOf(key: string, box: HTMLElement): number | undefined {
+  const along = getComputedStyle(box).direction === "rtl" ? -1 : 1;
+  const steps = { ArrowDown: COLUMNS, ArrowUp: -COLUMNS, ArrowRight: along, ArrowLeft: -along };
+  return steps[key as keyof typeof steps];
+}
+
+const renderEmojis = (found: ReturnType<typeof findEmoji>, active: number, onChoose: (emoji: string) => void) => (
+  <div
+    id="emojis"
+    class="emojis"
+    role="listbox"
+    aria-label={say("emoji")}
+    // The focus stays in the search, whose loss closes the picker.
+    onMouseDown={(event) => event.preventDefault()}
+  >
+    {found.map((one, at) => (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the search handles the keys, as in every combobox.
+      // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the search.
+      <div
+        key={one.id}
+        id={`emoji-${at}`}
+        role="option"
+        aria-label={emojiName(one)}
+        aria-selected={at === active}
+        onClick={() => onChoose(one.emoji)}
+      >
+        {one.emoji}
+      </div>
+    ))}
+  </div>
+);

@@ -1,7 +1,13 @@
 import type { Message } from "#client/live-event.ts";
 import { matchOptimistic } from "#client/match-optimistic.ts";
 import type { Store } from "#client/store.ts";
-import { createTranscript, type Page, type PageQuery, type Transcript } from "#client/transcript.ts";
+import {
+  createTranscript,
+  type Page,
+  type PageQuery,
+  type Transcript,
+  type TranscriptState,
+} from "#client/transcript.ts";
 import type { Unsent } from "#client/unsent.ts";
 import type { ChatState } from "./chat-state.ts";
 import type { Session } from "./session.ts";
@@ -27,18 +33,8 @@ export function createShownConversation(store: Store<ChatState>, session: Sessio
   const firstWithFiles = () => store.get().messages.find(({ files }) => files)?.seq;
 
   const draw = () => {
-    const state = transcript?.state.get();
-    const messages = state?.messages ?? [];
-    const joined = matchOptimistic(messages, unsent, "visitor");
-    const { keys } = store.get();
     if (!firstWithFiles()) linksEnd = now() + LINKS_MS;
-    store.set({
-      messages,
-      unsent: joined.unsent,
-      ...(joined.keys.size > 0 && { keys: new Map([...keys, ...joined.keys]) }),
-      older: state?.earlier ?? "none",
-      loading: state !== undefined && !state.isLoaded,
-    });
+    store.set(shownMessages(transcript?.state.get(), unsent, store.get().keys));
   };
 
   const close = () => {
@@ -114,6 +110,23 @@ export function createShownConversation(store: Store<ChatState>, session: Sessio
 }
 
 export type ShownConversation = ReturnType<typeof createShownConversation>;
+
+/** Returns what the panel shows of a transcript and the unsent messages. */
+function shownMessages(
+  state: TranscriptState<Message> | undefined,
+  unsent: readonly Unsent[],
+  keys: ChatState["keys"],
+): Partial<ChatState> {
+  const messages = state?.messages ?? [];
+  const joined = matchOptimistic(messages, unsent, "visitor");
+  return {
+    messages,
+    unsent: joined.unsent,
+    ...(joined.keys.size > 0 && { keys: new Map([...keys, ...joined.keys]) }),
+    older: state?.earlier ?? "none",
+    loading: state !== undefined && !state.isLoaded,
+  };
+}
 
 async function fetchPage(session: Session, id: string, query: PageQuery): Promise<Page<Message> | "gone" | undefined> {
   const parameters = Object.entries(query).map((pair) => pair.join("="));
