@@ -64,6 +64,7 @@ const POLL_HIDDEN_MS = 30_000;
 const BUSY_ATTEMPTS = 3;
 
 /** Keeps one event stream open through failures, and reports when events may have been missed. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a state machine whose steps share one state.
 export function createLiveConnection(options: LiveOptions): LiveConnection {
   const { clock = systemClock, onActivity } = options;
   const store = createStore<LiveState>({ phase: "stopped", since: clock.now() });

@@ -56,6 +56,7 @@ export type Outbox = {
  * Sends messages one at a time in the order they were written, and keeps each until the server has stored it, through
  * reloads, crashes and outages. All tabs see the same list, and only one of them sends.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: each step of sending reads and changes the same stored list and timer.
 export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
   const { name, storage, locks, clock = systemClock, isOnline = () => true } = options;
   const store = createStore<{ unsent: Unsent[] }>({ unsent: readUnsent(storage) });

@@ -45,6 +45,7 @@ const PAGE = 100;
 const PAGES_TO_FOLLOW = 3;
 
 /** Holds the messages of one conversation, each once, in order and without gaps between those shown. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: each way to fetch adds to the one list, which must have no gaps.
 export function createTranscript<M extends { seq: number }>(options: TranscriptOptions<M>): Transcript<M> {
   const { fetchPage, initial } = options;
   const store = createStore<TranscriptState<M>>({

@@ -61,6 +61,7 @@ const UNFINISHED: UploadProblem = { ...UNREADABLE, code: "unfinished" };
 const isPassing = ({ status }: UploadProblem) => [0, 408, 429, 502, 503, 504].includes(status);
 
 /** Uploads the files of a message that's being written, in their order, and keeps trying while the connection is bad. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the queue, its stored entries and the expired files change each other.
 export function createUploads({ upload, storage, name }: Options): Uploads {
   const store = createStore<{ uploads: readonly Upload[] }>({ uploads: [] });
   const files = new Map<string, File>();

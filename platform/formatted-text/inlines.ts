@@ -25,9 +25,11 @@ type Open = { mark: string; children: Inline[] };
  * Returns a parser of single lines, so that a mark never reaches further than its line. It takes time in proportion to
  * the line's length. What `mention` matches, which begins with an @, is a mention.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: it only makes the pattern for the function in it.
 export function createLineParser(mention?: string): (line: string) => Inline[] {
   const token = new RegExp(mention ? `${mention}|${TOKEN}` : TOKEN, "gu");
 
+  // biome-ignore lint/complexity/noExcessiveLinesPerFunction: its readers share the position in the line and the open marks.
   return function parseLine(line, isLabel = false): Inline[] {
     const root: Open = { mark: "", children: [] };
     const opened = [root];

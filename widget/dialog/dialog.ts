@@ -20,6 +20,7 @@ const EVENTS = { ready: 1, open: 1, close: 1, message: 1, unread: 1 };
 const THEMES = { auto: 1, light: 1, dark: 1 };
 
 /** Creates the panel around the frame. The frame is created when it's first opened, and then kept. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: what opens, closes and counts shares the frame, the panel and the unread count.
 export function createDialog(page: PagePart, languages: Record<string, DialogWords>): Dialog {
   const { site, settings, root, launcher, signal, tag } = page;
   const { host } = root;

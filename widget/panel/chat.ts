@@ -51,6 +51,7 @@ export type Chat = {
 };
 
 /** The visitor's side of one site's chat: what is shown, and every action. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: connects the parts, which are in files of their own and need each other.
 export function createChat(siteKey: string, site: SiteLook, host: Host, { id, hash }: Identity = {}): Chat {
   const prefix = `site-inbox:${siteKey}:`;
   const sharedStorage = openStorage(prefix);
