@@ -1,7 +1,42 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
-import { ownRows } from "../../base/access/statements.ts";
+import { ownConversations, ownRows } from "../../base/access/statements.ts";
 
-/** Matches one label, `l`, of the workspace. */
-export const ownLabel = (scope: OwnerScope, labelId: string) =>
+const COUNTED_MAX = 1_000;
+
+const ownLabel = (scope: OwnerScope, labelId: string) =>
   Prisma.sql`l.id = ${labelId}::uuid AND ${ownRows(scope, Prisma.sql`l`)}`;
+
+/** A SELECT of the workspace's labels, or of one, by name. In SQL for the count, which stops: Prisma's client counts all. */
+export const labelRows = (scope: OwnerScope, labelId?: string) => Prisma.sql`
+  SELECT l.id, l.name, l.color, l.created_at AS "createdAt", l.updated_at AS "updatedAt",
+    CASE WHEN ${scope.siteIds === null} THEN (SELECT count(*)::int FROM (
+      SELECT FROM conversation_labels WHERE label_id = l.id LIMIT ${COUNTED_MAX}
+    ) counted) END AS "conversationCount"
+  FROM labels l WHERE ${labelId === undefined ? ownRows(scope, Prisma.sql`l`) : ownLabel(scope, labelId)}
+  ORDER BY l.name_key, l.id`;
+
+/** A SELECT of some conversations with a label, locked. In SQL for the lock. */
+export const lockSomeLabeled = (scope: OwnerScope, labelId: string, max: number) => Prisma.sql`
+  SELECT c.id FROM conversations c
+  WHERE ${ownConversations(scope)} AND c.id IN (
+    SELECT conversation_id FROM conversation_labels WHERE label_id = ${labelId}::uuid LIMIT ${max}
+  )
+  ORDER BY c.id FOR NO KEY UPDATE`;
+
+const linksOf = (labelId: string, conversationIds: string[]) =>
+  Prisma.sql`conversation_labels WHERE label_id = ${labelId}::uuid AND conversation_id = ANY (${conversationIds}::uuid[])`;
+
+/** Gives these conversations, which have one label, another one too. In SQL for the batches. */
+export const addLabelTo = (conversationIds: string[], labelId: string, into: string) => Prisma.sql`
+  INSERT INTO conversation_labels (conversation_id, label_id, last_message_period)
+  SELECT conversation_id, ${into}::uuid, last_message_period FROM ${linksOf(labelId, conversationIds)}
+  ON CONFLICT DO NOTHING`;
+
+/** Takes a label off these conversations. In SQL for the batches. */
+export const removeLabelFrom = (conversationIds: string[], labelId: string) =>
+  Prisma.sql`DELETE FROM ${linksOf(labelId, conversationIds)}`;
+
+/** A SELECT of a label, locked: it waits for transactions that are adding it to a conversation. In SQL for the lock. */
+export const lockLabel = (scope: OwnerScope, labelId: string) =>
+  Prisma.sql`SELECT l.id FROM labels l WHERE ${ownLabel(scope, labelId)} FOR UPDATE`;

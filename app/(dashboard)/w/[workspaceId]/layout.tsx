@@ -19,6 +19,7 @@ import { Document } from "#components/ui/document.tsx";
 import { findPageMember, isSessionStale, namedPageUser, type WorkspacePage } from "#gate/page-owner.ts";
 import type { OwnerScope } from "#lib/base/access/scopes.ts";
 import { countConversations } from "#lib/desk/inbox/queries.ts";
+import { toShownLabelJson } from "#lib/desk/labels/json.ts";
 import { listShownLabels } from "#lib/desk/labels/queries.ts";
 import { pictureUrl } from "#lib/files/pictures/picture-url.ts";
 import { toPreferences } from "#lib/people/owners/json.ts";
@@ -98,7 +99,7 @@ export default async function DashboardLayout({ params, children }: Props) {
         }
         counts={counts}
         team={team}
-        labels={labels}
+        labels={labels?.map(toShownLabelJson) ?? null}
         sound={notifications?.sound === "none" ? null : notifications}
         switcher={workspaces.length > 1 && <WorkspaceSwitcher />}
         account={state && <AccountMenu />}
