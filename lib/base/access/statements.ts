@@ -69,6 +69,13 @@ export async function lockWorkspace(scope: OwnerScope, tx: Transaction): Promise
   if (found.length === 0) throw new AppError("not_found");
 }
 
+/** Serializes what counts the rows of a site, or replaces its secrets. Throws `not_found` without access. */
+export async function lockSite(scope: OwnerScope, siteId: string, tx: Transaction): Promise<void> {
+  const found = await tx.query<{ id: string }>(Prisma.sql`
+    SELECT s.id FROM sites s WHERE ${ownSite(scope, siteId)} FOR NO KEY UPDATE`);
+  if (found.length === 0) throw new AppError("not_found");
+}
+
 /** Matches the conversations, `c`, that a caller may touch: a member's sites', or a visitor's own unless blocked. */
 export const ownConversations = (scope: OwnerScope | VisitorScope) =>
   "workspaceId" in scope

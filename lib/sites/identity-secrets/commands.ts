@@ -1,12 +1,16 @@
 import { openSealed, sealText } from "#platform/crypto/sealed-text.ts";
-import { query, transaction } from "#platform/database/database.ts";
+import { type Transaction, transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { Prisma } from "#prisma-client";
+import type { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
-import { ownSite } from "../../base/access/statements.ts";
+import { lockSite } from "../../base/access/statements.ts";
+import { ownSite } from "../../base/access/where.ts";
+import type { Action } from "../../base/activity/actions.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import { newIdentitySecret } from "./identity-secret.ts";
 import type { CreateIdentitySecretBody } from "./schema.ts";
+
+const HOUR_MS = 3_600_000;
 
 export type NewIdentitySecret = { secret: string; createdAt: Date; previousEndsAt: Date | null };
 
@@ -21,53 +25,46 @@ export function createIdentitySecret(
 ): Promise<NewIdentitySecret> {
   const secret = newIdentitySecret();
   return transaction(async (tx) => {
-    // Under the site's lock, so that the later of two concurrent calls knows the earlier secret.
-    const [site] = await tx.query<{ now: Date; endsAt: Date }>(Prisma.sql`
-      SELECT clock_timestamp() AS now, clock_timestamp() + ${overlapHours}::int * interval '1 hour' AS "endsAt"
-      FROM sites s WHERE ${ownSite(scope, siteId)}
-      FOR NO KEY UPDATE`);
-    if (!site) throw new AppError("not_found");
-    const [last] = await tx.query<{ secret: Buffer }>(Prisma.sql`
-      SELECT secret FROM identity_secrets WHERE site_id = ${siteId}::uuid`);
-    const readable = overlapHours > 0 && last && openSealed(last.secret, siteId);
-    const previousEndsAt = readable ? site.endsAt : null;
-    // Belongs to the new secret: it shows whether the site's server uses it yet.
-    await tx.query(Prisma.sql`
-      INSERT INTO identity_secrets (site_id, secret, created_at, previous_secret, previous_ends_at)
-      VALUES (${siteId}::uuid, ${sealText(secret, siteId)}, ${site.now},
-        ${readable ? sealText(readable.text, siteId) : null}, ${previousEndsAt})
-      ON CONFLICT (site_id) DO UPDATE SET secret = excluded.secret, created_at = excluded.created_at,
-        previous_secret = excluded.previous_secret, previous_ends_at = excluded.previous_ends_at, last_used_at = NULL`);
-    await tx.query(Prisma.sql`
-      UPDATE sites SET identity_secret_revoked_at = NULL
-      WHERE id = ${siteId}::uuid AND identity_secret_revoked_at IS NOT NULL`);
+    // So that the later of two concurrent calls knows the earlier secret.
+    await lockSite(scope, siteId, tx);
+    const last = overlapHours > 0 ? await tx.identitySecret.findUnique({ where: { siteId } }) : null;
+    const previous = last && openSealed(last.secret, siteId);
+    const createdAt = new Date();
+    const previousEndsAt = previous && new Date(createdAt.getTime() + overlapHours * HOUR_MS);
+    const data = {
+      secret: sealText(secret, siteId),
+      createdAt,
+      previousSecret: previous && sealText(previous.text, siteId),
+      previousEndsAt,
+      // Belongs to the new secret: it shows whether the site's server uses it yet.
+      lastUsedAt: null,
+    };
+    await tx.identitySecret.upsert({ where: { siteId }, create: { siteId, ...data }, update: data });
+    await tx.site.updateMany({
+      where: { ...ownSite(scope, siteId), identitySecretRevokedAt: { not: null } },
+      data: { identitySecretRevokedAt: null },
+    });
     await tx.query(storeActivity({ scope, action: "identity_secret.created", siteId }));
-    return { secret, createdAt: site.now, previousEndsAt };
+    return { secret, createdAt, previousEndsAt };
   });
 }
 
 /** Revokes the previous secret immediately. Throws `not_found` for the site. */
-export async function revokePreviousIdentitySecret(scope: OwnerScope, siteId: string): Promise<void> {
-  await requireSite(scope, siteId);
-  await query(Prisma.sql`
-    WITH changed AS (
-      UPDATE identity_secrets i SET previous_secret = NULL, previous_ends_at = NULL FROM sites s
-      WHERE ${ownSecret(scope, siteId)} RETURNING i.site_id
-    ) ${storeActivity({ scope, action: "identity_secret.previous_revoked", siteId }, Prisma.sql`changed`)}`);
-}
+export const revokePreviousIdentitySecret = (scope: OwnerScope, siteId: string): Promise<void> =>
+  changeSecret(scope, siteId, "identity_secret.previous_revoked", (tx, where) =>
+    tx.identitySecret.updateMany({ where, data: { previousSecret: null, previousEndsAt: null } }),
+  );
 
 /** Deletes a site's identity secrets, so that no hash is valid. Throws `not_found` for the site. */
-export async function deleteIdentitySecret(scope: OwnerScope, siteId: string): Promise<void> {
-  await requireSite(scope, siteId);
-  await query(Prisma.sql`
-    WITH deleted AS (
-      DELETE FROM identity_secrets i USING sites s WHERE ${ownSecret(scope, siteId)} RETURNING i.site_id
-    ) ${storeActivity({ scope, action: "identity_secret.deleted", siteId }, Prisma.sql`deleted`)}`);
-}
+export const deleteIdentitySecret = (scope: OwnerScope, siteId: string): Promise<void> =>
+  changeSecret(scope, siteId, "identity_secret.deleted", (tx, where) => tx.identitySecret.deleteMany({ where }));
 
-const ownSecret = (scope: OwnerScope, siteId: string) => Prisma.sql`i.site_id = s.id AND ${ownSite(scope, siteId)}`;
+type Change = (tx: Transaction, where: Prisma.IdentitySecretWhereInput) => Promise<{ count: number }>;
 
-async function requireSite(scope: OwnerScope, siteId: string): Promise<void> {
-  const found = await query(Prisma.sql`SELECT FROM sites s WHERE ${ownSite(scope, siteId)}`);
-  if (found.length === 0) throw new AppError("not_found");
-}
+const changeSecret = (scope: OwnerScope, siteId: string, action: Action, change: Change): Promise<void> =>
+  transaction(async (tx) => {
+    const own = ownSite(scope, siteId);
+    const { count } = await change(tx, { site: own });
+    if (count > 0) await tx.query(storeActivity({ scope, action, siteId }));
+    else if ((await tx.site.count({ where: own })) === 0) throw new AppError("not_found");
+  });
