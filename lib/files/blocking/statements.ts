@@ -1,4 +1,9 @@
 import { Prisma } from "#prisma-client";
+import type { OwnerScope, VisitorScope } from "../../base/access/scopes.ts";
+import { ownConversation, ownSite } from "../../base/access/statements.ts";
+import { storeActivity } from "../../base/activity/statements.ts";
+import { CONVERSATION_REF, NEXT_VERSION } from "../../base/changes/statements.ts";
+import type { UpdateBlockingBody } from "./schema.ts";
 
 // They would split a blocked word without being seen: ignorable and formatting characters, and marks around a letter.
 const UNSEEN = /[\p{DI}\p{Cf}\p{Me}]/gu;
@@ -8,8 +13,8 @@ const BETWEEN = " \uE000 ";
 
 const withDot = (text: string): string => text.replaceAll("ı", "i");
 
-/** Returns a blocked word as it's compared: without the characters that no one sees, and with i for ı. */
-export const comparedWord = (word: string): string => withDot(word.replace(UNSEEN, ""));
+// Returns a blocked word as it's compared: without the characters that no one sees, and with i for ı.
+const comparedWord = (word: string): string => withDot(word.replace(UNSEEN, ""));
 
 /**
  * Returns a text as blocked words are compared with it. If it contains ı, it's compared in both spellings, because
@@ -32,3 +37,51 @@ export const isOpenTo = (addressHashes: readonly string[]) =>
     : Prisma.sql`NOT EXISTS (
       SELECT FROM blocked_addresses b WHERE b.site_id = sites.id AND b.address_hash = ANY(${addressHashes}::text[])
     )`;
+
+/** Finds the visitor's site if it accepts this text from these addresses. In SQL for the message's write path. */
+export const findAccepting = ({ siteId }: VisitorScope, body: string, addressHashes: readonly string[]) => Prisma.sql`
+  SELECT FROM sites WHERE id = ${siteId}::uuid AND ${acceptsFrom(comparedText(body), addressHashes)}`;
+
+/** Finds the visitor's site if it asks them for a proof of work. In SQL for the message's write path. */
+export const findNeedingProof = ({ siteId, visitorId }: VisitorScope) => Prisma.sql`
+  SELECT FROM sites WHERE id = ${siteId}::uuid AND asks_proof
+    AND NOT EXISTS (SELECT FROM conversations WHERE visitor_id = ${visitorId}::uuid)`;
+
+/** Changes what a site blocks. In SQL, because functions of the database fold the words as they fold each message. */
+export function changeBlocking(scope: OwnerScope, siteId: string, { words, asksProof }: UpdateBlockingBody) {
+  const kept = words === undefined ? null : [...new Set(words)];
+  const compared = kept?.map(comparedWord) ?? null;
+  const fields = [...(words === undefined ? [] : ["words"]), ...(asksProof === undefined ? [] : ["asksProof"])];
+  return Prisma.sql`
+    WITH changed AS (
+      UPDATE sites s SET
+        blocked_words = coalesce(${kept}::text[], blocked_words),
+        blocked_forms = CASE WHEN ${compared}::text[] IS NULL THEN blocked_forms ELSE ARRAY(
+          SELECT DISTINCT blocked_form(word) FROM unnest(${compared}::text[]) AS word WHERE word_form(word) <> ''
+        ) END,
+        asks_proof = coalesce(${asksProof ?? null}, asks_proof)
+      WHERE ${ownSite(scope, siteId)} RETURNING s.id
+    ) ${storeActivity({ scope, action: "blocking.changed", siteId, data: { fields } }, Prisma.sql`changed`)}`;
+}
+
+/** Blocks or unblocks a conversation's visitor, in all their conversations. In SQL, because one statement decides races. */
+export function changeVisitor(scope: OwnerScope, conversationId: string, isToBlock: boolean) {
+  const waits = Prisma.sql`${!isToBlock} AND NOT visitor.is_test
+    AND c.status = 'open' AND NOT c.is_spam AND c.last_message_by = 'visitor'`;
+  const action = isToBlock ? "visitor.blocked" : "visitor.unblocked";
+  const entry = { scope, action, siteId: Prisma.sql`visitor.site_id`, conversationId } as const;
+  return Prisma.sql`
+    WITH visitor AS (
+      UPDATE visitors v SET blocked_at = CASE WHEN ${isToBlock} THEN clock_timestamp() END
+      FROM conversations c
+      WHERE ${ownConversation(scope, conversationId)} AND v.id = c.visitor_id
+        AND (v.blocked_at IS NOT NULL) <> ${isToBlock}
+      RETURNING v.id, v.is_test, v.site_id
+    ), noted AS (${storeActivity(entry, Prisma.sql`visitor`)})
+    UPDATE conversations c SET
+      waiting_since = CASE WHEN ${waits} THEN waiting_since_of(c.id, c.opened_seq) END,
+      waiting_seq = CASE WHEN ${waits} THEN waiting_seq_of(c.id, c.opened_seq) END,
+      ${NEXT_VERSION}
+    FROM visitor WHERE c.visitor_id = visitor.id
+    RETURNING ${CONVERSATION_REF}`;
+}
