@@ -3,16 +3,16 @@ import { query, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { newId } from "#platform/new-id.ts";
-import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
-import { lockWorkspace, ownRows, ownSite, ownSiteRows } from "../../base/access/statements.ts";
+import { lockWorkspace } from "../../base/access/statements.ts";
+import { inWorkspace, onSites, ownSite } from "../../base/access/where.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
 import { storeDeletions } from "../../base/changes/statements.ts";
 import { getSite, type Site } from "./queries.ts";
 import type { CreateSiteBody, UpdateSiteBody } from "./schema.ts";
 import { SITES_MAX } from "./sites-max.ts";
-import { SITE_COLUMNS, siteValues } from "./statements.ts";
+import { deletedSite, deleteSomeVisits, startTurns } from "./statements.ts";
 
 const PUBLIC_KEY_BYTES = 15;
 const DELETE_TIMEOUT_MS = 60_000;
@@ -25,25 +25,22 @@ const newPublicKey = () => `pk_${randomBytes(PUBLIC_KEY_BYTES).toString("hex")}`
 export async function createSite(scope: OwnerScope, input: CreateSiteBody): Promise<Site> {
   const { workspaceId } = scope;
   const id = newId();
-  const { name, domain, accentColor, welcomeMessage } = input;
-  await transaction(async (tx) => {
+  const site = await transaction(async (tx) => {
     // Serializes creations, so that the count is right. Other work on the sites isn't blocked.
     await lockWorkspace(scope, tx);
-    const made = await tx.query(Prisma.sql`
-      INSERT INTO sites (id, workspace_id, public_key, name, domain, accent_color, welcome_message, created_at, updated_at)
-      SELECT ${id}::uuid, ${workspaceId}::uuid, ${newPublicKey()}, ${name}, ${domain}, ${accentColor}, ${welcomeMessage},
-        now(), now()
-      WHERE ${SITES_MAX} > (SELECT count(*) FROM sites s WHERE ${ownRows(scope, Prisma.sql`s`)})
-      RETURNING id`);
-    if (made.length === 0) {
+    if ((await tx.site.count({ where: inWorkspace(scope) })) >= SITES_MAX) {
       throw new AppError("conflict", {
         detail: `A workspace may have ${SITES_MAX} sites. Delete one to create another.`,
       });
     }
+    const now = new Date();
+    const own = { id, workspaceId, publicKey: newPublicKey(), createdAt: now, updatedAt: now };
+    const created = await tx.site.create({ data: { ...input, ...own } });
     await tx.query(storeActivity({ scope, action: "site.created", siteId: id }));
+    return created;
   });
   publishChange({ kind: "settings", workspaceId, about: "sites", siteId: id });
-  return getSite(scope, id);
+  return site;
 }
 
 /**
@@ -52,47 +49,42 @@ export async function createSite(scope: OwnerScope, input: CreateSiteBody): Prom
  */
 export async function updateSite(scope: OwnerScope, siteId: string, patch: UpdateSiteBody): Promise<Site> {
   if (Object.keys(patch).length === 0) return getSite(scope, siteId);
-  if (patch.assignment?.mode === "round_robin" && !scope.isShared)
+  const mode = patch.assignment?.mode;
+  if (mode === "round_robin" && !scope.isShared)
     throw new AppError("conflict", { detail: "Round robin needs teammates. Invite someone first." });
-  const {
-    appearance: { header, ...look } = {},
-    visitorDetails,
-    assignment: { mode, ...turns } = {},
-    ...fields
-  } = patch;
-  const values = siteValues({
+  const site = await transaction(async (tx) => {
+    if (mode === "round_robin") await tx.query(startTurns(scope, siteId));
+    const [changed] = await tx.site.updateManyAndReturn({ where: ownSite(scope, siteId), data: fieldsOf(patch) });
+    if (!changed) throw new AppError("not_found");
+    await tx.query(storeActivity({ scope, action: "site.changed", siteId, data: { fields: Object.keys(patch) } }));
+    return changed;
+  });
+  publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "sites", siteId });
+  if (patch.visitorDetails === false) await deleteVisits(scope, siteId);
+  return site;
+}
+
+function fieldsOf({
+  appearance: { header, ...look } = {},
+  visitorDetails,
+  assignment: { mode, ...turns } = {},
+  ...fields
+}: UpdateSiteBody) {
+  return {
     ...fields,
     ...look,
     ...turns,
     ...(header !== undefined && { headerStyle: header }),
     ...(visitorDetails !== undefined && { collectsDetails: visitorDetails }),
+    ...(mode === "manual" && { assignsSince: null }),
     updatedAt: new Date(),
-  });
-  const [site] = await query<Site>(Prisma.sql`
-    WITH changed AS (
-      UPDATE sites s SET ${values} ${mode ? changeMode(mode) : Prisma.empty} WHERE ${ownSite(scope, siteId)} RETURNING ${SITE_COLUMNS}
-    ), noted AS (${storeActivity({ scope, action: "site.changed", siteId, data: { fields: Object.keys(patch) } }, Prisma.sql`changed`)})
-    SELECT * FROM changed`);
-  if (!site) throw new AppError("not_found");
-  publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "sites", siteId });
-  if (visitorDetails === false) await deleteVisits(scope, siteId);
-  return site;
+  };
 }
-
-// Setting it again keeps the time.
-const changeMode = (mode: "manual" | "round_robin") =>
-  Prisma.sql`, assigns_since = ${mode === "manual" ? Prisma.sql`NULL` : Prisma.sql`coalesce(s.assigns_since, now())`}`;
 
 async function deleteVisits(scope: OwnerScope, siteId: string): Promise<void> {
   let deleted: { id: string }[];
-  do {
-    deleted = await query<{ id: string }>(Prisma.sql`
-      DELETE FROM conversation_visits WHERE conversation_id IN (
-        SELECT conversation_id FROM conversation_visits
-        WHERE site_id = (SELECT s.id FROM sites s WHERE ${ownSite(scope, siteId)})
-        LIMIT ${VISITS_AT_ONCE}
-      ) RETURNING conversation_id AS id`);
-  } while (deleted.length === VISITS_AT_ONCE);
+  do deleted = await query<{ id: string }>(deleteSomeVisits(scope, siteId, VISITS_AT_ONCE));
+  while (deleted.length === VISITS_AT_ONCE);
 }
 
 /**
@@ -103,19 +95,15 @@ export async function deleteSite(scope: OwnerScope, siteId: string): Promise<voi
   await retryingConflicts(() =>
     transaction(
       async (tx) => {
-        const sites = await tx.query<{ id: string }>(Prisma.sql`
-          DELETE FROM sites s WHERE ${ownSite(scope, siteId)} RETURNING s.id`);
-        if (sites.length === 0) throw new AppError("not_found");
-        await tx.query(Prisma.sql`
-          UPDATE activity a SET conversation_id = NULL
-          WHERE ${ownSiteRows(scope, Prisma.sql`a`)} AND a.site_id = ${siteId}::uuid AND a.conversation_id IS NOT NULL`);
+        const { count } = await tx.site.deleteMany({ where: ownSite(scope, siteId) });
+        if (count === 0) throw new AppError("not_found");
+        await tx.activity.updateMany({
+          where: { AND: [onSites(scope), { siteId, conversationId: { not: null } }] },
+          data: { conversationId: null },
+        });
         await tx.query(storeActivity({ scope, action: "site.deleted", siteId }));
         // Last, so that its time is close to the commit: the reconciler looks for recent ones.
-        await tx.query(
-          storeDeletions(Prisma.sql`
-            SELECT ${siteId}::uuid AS id, ${scope.workspaceId}::uuid AS workspace_id, ${siteId}::uuid AS site_id,
-              NULL::uuid AS visitor_id`),
-        );
+        await tx.query(storeDeletions(deletedSite(scope, siteId)));
       },
       // Deleting a site with many messages takes longer than other requests may.
       { statementMs: DELETE_TIMEOUT_MS, lockMs: LOCK_TIMEOUT_MS },

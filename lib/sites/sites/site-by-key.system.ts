@@ -38,6 +38,7 @@ const ofPerson = (column: Prisma.Sql) => Prisma.sql`
     WHERE w.id = sites.workspace_id AND w.shared_at IS NULL
   ) END`;
 
+// In SQL for a hot path: each request from a widget.
 const COLUMNS = Prisma.sql`
   id, public_key AS "publicKey", name, accent_color AS "accentColor", welcome_message AS "welcomeMessage", domain,
   mark, header_style AS "headerStyle", launcher_icon AS "launcherIcon", launcher_size AS "launcherSize", corner,

@@ -1,15 +1,31 @@
 import { Prisma } from "#prisma-client";
-import type { Site } from "./queries.ts";
+import type { OwnerScope } from "../../base/access/scopes.ts";
+import { ownSite, ownSites } from "../../base/access/statements.ts";
 
 const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** All columns of a Site. */
-export const SITE_COLUMNS = Prisma.raw(
+const SITE_COLUMNS = Prisma.raw(
   Object.keys(Prisma.SiteScalarFieldEnum)
     .map((field) => `${columnOf(field)} AS "${field}"`)
     .join(", "),
 );
 
-/** The assignments of an UPDATE of a site's fields. */
-export const siteValues = (fields: Partial<Site>) =>
-  Prisma.join(Object.entries(fields).map(([field, value]) => Prisma.sql`${Prisma.raw(columnOf(field))} = ${value}`));
+/** A SELECT of the workspace's sites, oldest first. In SQL for a hot path: each page of the inbox needs them. */
+export const siteRows = (scope: OwnerScope) =>
+  Prisma.sql`SELECT ${SITE_COLUMNS} FROM sites s WHERE ${ownSites(scope)} ORDER BY s.created_at, s.id`;
+
+/** Starts a site's round robin, unless it runs. In SQL for the time, which is compared with others of the database. */
+export const startTurns = (scope: OwnerScope, siteId: string) => Prisma.sql`
+  UPDATE sites s SET assigns_since = now() WHERE ${ownSite(scope, siteId)} AND s.assigns_since IS NULL`;
+
+/** Deletes some of a site's visits, and returns their ids. In SQL for the batches. */
+export const deleteSomeVisits = (scope: OwnerScope, siteId: string, max: number) => Prisma.sql`
+  DELETE FROM conversation_visits WHERE conversation_id IN (
+    SELECT conversation_id FROM conversation_visits
+    WHERE site_id = (SELECT s.id FROM sites s WHERE ${ownSite(scope, siteId)})
+    LIMIT ${max}
+  ) RETURNING conversation_id AS id`;
+
+/** The rows for `storeDeletions` of a deleted site, for the reconciler. */
+export const deletedSite = ({ workspaceId }: OwnerScope, siteId: string) => Prisma.sql`
+  SELECT ${siteId}::uuid AS id, ${workspaceId}::uuid AS workspace_id, ${siteId}::uuid AS site_id, NULL::uuid AS visitor_id`;

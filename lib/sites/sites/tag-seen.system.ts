@@ -1,7 +1,6 @@
-import { query } from "#platform/database/database.ts";
+import { db } from "#platform/database/database.ts";
 import { env } from "#platform/env.ts";
 import { log } from "#platform/log.ts";
-import { Prisma } from "#prisma-client";
 import { publishChange } from "../../base/changes/publish-change.ts";
 import { originAllowed } from "./domain.ts";
 import type { PublicSite } from "./site-by-key.system.ts";
@@ -22,10 +21,11 @@ export async function noteTagSeen(site: PublicSite, headers: Headers): Promise<v
   noting.add(site.id);
   try {
     // Of several processes that read the same row, one writes.
-    const [written] = await query<{ workspaceId: string }>(Prisma.sql`
-      UPDATE sites SET tag_seen_at = now(), tag_seen_host = ${host}
-      WHERE id = ${site.id}::uuid AND tag_seen_at IS NOT DISTINCT FROM ${site.tagSeenAt}::timestamptz
-      RETURNING workspace_id AS "workspaceId"`);
+    const [written] = await db().site.updateManyAndReturn({
+      where: { id: site.id, tagSeenAt: site.tagSeenAt },
+      data: { tagSeenAt: new Date(), tagSeenHost: host },
+      select: { workspaceId: true },
+    });
     if (written) publishChange({ kind: "settings", ...written, about: "sites", siteId: site.id });
   } catch (error) {
     log().warn({ err: error }, "a site's tag could not be noted");
