@@ -7,11 +7,10 @@ import { lockWorkspace } from "../../base/access/statements.ts";
 import { inWorkspace } from "../../base/access/where.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
-import { LABEL_COLORS, type LabelColor } from "./label-colors.ts";
 import { getLabel, type LabelRow } from "./queries.ts";
 import { labelKey } from "./rules.ts";
 import type { CreateLabelBody, UpdateLabelBody } from "./schema.ts";
-import { addLabelTo, lockLabel, lockSomeLabeled, removeLabelFrom } from "./statements.ts";
+import { addLabelTo, lockLabel, lockSomeLabeled, removeLabelFrom, storeLabel } from "./statements.ts";
 
 const LABELS_MAX = 100;
 const LINKS_AT_ONCE = 2_000;
@@ -20,40 +19,20 @@ const nameTaken = () => new AppError("conflict", { detail: "A label with this na
 
 /** Creates a label. Throws `conflict` if the name is taken or the workspace has as many as it may. */
 export async function createLabel(scope: OwnerScope, { name, color }: CreateLabelBody): Promise<LabelRow> {
-  const { workspaceId, siteIds } = scope;
-  const nameKey = labelKey(name);
-  const label = await ifNameIsFree(() =>
-    transaction(async (tx) => {
-      // Serializes creations, so that the count is right.
-      await lockWorkspace(scope, tx);
-      const others = await tx.label.findMany({ where: inWorkspace(scope), select: { nameKey: true, color: true } });
-      if (others.some((other) => other.nameKey === nameKey)) throw nameTaken();
-      if (others.length >= LABELS_MAX) {
-        throw new AppError("conflict", {
-          detail: `A workspace may have ${LABELS_MAX} labels. Delete one to create another.`,
-        });
-      }
-      const now = new Date();
-      const own = { name, nameKey, color: color ?? rarestColor(others), createdAt: now, updatedAt: now };
-      return tx.label.create({ data: { id: newId(), workspaceId, ...own } });
-    }),
-  );
+  const label = { id: newId(), name, nameKey: labelKey(name), color: color ?? null };
+  const created = await transaction(async (tx) => {
+    // Serializes creations, so that the count is right.
+    await lockWorkspace(scope, tx);
+    const [row] = await tx.query<LabelRow>(storeLabel(scope, label, LABELS_MAX));
+    if (row) return row;
+    const same = await tx.label.count({ where: { ...inWorkspace(scope), nameKey: label.nameKey } });
+    if (same > 0) throw nameTaken();
+    throw new AppError("conflict", {
+      detail: `A workspace may have ${LABELS_MAX} labels. Delete one to create another.`,
+    });
+  });
   publishLabels(scope);
-  return { ...label, conversationCount: siteIds === null ? 0 : null };
-}
-
-function rarestColor(labels: { color: string }[]): LabelColor {
-  const uses = (color: LabelColor) => labels.filter((label) => label.color === color).length;
-  return LABEL_COLORS.reduce((rarest, color) => (uses(color) < uses(rarest) ? color : rarest));
-}
-
-// Two names may become the same at once: by a creation and a change, or by two changes.
-async function ifNameIsFree<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    throw isUniqueViolation(error) ? nameTaken() : error;
-  }
+  return created;
 }
 
 /** Changes the given fields, on all conversations at once. Throws `not_found`, or `conflict` if the name is taken. */
@@ -62,17 +41,21 @@ export async function updateLabel(scope: OwnerScope, labelId: string, patch: Upd
   return getLabel(scope, labelId);
 }
 
-const changeLabel = (scope: OwnerScope, labelId: string, patch: UpdateLabelBody): Promise<boolean> =>
-  ifNameIsFree(() =>
-    transaction(async (tx) => {
+async function changeLabel(scope: OwnerScope, labelId: string, patch: UpdateLabelBody): Promise<boolean> {
+  const data = { ...patch, ...(patch.name && { nameKey: labelKey(patch.name) }), updatedAt: new Date() };
+  try {
+    return await transaction(async (tx) => {
       const { count } = await tx.label.updateMany({
         where: { ...inWorkspace(scope), id: labelId, NOT: patch },
-        data: { ...patch, ...(patch.name && { nameKey: labelKey(patch.name) }), updatedAt: new Date() },
+        data,
       });
       if (count > 0 && patch.name) await tx.query(storeActivity({ scope, action: "label.renamed", targetId: labelId }));
       return count > 0;
-    }),
-  );
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? nameTaken() : error;
+  }
+}
 
 /** Gives a label's conversations another one instead, and deletes it. Throws `not_found`, or `conflict` for the same. */
 export async function mergeLabel(scope: OwnerScope, labelId: string, into: string): Promise<LabelRow> {

@@ -1,6 +1,7 @@
-import { Prisma } from "#prisma-client";
+import { type Label, Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { ownConversations, ownRows } from "../../base/access/statements.ts";
+import { LABEL_COLORS, type LabelColor } from "./label-colors.ts";
 
 const COUNTED_MAX = 1_000;
 
@@ -15,6 +16,24 @@ export const labelRows = (scope: OwnerScope, labelId?: string) => Prisma.sql`
     ) counted) END AS "conversationCount"
   FROM labels l WHERE ${labelId === undefined ? ownRows(scope, Prisma.sql`l`) : ownLabel(scope, labelId)}
   ORDER BY l.name_key, l.id`;
+
+type NewLabel = Pick<Label, "id" | "name" | "nameKey"> & { color: LabelColor | null };
+
+/**
+ * Stores a label, by default in the color that the fewest have, unless its name is taken or there are `max`. In SQL for the
+ * lock that creations wait for: one statement keeps it short.
+ */
+export const storeLabel = (scope: OwnerScope, { id, name, nameKey, color }: NewLabel, max: number) => Prisma.sql`
+  INSERT INTO labels (id, workspace_id, name, name_key, color, created_at, updated_at)
+  SELECT ${id}::uuid, ${scope.workspaceId}::uuid, ${name}, ${nameKey}, coalesce(${color}, (
+    SELECT offered.color FROM unnest(${[...LABEL_COLORS]}::text[]) WITH ORDINALITY AS offered (color, place)
+    LEFT JOIN labels l ON ${ownRows(scope, Prisma.sql`l`)} AND l.color = offered.color
+    GROUP BY offered.color, offered.place ORDER BY count(l.id), offered.place LIMIT 1
+  )), now(), now()
+  WHERE ${max} > (SELECT count(*) FROM labels l WHERE ${ownRows(scope, Prisma.sql`l`)})
+  ON CONFLICT (workspace_id, name_key) DO NOTHING
+  RETURNING id, name, color, created_at AS "createdAt", updated_at AS "updatedAt",
+    CASE WHEN ${scope.siteIds === null} THEN 0 END AS "conversationCount"`;
 
 /** A SELECT of some conversations with a label, locked. In SQL for the lock. */
 export const lockSomeLabeled = (scope: OwnerScope, labelId: string, max: number) => Prisma.sql`
