@@ -61,6 +61,18 @@ export async function closeSession({ userId, sessionId }: UserTokenClaims): Prom
   return count > 0;
 }
 
+/**
+ * Serializes what an account's sessions add to it. A new password or the account's deletion, which revoke the session, wait.
+ * Throws `unauthenticated` if it has been revoked.
+ */
+export async function lockSession({ userId, sessionId }: UserTokenClaims, tx: Transaction): Promise<void> {
+  // Two locks. The second statement sees what was committed while the first waited.
+  await tx.query(Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`);
+  const session = await tx.query(Prisma.sql`
+    SELECT id FROM sessions WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid FOR KEY SHARE`);
+  if (session.length === 0) throw new AppError("unauthenticated");
+}
+
 type Kept = { userId: string; sessionId: string | null };
 
 /** Deletes all sessions of a user, but perhaps one. Returns their ids, to be published after the commit. */

@@ -6,10 +6,10 @@ const KEY = /^sik_[\w-]{43}$/;
 const HINT_LETTERS = 4;
 
 /** Hashes a key for storage. It has 256 random bits, so a plain hash is enough. */
-export const hashApiKey = (key: string): Buffer => createHash("sha256").update(key).digest();
+export const hashApiKey = (key: string): Buffer<ArrayBuffer> => createHash("sha256").update(key).digest();
 
 /** Creates an API key. Only its hash and hint are stored. */
-export function newApiKey(): { key: string; hash: Buffer; hint: string } {
+export function newApiKey(): { key: string; hash: Buffer<ArrayBuffer>; hint: string } {
   const key = PREFIX + randomBytes(KEY_BYTES).toString("base64url");
   return { key, hash: hashApiKey(key), hint: key.slice(-HINT_LETTERS) };
 }
