@@ -1,14 +1,14 @@
-import { query } from "#platform/database/database.ts";
+import { db, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
-import { Prisma } from "#prisma-client";
 import type { OwnerScope, PersonScope } from "../../base/access/scopes.ts";
-import { ownSite } from "../../base/access/statements.ts";
+import { ownSite } from "../../base/access/where.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
 import { minuteOf } from "./json.ts";
 import { getNotificationSettings, type NotificationSettings } from "./queries.ts";
 import type { EscalationJson, UpdateNotificationSettingsBody } from "./schema.ts";
+import { planEscalationsAgain } from "./statements.ts";
 import { requireTimeZone } from "./time-zones.system.ts";
 
 /** Changes the caller's notification settings. */
@@ -18,14 +18,13 @@ export async function updateNotificationSettings(
 ): Promise<NotificationSettings> {
   const { from = null, until = null, timeZone = null } = quietHours ?? {};
   if (timeZone !== null) await requireTimeZone(timeZone, "quietHours.timeZone");
-  const changes = [
-    quietHours !== undefined &&
-      Prisma.sql`quiet_from = ${minuteOf(from)}, quiet_until = ${minuteOf(until)}, time_zone = ${timeZone}`,
-    sound !== undefined && Prisma.sql`alert_sound = ${sound}`,
-    repeatSound !== undefined && Prisma.sql`repeats_sound = ${repeatSound}`,
-  ].filter((change) => change !== false);
-  if (changes.length > 0) {
-    await query(Prisma.sql`UPDATE users SET ${Prisma.join(changes)} WHERE id = ${scope.userId}::uuid`);
+  const data = {
+    ...(quietHours !== undefined && { quietFrom: minuteOf(from), quietUntil: minuteOf(until), timeZone }),
+    ...(sound !== undefined && { alertSound: sound }),
+    ...(repeatSound !== undefined && { repeatsSound: repeatSound }),
+  };
+  if (Object.keys(data).length > 0) {
+    await db().user.updateMany({ where: { id: scope.userId }, data });
     publishChange({ kind: "account", userId: scope.userId });
   }
   return getNotificationSettings(scope);
@@ -40,23 +39,16 @@ export async function updateEscalation(
   siteId: string,
   { minutes }: EscalationJson,
 ): Promise<EscalationJson> {
-  // An open burst is planned within two minutes anyway. After eight hours, the longest minutes would be over too.
-  const change = Prisma.sql`
-    WITH site AS (
-      UPDATE sites s SET escalation_minutes = ${minutes} WHERE ${ownSite(scope, siteId)}
-      RETURNING s.id, s.escalation_minutes AS minutes
-    ), alert AS (
-      UPDATE alerts a SET due_at = now() FROM site JOIN conversations c ON c.site_id = site.id
-      WHERE a.conversation_id = c.id AND c.is_unread AND c.alert_id IS NULL
-        AND c.last_message_at > now() - interval '8 hours' AND a.since > now() - interval '8 hours'
-        AND a.ended_at IS NULL AND a.level < 2
-    ), noted AS (${storeActivity(
-      { scope, action: "site.changed", siteId, data: { fields: ["escalationMinutes"] } },
-      Prisma.sql`site`,
-    )})
-    SELECT minutes FROM site`;
-  const [row] = await retryingConflicts(() => query<{ minutes: number | null }>(change));
-  if (!row) throw new AppError("not_found");
+  const data = { fields: ["escalationMinutes"] };
+  await retryingConflicts(() =>
+    transaction(async (tx) => {
+      const where = ownSite(scope, siteId);
+      const { count } = await tx.site.updateMany({ where, data: { escalationMinutes: minutes } });
+      if (count === 0) throw new AppError("not_found");
+      await tx.query(planEscalationsAgain(siteId));
+      await tx.query(storeActivity({ scope, action: "site.changed", siteId, data }));
+    }),
+  );
   publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "sites", siteId });
-  return row;
+  return { minutes };
 }

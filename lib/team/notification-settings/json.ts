@@ -15,11 +15,11 @@ const timeOf = (minute: number) => `${twoDigits(Math.floor(minute / HOUR))}:${tw
 
 /** The table's constraints are the schema's. */
 export function toNotificationSettingsJson(row: NotificationSettings): NotificationSettingsJson {
-  const { quietFrom: from, quietUntil: until, timeZone, repeatSound } = row;
+  const { quietFrom: from, quietUntil: until, timeZone, alertSound, repeatsSound } = row;
   const isQuiet = from !== null && until !== null && timeZone !== null;
   return {
     quietHours: isQuiet ? { from: timeOf(from), until: timeOf(until), timeZone } : null,
-    sound: NotificationSettingsJson.shape.sound.parse(row.sound),
-    repeatSound,
+    sound: NotificationSettingsJson.shape.sound.parse(alertSound),
+    repeatSound: repeatsSound,
   };
 }
