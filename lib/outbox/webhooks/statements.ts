@@ -1,10 +1,15 @@
-import { addJob, dueOfJob } from "#platform/jobs/statements.ts";
+import { addJob, dueOfJob, replaceJob } from "#platform/jobs/statements.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
-import { ownSiteRows } from "../../base/access/statements.ts";
+import { ownSite, ownSiteRows } from "../../base/access/statements.ts";
 import type { EventType, TEST_EVENT } from "./event-types.ts";
 import type { Outcome } from "./outcome.ts";
 import type { DeliveryParams, DeliveryStatus, EndpointParams, StopReason } from "./schema.ts";
+
+/*
+ * Deliveries are the queue's, so they're SQL: each is stored with its job by the statement that makes its event happen, and
+ * read with an attempt that may be stored at any time. Endpoints' settings are written by Prisma's client.
+ */
 
 // For a stored delivery.
 const ADD_JOB = addJob("webhook", {
@@ -95,7 +100,7 @@ export type AttemptRow = Outcome & {
 };
 
 /** Matches the endpoints, `e`, of a site of the workspace. */
-export const ownEndpointsOf = (scope: OwnerScope, siteId: string) => Prisma.sql`
+const ownEndpointsOf = (scope: OwnerScope, siteId: string) => Prisma.sql`
   e.site_id = ${siteId}::uuid AND ${ownSiteRows(scope, Prisma.sql`e`)}`;
 
 /** Matches one endpoint, `e`, of a site of the workspace. */
@@ -103,12 +108,31 @@ export const ownEndpoint = (scope: OwnerScope, { siteId, endpointId }: EndpointP
   e.id = ${endpointId}::uuid AND ${ownEndpointsOf(scope, siteId)}`;
 
 /** Matches one delivery, `d`, of that endpoint. */
-export const ownDelivery = (scope: OwnerScope, { deliveryId, ...params }: DeliveryParams) => Prisma.sql`
+const ownDelivery = (scope: OwnerScope, { deliveryId, ...params }: DeliveryParams) => Prisma.sql`
   d.id = ${deliveryId}::uuid
   AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = d.endpoint_id AND ${ownEndpoint(scope, params)})`;
 
-/** Endpoints, `e`, with the result of their newest attempt: EndpointRows. */
-export const ENDPOINT_VIEW = Prisma.sql`
+/** A lock: an endpoint's secret until the commit, so that a later replacement knows the earlier one. */
+export const lockSecret = (scope: OwnerScope, params: EndpointParams) => Prisma.sql`
+  SELECT e.secret FROM webhook_endpoints e WHERE ${ownEndpoint(scope, params)} FOR NO KEY UPDATE`;
+
+/** Deletes at most so many deliveries of an endpoint: cleanup in batches. Returns their ids. */
+export const deleteSomeOfLog = (scope: OwnerScope, params: EndpointParams, max: number) => Prisma.sql`
+  DELETE FROM webhook_deliveries WHERE id IN (
+    SELECT d.id FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id
+    WHERE ${ownEndpoint(scope, params)} LIMIT ${max}
+  ) RETURNING id`;
+
+/** Replaces a delivery's job by one that is due now. */
+export const sendAgain = (scope: OwnerScope, params: DeliveryParams) =>
+  replaceJob(
+    "webhook",
+    Prisma.sql`r.id IN (SELECT d.id FROM webhook_deliveries d WHERE ${ownDelivery(scope, params)})`,
+    Prisma.sql`now()`,
+  );
+
+// Endpoints, `e`, with the result of their newest attempt: EndpointRows.
+const ENDPOINT_VIEW = Prisma.sql`
   SELECT e.id, e.site_id AS "siteId", e.url, e.description, e.events, e.secret, e.failing_since AS "failingSince",
     CASE WHEN e.previous_ends_at > now() THEN e.previous_ends_at END AS "previousEndsAt",
     e.stopped_at AS "stoppedAt", e.stop_reason AS "stopReason",
@@ -122,9 +146,43 @@ export const ENDPOINT_VIEW = Prisma.sql`
     ORDER BY a.started_at DESC LIMIT 1
   ) last ON true`;
 
-/** Deliveries, `d`, with the result of the newest attempt and when the next one is due: DeliveryRows. */
-export const DELIVERY_VIEW = Prisma.sql`
+/** The endpoints of a site of the workspace, oldest first. No row without the site, and one without an id without endpoints. */
+export const endpointsOf = (scope: OwnerScope, siteId: string) => Prisma.sql`
+  SELECT e.* FROM sites s
+  LEFT JOIN (${ENDPOINT_VIEW} WHERE ${ownEndpointsOf(scope, siteId)}) e ON true
+  WHERE ${ownSite(scope, siteId)}
+  ORDER BY e."createdAt", e.id`;
+
+export const oneEndpoint = (scope: OwnerScope, params: EndpointParams) =>
+  Prisma.sql`${ENDPOINT_VIEW} WHERE ${ownEndpoint(scope, params)}`;
+
+// Deliveries, `d`, with the result of the newest attempt and when the next one is due: DeliveryRows.
+const DELIVERY_VIEW = Prisma.sql`
   SELECT d.id, d.type, d.data, d.status, d.attempts, a.status_code AS "statusCode", a.error,
     d.created_at AS "createdAt", d.delivered_at AS "deliveredAt",
     CASE WHEN d.status = 'pending' THEN (${dueOfJob("webhook", Prisma.sql`d.job_id`)}) END AS "nextAttemptAt"
   FROM webhook_deliveries d LEFT JOIN webhook_attempts a ON a.delivery_id = d.id AND a.number = d.attempts`;
+
+type Page = { status: DeliveryStatus | undefined; after: { createdAt: Date; id: string } | null; limit: number };
+
+/** The same for an endpoint's deliveries, newest first. */
+export const deliveriesOf = (scope: OwnerScope, params: EndpointParams, { status, after, limit }: Page) => Prisma.sql`
+  SELECT d.* FROM webhook_endpoints e
+  LEFT JOIN LATERAL (${DELIVERY_VIEW}
+    WHERE d.endpoint_id = e.id
+      ${status === undefined ? Prisma.empty : Prisma.sql`AND d.status = ${status}`}
+      ${after ? Prisma.sql`AND (d.created_at, d.id) < (${after.createdAt}, ${after.id}::uuid)` : Prisma.empty}
+    ORDER BY d.created_at DESC, d.id DESC LIMIT ${limit}
+  ) d ON true
+  WHERE ${ownEndpoint(scope, params)}
+  ORDER BY d."createdAt" DESC, d.id DESC`;
+
+export const oneDelivery = (scope: OwnerScope, params: DeliveryParams) =>
+  Prisma.sql`${DELIVERY_VIEW} WHERE ${ownDelivery(scope, params)}`;
+
+/** A delivery's attempts, newest first: AttemptRows. */
+export const attemptsOf = (scope: OwnerScope, params: DeliveryParams) => Prisma.sql`
+  SELECT a.number, a.started_at AS "startedAt", a.duration_ms AS "durationMs", a.request_headers AS "requestHeaders",
+    a.status_code AS "statusCode", a.answer, a.error
+  FROM webhook_deliveries d JOIN webhook_attempts a ON a.delivery_id = d.id
+  WHERE ${ownDelivery(scope, params)} ORDER BY a.number DESC`;
