@@ -42,7 +42,7 @@ export function openAddress<Kind extends ChannelKind>({
 }
 
 /** Tells equal addresses of a kind from others: of a push address by its endpoint alone. */
-export function hashAddress<Kind extends ChannelKind>(kind: Kind, address: AddressOf[Kind]): Buffer {
+export function hashAddress<Kind extends ChannelKind>(kind: Kind, address: AddressOf[Kind]): Buffer<ArrayBuffer> {
   const place = "endpoint" in address ? address.endpoint : "url" in address ? address.url : address.chatId;
   return createHash("sha256").update(`${kind} ${place}`).digest();
 }

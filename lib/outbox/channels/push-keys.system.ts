@@ -1,20 +1,11 @@
 import { openSealed, sealText } from "#platform/crypto/sealed-text.ts";
-import { query } from "#platform/database/database.ts";
+import { db } from "#platform/database/database.ts";
 import { processWide } from "#platform/process-wide.ts";
 import { createPushKeys, type PushKeys } from "#platform/push/push-request.ts";
-import { Prisma } from "#prisma-client";
 
 const OWNER = "push";
 
 const known = processWide("push keys", (): { keys?: PushKeys } => ({}));
-
-type Row = { publicKey: string; privateKey: Buffer };
-
-const find = async () =>
-  (
-    await query<Row>(Prisma.sql`
-      SELECT public_key AS "publicKey", private_key AS "privateKey" FROM push_keys WHERE id = 1`)
-  )[0];
 
 /** Returns the service's VAPID keys. */
 export const pushKeys = async (): Promise<PushKeys> => known().keys ?? preparePushKeys();
@@ -25,7 +16,7 @@ export const pushKeys = async (): Promise<PushKeys> => known().keys ?? preparePu
  */
 export async function preparePushKeys(): Promise<PushKeys> {
   for (;;) {
-    const row = await find();
+    const row = await db().pushKeys.findUnique({ where: { id: 1 } });
     if (!row) {
       await storeKeys(createPushKeys());
       continue;
@@ -40,7 +31,6 @@ export async function preparePushKeys(): Promise<PushKeys> {
 
 // Of several processes that create them, one succeeds; the others read what it stored.
 async function storeKeys({ publicKey, privateKey }: PushKeys): Promise<void> {
-  await query(Prisma.sql`
-    INSERT INTO push_keys (id, public_key, private_key, created_at)
-    VALUES (1, ${publicKey}, ${sealText(privateKey, OWNER)}, now()) ON CONFLICT (id) DO NOTHING`);
+  const data = { publicKey, privateKey: sealText(privateKey, OWNER), createdAt: new Date() };
+  await db().pushKeys.createMany({ data, skipDuplicates: true });
 }

@@ -23,5 +23,16 @@ export const HEALTHY = Prisma.sql`h.stopped_at IS NULL AND (
   h.unshown_since IS NULL OR h.unshown_since > now() - interval '2 minutes'
   OR h.unshown_count < ${UNSHOWN_MAX} AND h.unshown_since > now() - interval '7 days')`;
 
-/** When a device lapses that was registered, or got a message, now. Other channels don't. */
-export const RENEWED_LAPSE = Prisma.sql`now() + interval '90 days'`;
+/** The caller's channels, or one of them: Channels. They're doubtful by what the planning of notifications goes by. */
+export const channelsOf = (scope: PersonScope, channelId: string | null) => Prisma.sql`
+  SELECT h.id, h.kind, h.name, h.address, h.shows, h.is_backup AS "isBackup",
+    h.stopped_at IS NULL AND NOT (${HEALTHY}) AS "isDoubtful", h.session_id IS NOT DISTINCT FROM ${scope.sessionId}::uuid AS "isThisDevice",
+    h.last_accepted_at AS "lastAcceptedAt", h.last_shown_at AS "lastShownAt", h.stopped_at AS "stoppedAt",
+    h.stop_reason AS "stopReason", h.created_at AS "createdAt"
+  FROM channels h
+  WHERE ${ownChannels(scope)} AND (${channelId}::uuid IS NULL OR h.id = ${channelId}::uuid)
+  ORDER BY h.created_at, h.id`;
+
+/** After how many days a device lapses that was registered, or got a message. Other channels don't. */
+export const LAPSE_DAYS = 90;
+export const RENEWED_LAPSE = Prisma.sql`now() + make_interval(days => ${LAPSE_DAYS})`;
