@@ -1,9 +1,9 @@
-import { query, transaction } from "#platform/database/database.ts";
+import { db, transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
-import { Prisma } from "#prisma-client";
 import type { OwnerScope, PersonScope } from "../../base/access/scopes.ts";
-import { ownSite } from "../../base/access/statements.ts";
+import { lockSite } from "../../base/access/statements.ts";
+import { ownSite } from "../../base/access/where.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import { queueAccountMail } from "./queries/account-mails.system.ts";
 import { findUnconfirmedEmail, getAccountMail, getSiteMail } from "./queries.ts";
@@ -15,7 +15,7 @@ export async function updateAccountMail(
   { alerts }: UpdateAccountMailBody,
 ): Promise<AccountMailJson> {
   if (alerts !== undefined) {
-    await query(Prisma.sql`UPDATE users SET alert_mails = ${alerts} WHERE id = ${scope.userId}::uuid`);
+    await db().user.updateMany({ where: { id: scope.userId }, data: { alertMails: alerts } });
   }
   return getAccountMail(scope);
 }
@@ -26,31 +26,29 @@ export async function updateSiteMail(
   siteId: string,
   { alerts, visitorAnswers }: UpdateSiteMailBody,
 ): Promise<SiteMailJson> {
+  const { userId } = scope;
   await transaction(async (tx) => {
-    const found = await tx.query(Prisma.sql`
-      UPDATE sites s SET visitor_mails = coalesce(${visitorAnswers ?? null}, s.visitor_mails)
-      WHERE ${ownSite(scope, siteId)} RETURNING s.id`);
-    if (found.length === 0) throw new AppError("not_found");
+    await lockSite(scope, siteId, tx);
     if (visitorAnswers !== undefined) {
+      const data = { visitorMails: visitorAnswers };
+      const { count } = await tx.site.updateMany({ where: ownSite(scope, siteId), data });
+      if (count === 0) throw new AppError("not_found");
       await tx.query(storeActivity({ scope, action: "site.changed", siteId, data: { fields: ["visitorAnswers"] } }));
     }
-    if (alerts === false) {
-      await tx.query(Prisma.sql`
-        INSERT INTO alert_mutes (user_id, site_id) VALUES (${scope.userId}::uuid, ${siteId}::uuid) ON CONFLICT DO NOTHING`);
-    }
-    if (alerts === true) {
-      await tx.query(Prisma.sql`
-        DELETE FROM alert_mutes WHERE user_id = ${scope.userId}::uuid AND site_id = ${siteId}::uuid`);
-    }
+    if (alerts === false) await tx.alertMute.createMany({ data: { userId, siteId }, skipDuplicates: true });
+    if (alerts === true) await tx.alertMute.deleteMany({ where: { userId, siteId } });
   });
   return getSiteMail(scope, siteId);
 }
 
+const SEEN_EVERY_MS = 10_000;
+
 /** Records that the caller is looking at the dashboard, so that they get no email about what they see. */
 export async function recordPresence(scope: PersonScope): Promise<void> {
-  await query(Prisma.sql`
-    UPDATE users SET seen_at = now()
-    WHERE id = ${scope.userId}::uuid AND (seen_at IS NULL OR seen_at < now() - interval '10 seconds')`);
+  const seenAt = new Date();
+  const isOld = { lt: new Date(seenAt.getTime() - SEEN_EVERY_MS) };
+  const where = { id: scope.userId, OR: [{ seenAt: null }, { seenAt: isOld }] };
+  await db().user.updateMany({ where, data: { seenAt } });
 }
 
 /**
