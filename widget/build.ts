@@ -210,14 +210,16 @@ function hashed(name: string, extension: string, text: string): BuiltFile {
   return { name: `${name}-${shortHash(text)}.${extension}`, text };
 }
 
-async function removeAllBut(files: BuiltFile[]): Promise<void> {
-  const kept = new Set(files.map(({ name }) => name));
-  const old = (await readdir(outputFolder)).filter(
-    (name) =>
-      /^(panel|attach|card|contact|conversation|details|emoji|files|formatted|live|preview|proof|viewer|words)-/.test(
-        name,
-      ) && !kept.has(name),
-  );
+const HASHED = /-[0-9a-f]{12}\.(js|css)$/;
+
+/** Returns which of the folder's files an earlier build left: those with a hash in their name that this one didn't make. */
+export function outdatedFiles(names: readonly string[], built: readonly Pick<BuiltFile, "name">[]): string[] {
+  const kept = new Set(built.map(({ name }) => name));
+  return names.filter((name) => HASHED.test(name) && !kept.has(name));
+}
+
+async function removeAllBut(built: BuiltFile[]): Promise<void> {
+  const old = outdatedFiles(await readdir(outputFolder), built);
   await Promise.all(old.map((name) => rm(join(outputFolder, name))));
 }
 
