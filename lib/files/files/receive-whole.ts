@@ -14,6 +14,8 @@ export const FULL_RETRY_SECONDS = 60;
 /** A file that a request brings: its name, its announced size or null, and its bytes, which are read once. */
 export type IncomingFile = { name: string; length: number | null; read(): AsyncIterable<Uint8Array> };
 
+const BUSY =
+  "Too many files are being uploaded, and this one was the slowest. Nothing was stored. Upload it again on a faster connection.";
 const EMPTY = new AppError("invalid_request", { detail: "The file is empty." });
 
 /** Refuses a file by its announced size. Throws `payload_too_large`, or `invalid_request` if it's empty. */
@@ -67,7 +69,7 @@ function tooLarge(maxSize: number): AppError {
 
 // Faults of the storage are logged for the operator.
 function refusalOf(error: unknown, limit: number): unknown {
-  if (error instanceof TooSlow) return new AppError("request_timeout");
+  if (error instanceof TooSlow) return new AppError("request_timeout", error.isForOthers ? { detail: BUSY } : {});
   if (!(error instanceof StorageError)) return error;
   if (error.failure === "too_large") return tooLarge(limit);
   if (error.failure === "interrupted")

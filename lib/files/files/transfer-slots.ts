@@ -1,6 +1,7 @@
 import { AppError } from "#platform/errors.ts";
 import { networkKeys } from "#platform/limits/keys.ts";
 import { processWide } from "#platform/process-wide.ts";
+import { endSlowest } from "./pace.ts";
 
 /*
  * How many uploads and downloads run at once in this process. One sender, and one address, have a share of them: anyone is as
@@ -37,7 +38,8 @@ export function takeSlot(kind: Kind, { senderId, clientAddress }: By): () => voi
       limit: { policy: `${kind}s-at-once`, quota, retryAfter: RETRY_AFTER_SECONDS },
     });
   }
-  if (taken.all >= all) {
+  // Someone with six addresses could take all slots with slow uploads. The one that's ended frees its slot soon.
+  if (taken.all >= all && !(kind === "upload" && endSlowest())) {
     const detail = `Too many ${kind}s are running. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
     throw new AppError("unavailable", { detail, retryAfter: RETRY_AFTER_SECONDS });
   }

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { TooSlow, watchPace } from "#lib/files/files/pace.ts";
 import { takeSlot } from "#lib/files/files/transfer-slots.ts";
 import { AppError } from "#platform/errors.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
@@ -32,6 +33,32 @@ test("a whole IPv6 site can't take all slots either, and a slot is counted once 
   const others = Array.from({ length: 40 }, (_, at) => takeUploadSlot(`elsewhere ${at}`, `198.51.100.${at}`));
   expect(codeOf(() => takeUploadSlot("one too many", "203.0.113.1"))).toBe("unavailable");
   for (const free of [...taken, ...others]) free();
+});
+
+test("if all slots are taken, the slowest upload ends for a new one, and none that's fast or has just begun (F1)", async () => {
+  const taken = Array.from({ length: 64 }, (_, at) => takeUploadSlot(`visitor ${at}`, `198.51.100.${at % 6}`));
+  let time = 0;
+  const upload = async (size: number) => {
+    async function* read() {
+      yield new Uint8Array(size);
+    }
+    const watched = watchPace(read(), () => time);
+    for await (const _ of watched.stream);
+    return watched;
+  };
+  const [slow, slower, fast] = [await upload(20_000), await upload(10_000), await upload(1_000_000)];
+  const areEnded = () => [slow, slower, fast].map(({ signal }) => signal.aborted);
+  const takeAnother = () => codeOf(() => taken.push(takeUploadSlot("elsewhere", "203.0.113.1")));
+  time = 4_000;
+  expect([takeAnother(), areEnded()]).toEqual(["unavailable", [false, false, false]]);
+  time = 6_000;
+  expect([takeAnother(), areEnded()]).toEqual(["taken", [false, true, false]]);
+  expect(slower.signal.reason).toMatchObject({ isForOthers: true });
+  expect([takeAnother(), areEnded()]).toEqual(["taken", [true, true, false]]);
+  expect([takeAnother(), areEnded()]).toEqual(["unavailable", [true, true, false]]);
+  expect(slow.signal.reason).toBeInstanceOf(TooSlow);
+  for (const { end } of [slow, slower, fast]) end();
+  for (const free of taken) free();
 });
 
 test("downloads that one address leaves open keep no one else from opening files, and a slot is freed once (H6)", () => {
