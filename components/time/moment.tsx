@@ -1,10 +1,21 @@
 "use client";
 
 import { type Reader, useReader } from "./reader.tsx";
-import { clockTime, dayWords, fullTime, listTime, pastTime, shortDate, shortTime, untilTime } from "./time-words.ts";
+import {
+  clockTime,
+  dayWords,
+  exactTime,
+  fullTime,
+  listTime,
+  pastTime,
+  shortDate,
+  shortTime,
+  untilTime,
+} from "./time-words.ts";
 
 const WORDS: Record<Form, (at: Date, reader: Reader) => string> = {
   short: shortTime,
+  exact: exactTime,
   list: listTime,
   date: shortDate,
   day: dayWords,
@@ -13,7 +24,7 @@ const WORDS: Record<Form, (at: Date, reader: Reader) => string> = {
   until: untilTime,
 };
 
-type Form = "short" | "list" | "date" | "day" | "clock" | "past" | "until";
+type Form = "short" | "exact" | "list" | "date" | "day" | "clock" | "past" | "until";
 
 /** Formats a time for the reader. */
 export function Moment({ at, form, className }: { at: string; form: Form; className?: string }) {

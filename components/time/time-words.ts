@@ -148,6 +148,10 @@ export function pastTime(at: Date, reader: Reader): string {
   return dayOf(at, reader) === dayOf(new Date(reader.now), reader) ? clock : `${shortDate(at, reader)}, ${clock}`;
 }
 
+/** Returns how long ago it was, within a day; then the date with the clock time. */
+export const exactTime = (at: Date, reader: Reader) =>
+  reader.now - at.getTime() < DAY_MS ? shortTime(at, reader) : pastTime(at, reader);
+
 /** Returns a time to come: today's clock time, "tomorrow", the weekday or the date, with the clock time. */
 export function untilTime(at: Date, reader: Reader): string {
   const now = new Date(reader.now);

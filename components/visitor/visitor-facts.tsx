@@ -34,7 +34,7 @@ export function VisitorFacts({ conversation, visitor, proof }: Props) {
         {details && <Details details={details} />}
         {isReturning && (
           <Fact term={visitorCopy.firstSeen}>
-            <Moment at={firstSeenAt} form="short" />
+            <Moment at={firstSeenAt} form="exact" />
           </Fact>
         )}
       </dl>

@@ -90,7 +90,7 @@ export function AboutVisitor({ conversation, siteColor, isComing = false, place 
           </Detail>
         )}
         <Detail term={visitorCopy.started}>
-          <Moment at={createdAt} form="short" />
+          <Moment at={createdAt} form="exact" />
         </Detail>
       </dl>
       {isComing ? <Skeleton /> : <Facts conversation={conversation} place={place} />}

@@ -4,6 +4,7 @@ import {
   dayOf,
   dayWords,
   durationWords,
+  exactTime,
   hourlyTime,
   listTime,
   shortTime,
@@ -28,6 +29,13 @@ for (const [time, words] of SHORT) {
     expect(shortTime(at(time), reader)).toBe(words);
   });
 }
+
+test("a visitor's first day and a conversation's start have the clock time beside the date", () => {
+  const words = ["2026-03-29T11:55:00Z", "2026-03-28T11:00:00Z", "2025-12-31T22:30:00Z"].map((time) =>
+    exactTime(at(time), reader),
+  );
+  expect(words).toEqual(["5 min ago", "28 Mar, 12:00", "31 Dec 2025, 23:30"]);
+});
 
 const HOURLY: [string, string][] = [
   ["2026-03-29T12:00:20Z", "just now"],
