@@ -2,11 +2,13 @@
 
 import { type ReactNode, useState } from "react";
 import { visitorCopy } from "#components/catalogs/visitor.tsx";
+import { useLive } from "#components/live/live-provider.tsx";
 import { ProofSection } from "#components/proof/proof-section.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { clockTime } from "#components/time/time-words.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
+import { outranks } from "#lib/base/access/scopes.ts";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import type { ConversationNotificationsJson } from "#lib/notify/notifications/schema.ts";
 import type { ConversationVisitorJson } from "#lib/widget/visits/schema.ts";
@@ -27,6 +29,7 @@ const SAME_MS = 60_000;
 /** Shows where and when a visitor is, what they visited, and their other conversations. */
 export function VisitorFacts({ conversation, visitor, proof }: Props) {
   const { firstSeenAt, details, conversations, conversationCount } = visitor;
+  const { role } = useLive();
   const isReturning = Date.parse(conversation.createdAt) - Date.parse(firstSeenAt) > SAME_MS;
   return (
     <>
@@ -63,7 +66,7 @@ export function VisitorFacts({ conversation, visitor, proof }: Props) {
           </ul>
         </section>
       )}
-      {!details && (
+      {!details && outranks(role, "admin") && (
         <p className="mt-5 border-t border-line pt-4 text-sm text-quiet text-pretty">
           {visitorCopy.noDetails(
             <AppLink
