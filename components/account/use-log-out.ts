@@ -2,6 +2,7 @@
 
 import { useState, useSyncExternalStore } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { leaveConversations } from "#components/live/leaving.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { countUnsentElsewhere, personStorage } from "#components/live/person-storage.ts";
 import { useUnsent } from "#components/live/use-unsent.ts";
@@ -23,6 +24,7 @@ export function useEndSession() {
   const endSession = async (): Promise<string> => {
     // Nothing more is to show here, even if the service can't be reached.
     if (ownDevice(userId)) await (await import("#components/notification/device.ts")).forgetDevice();
+    await leaveConversations();
     // It would notice that the session is gone, and go to the login page as well.
     connection.stop();
     const result = await callApi("/auth/logout", { method: "POST" });

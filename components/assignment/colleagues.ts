@@ -23,6 +23,10 @@ const typingOf = (all: Colleagues, userId: string) => {
   return { typesUntil, isNote };
 };
 
+/** Leaves out of a report who has left since it was asked for. `left` says when each person did, in ms. */
+export const stillThere = (people: readonly PersonLooking[], left: ReadonlyMap<string, number>, askedAt: number) =>
+  people.filter(({ userId }) => (left.get(userId) ?? 0) < askedAt);
+
 /** Replaces the viewers with the service's list. People who type stay. */
 export function noteReport(all: Colleagues, people: readonly PersonLooking[], now: number): Colleagues {
   const looking = people.map(({ userId, secondsAgo }) => ({

@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useEffectEvent, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import type { PersonLooking } from "#lib/desk/presence/schema.ts";
@@ -14,6 +14,7 @@ import {
   noteSent,
   noteTyping,
   shownColleagues,
+  stillThere,
 } from "./colleagues.ts";
 import { useTeam } from "./team-provider.tsx";
 
@@ -34,8 +35,13 @@ export function useColleagues(conversationId: string) {
       }),
     [conversationId],
   );
+  // When each colleague left, for reports that the service made just before.
+  const left = useRef(new Map<string, number>());
   const onReport = useCallback(
-    (people: readonly PersonLooking[]) => change((before, now) => noteReport(before, people, now)),
+    (people: readonly PersonLooking[], askedAt: number) => {
+      const there = stillThere(people, left.current, askedAt);
+      change((before, now) => noteReport(before, there, now));
+    },
     [change],
   );
 
@@ -43,6 +49,8 @@ export function useColleagues(conversationId: string) {
     if (!isShared) return undefined;
     return inbox.listen(({ type, data }) => {
       if (type === "presence" && data.conversationId === conversationId && data.userId !== userId) {
+        if (data.state === "left") left.current.set(data.userId, Date.now());
+        else left.current.delete(data.userId);
         change((before, now) =>
           data.state === "left" ? noteLeft(before, data.userId) : noteLooking(before, data.userId, now),
         );
@@ -61,8 +69,9 @@ export function useColleagues(conversationId: string) {
   // If a report is overdue, the service is asked once before its colleague is dropped.
   const onEnd = useEffectEvent(async () => {
     if (!isDoubtful(all, Date.now())) return change((before) => before);
+    const askedAt = Date.now();
     const result = await callApi<{ people: PersonLooking[] }>(`/conversations/${conversationId}/presence`);
-    onReport(result.ok ? result.value.people : []);
+    onReport(result.ok ? result.value.people : [], askedAt);
   });
   useEffect(() => {
     const now = Date.now();

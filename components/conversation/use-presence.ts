@@ -3,15 +3,19 @@
 import { useEffect, useEffectEvent } from "react";
 import { workspaceHeader } from "#components/api/call-api.ts";
 import { isAttended, onAttention } from "#components/live/attention.ts";
+import { onLeaving } from "#components/live/leaving.ts";
 import type { PersonLooking } from "#lib/desk/presence/schema.ts";
 
 const EVERY_MS = 15_000;
 
 /**
  * Reports that a conversation is in view while it's open in a tab that someone uses, so that no device is notified about
- * it. Failures are ignored: then a device is. Each report returns who else has it in view.
+ * it. Failures are ignored: then a device is. Each report returns who else had it in view, and when that was asked, in ms.
  */
-export function usePresence(conversationId: string | null, onPeople: (people: readonly PersonLooking[]) => void): void {
+export function usePresence(
+  conversationId: string | null,
+  onPeople: (people: readonly PersonLooking[], askedAt: number) => void,
+): void {
   const note = useEffectEvent(onPeople);
   useEffect(() => {
     if (conversationId === null) return undefined;
@@ -24,6 +28,7 @@ export function usePresence(conversationId: string | null, onPeople: (people: re
       const headers = { "Content-Type": "application/json", ...workspaceHeader() };
       const call = { method: "POST", headers, body: JSON.stringify(body) };
       const signal = AbortSignal.timeout(EVERY_MS);
+      const askedAt = Date.now();
       // It's sent even if the page is closed meanwhile.
       const response = await fetch(`/conversations/${conversationId}/presence`, {
         ...call,
@@ -32,7 +37,7 @@ export function usePresence(conversationId: string | null, onPeople: (people: re
       }).catch(() => undefined);
       if (!response?.ok || body.leaving) return;
       const reported: { people: PersonLooking[] } | undefined = await response.json().catch(() => undefined);
-      if (reported && !isOver) note(reported.people);
+      if (reported && !isOver) note(reported.people, askedAt);
     };
     // One after the other, because the last one counts.
     const sendNext = (body: { leaving?: true }) => {
@@ -46,9 +51,13 @@ export function usePresence(conversationId: string | null, onPeople: (people: re
     };
     const leave = () => {
       if (stop()) sendNext({ leaving: true });
+      return sent;
     };
     const follow = () => {
-      if (!isAttended()) return leave();
+      if (!isAttended()) {
+        void leave();
+        return;
+      }
       timer ??= setInterval(follow, EVERY_MS);
       sendNext({});
     };
@@ -61,14 +70,16 @@ export function usePresence(conversationId: string | null, onPeople: (people: re
     addEventListener("pageshow", follow);
     addEventListener("pagehide", close);
     addEventListener("online", follow);
+    const unregister = onLeaving(leave);
     follow();
     return () => {
       isOver = true;
+      unregister();
       unsubscribe();
       removeEventListener("pageshow", follow);
       removeEventListener("pagehide", close);
       removeEventListener("online", follow);
-      leave();
+      void leave();
     };
   }, [conversationId]);
 }

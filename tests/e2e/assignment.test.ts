@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { enterDashboard, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, listRows, openAccountMenu } from "../support/dashboard-page.ts";
 import {
   conversation,
   newConversation,
@@ -127,6 +127,29 @@ test("colleagues see who looks and who types, and whose replies are whose", asyn
   await sendMessage(cleo.visitor, cleo.id, "Thanks");
   await expect.poll(async () => (await conversation(ada, cleo.id)).unreadCount).toBe(0);
   expect((await conversation(bob, cleo.id)).unreadCount).toBe(1);
+});
+
+test("a colleague who goes to another conversation or page, or logs out, is no longer shown as viewing it (C16)", async ({
+  page,
+  browser,
+}) => {
+  const { ada, bob, cleo } = await newTeamInbox();
+  await enterDashboard(page, ada);
+  await gotoLive(page, `/inbox/${cleo.id}`);
+  const line = page.getByRole("status").filter({ hasText: "Bob Martin is viewing this" });
+  const other = await openAs(browser, bob, `/inbox/${cleo.id}`);
+  const leaving = [
+    () => listRows(other).filter({ hasText: "Ben" }).click(),
+    () => other.getByRole("link", { name: "Inbox" }).first().click(),
+    () => other.getByRole("link", { name: "Settings" }).first().click(),
+    async () => (await openAccountMenu(other)).getByRole("button", { name: "Log out" }).click(),
+  ];
+  for (const leave of leaving) {
+    await other.goto(`/inbox/${cleo.id}`);
+    await expect(line).toBeVisible();
+    await leave();
+    await expect(line).toHaveCount(0);
+  }
 });
 
 test("someone alone in their workspace sees nothing about assignment", async ({ page }) => {

@@ -9,6 +9,7 @@ import {
   noteSent,
   noteTyping,
   shownColleagues,
+  stillThere,
 } from "#components/assignment/colleagues.ts";
 
 const NOW = 1_000_000;
@@ -52,4 +53,11 @@ test("keeps someone who types without having been seen, until they no longer typ
   expect(noteReport(typing, [], NOW + 1_000)).toEqual(typing);
   expect(isDoubtful(typing, NOW + 6_000)).toBe(true);
   expect(noteReport(typing, [], NOW + 6_000)).toEqual([]);
+});
+
+test("leaves out a colleague who left after a report was asked for, and shows one who came back", () => {
+  const people = ["ada", "bob"].map((userId) => ({ userId, secondsAgo: 1 }));
+  const left = new Map([["ada", NOW]]);
+  expect(stillThere(people, left, NOW - 200).map(({ userId }) => userId)).toEqual(["bob"]);
+  expect(stillThere(people, left, NOW + 200)).toEqual(people);
 });
