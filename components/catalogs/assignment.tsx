@@ -1,5 +1,12 @@
 import { catalog, plural } from "#platform/catalog.ts";
 
+/** Returns the names of a few people, the first two of more. */
+function listPeople([first, second, ...more]: readonly string[]): string {
+  if (!second) return `${first}`;
+  if (more.length === 0) return `${first} and ${second}`;
+  return `${first}, ${second} and ${plural(more.length, { one: "1 other", other: "# others" })}`;
+}
+
 /** Who a conversation is assigned to, and who else is looking at it. */
 export const assignmentCopy = catalog("assignment", {
   views: "Assigned to",
@@ -27,7 +34,7 @@ export const assignmentCopy = catalog("assignment", {
   take: "Assign to me",
   assign: "Assign",
   giveBack: "Unassign",
-  tookFirst: (name: string) => `${name} took it first.`,
+  tookFirst: (name: string) => `${name} was assigned first.`,
   givenBackFirst: "Someone unassigned it first. Try again.",
   noAccess: "They no longer have access to this site.",
 
@@ -52,7 +59,7 @@ export const assignmentCopy = catalog("assignment", {
   modes: {
     manual: {
       name: "Manual",
-      hint: "Teammates take conversations, or assign them to each other.",
+      hint: "Teammates assign conversations to themselves or to each other.",
     },
     round_robin: {
       name: "Round robin",
@@ -61,7 +68,7 @@ export const assignmentCopy = catalog("assignment", {
   },
   givesBack: "Reassign conversations without a reply",
   givesBackHint:
-    "They go to the next person, and no one gets the same conversation twice. Once someone replies to a conversation, takes it, snoozes it or assigns it, it’s no longer reassigned.",
+    "They go to the next person, and no one gets the same conversation twice. Once someone replies to a conversation, snoozes it or assigns it, it’s no longer reassigned.",
   giveBackMinutes: "Minutes without a reply",
   people: "Who gets conversations",
   peopleHint: "People with access to this site, while they’re available.",
@@ -81,22 +88,10 @@ export const assignmentCopy = catalog("assignment", {
   mentionedYou: (name: string) => `${name} mentioned you:`,
   assignedToYou: (name: string) => `${name} assigned this to you`,
   assignedInTurn: "Assigned to you by round robin",
-  looking: (names: readonly string[]) => {
-    const [first, second, ...more] = names;
-    if (!second) return `${first} is viewing this`;
-    if (more.length === 0) return `${first} and ${second} are viewing this`;
-    return plural(names.length, { other: "# people are viewing this" });
-  },
-  typing: (names: readonly string[]) => {
-    const [first, second, ...more] = names;
-    if (!second) return `${first} is typing a reply`;
-    if (more.length === 0) return `${first} and ${second} are typing replies`;
-    return plural(names.length, { other: "# people are typing replies" });
-  },
-  noting: (names: readonly string[]) => {
-    const [first, second, ...more] = names;
-    if (!second) return `${first} is writing a note`;
-    if (more.length === 0) return `${first} and ${second} are writing notes`;
-    return plural(names.length, { other: "# people are writing notes" });
-  },
+  looking: (names: readonly string[]) =>
+    `${listPeople(names)} ${names.length === 1 ? "is viewing this" : "are viewing this"}`,
+  typing: (names: readonly string[]) =>
+    `${listPeople(names)} ${names.length === 1 ? "is typing a reply" : "are typing"}`,
+  noting: (names: readonly string[]) =>
+    `${listPeople(names)} ${names.length === 1 ? "is writing a note" : "are writing notes"}`,
 });

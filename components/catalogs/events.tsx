@@ -18,7 +18,7 @@ export const eventsCopy = catalog("events", {
     telegram: "A former teammate",
   },
   assigned: ({ by, isOwn, to }: Assigned) => {
-    if (isOwn) return to === undefined ? <>You assigned this to yourself</> : <>{by} took this</>;
+    if (isOwn) return to === undefined ? <>You assigned this to yourself</> : <>{by} self-assigned this</>;
     return (
       <>
         {by} assigned this to {to ?? "you"}

@@ -10,7 +10,7 @@ export const workspaceCopy = catalog("workspace", {
   nameHint: "Shown in invitations and emails.",
   claims: "Claim a conversation with the first reply",
   claimsHint:
-    "An unassigned conversation is assigned to the first person who replies. If this is off, people take conversations themselves.",
+    "An unassigned conversation is assigned to the first person who replies. If this is off, it stays unassigned until someone assigns it.",
   on: "On",
   off: "Off",
   adminsOnly: "An admin with access to all sites can change this.",

@@ -100,7 +100,7 @@ test("who takes a conversation a moment too late sees who was faster", async ({ 
   });
   await page.getByRole("heading", { level: 1, name: "Cleo" }).focus();
   await page.keyboard.press("t");
-  await expect(page.getByRole("status").filter({ hasText: "Bob Martin took it first." })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Bob Martin was assigned first." })).toBeVisible();
 });
 
 test("colleagues see who looks and who types, and whose replies are whose", async ({ page, browser }) => {

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { invitationMail } from "#lib/notify/mail/templates/account.ts";
 import { lookOf } from "#lib/notify/mail/templates/look-of.ts";
 import { ownerAlertMail, pageOf, type UnseenConversation } from "#lib/notify/mail/templates/owner-alert.ts";
 import { visitorReplyMail } from "#lib/notify/mail/templates/visitor-reply.ts";
@@ -174,4 +175,12 @@ test("an email lists a message's files below its text, and says it only once if 
   const withText = ["> Here it is", "> ", ...names];
   expect(linesOf("Here **it** is")).toEqual([withText, withText]);
   expect(linesOf("<b>_photo_.jpg\nreceipt.pdf")).toEqual([names, names]);
+});
+
+test("an invitation says who invites, who can use its link, how often and for how long", () => {
+  const url = `${BASE}/invite#x`;
+  const invited = { url, workspaceName: "Fjord", inviter: "Ada", role: "agent", email: "b@x.example" } as const;
+  const text = renderText(invitationMail(invited).blocks);
+  expect(text).toContain("Ada invited you to Fjord as an agent.");
+  expect(text).toContain("Only b@x.example can use this link. It can be used once, and expires in 48 hours.");
 });

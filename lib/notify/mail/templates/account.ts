@@ -85,7 +85,7 @@ const copy = catalog("account-mail", {
       `${inviter} invited you to ${workspace} as an ${role}.`,
     someone: "A teammate",
     button: "Join",
-    next: (email: string) => `The link works once, for 48 hours, and only for ${email}.`,
+    next: (email: string) => `Only ${email} can use this link. It can be used once, and expires in 48 hours.`,
     notYou: "If you don’t know what this is about, ignore this email. Nothing happens without you.",
   },
   lapsing: {
