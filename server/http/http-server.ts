@@ -15,12 +15,13 @@ import { limitBodyTime } from "./body-time.ts";
 import { respondToClientError } from "./client-error.ts";
 import { guardConnections } from "./connection-guard.ts";
 import { isOnlyForBaseUrl } from "./files-host.ts";
+import { isReference, KeptPage } from "./kept-page.ts";
 import { addressOf, isExpectant, rememberAddress, runRoute } from "./mounted-route.ts";
 import { isOperation, serveOperation } from "./operations.ts";
 import { openPageFiles } from "./page-files.ts";
 import { admitPage, methodProblem, removeInternalHeaders, settleSessionCookie } from "./page-request.ts";
+import { openPageRoots } from "./page-roots.ts";
 import { PageTurns } from "./page-turns.ts";
-import { isReference, ReferencePage } from "./reference-page.ts";
 import { setCommonHeaders, setPageHeaders } from "./security-headers.ts";
 import { sendProblem, UNREADABLE } from "./send-problem.ts";
 
@@ -128,7 +129,12 @@ type Parts = {
 function createHandler({ dev, server, router, servePage }: Parts): RequestListener {
   const files = dev ? null : openPageFiles();
   const turns = new PageTurns();
-  const reference = dev ? null : new ReferencePage((request, response) => void servePage(request, response));
+  const keep = (path: string, status: number) =>
+    dev ? null : new KeptPage((request, response) => void servePage(request, response), { path, status });
+  const reference = keep("/docs", 200);
+  // Any path that no page has.
+  const unknown = keep("/-", 404);
+  const isUnknown = openPageRoots();
 
   return async (request, response) => {
     setCommonHeaders(response);
@@ -163,9 +169,8 @@ function createHandler({ dev, server, router, servePage }: Parts): RequestListen
       if (!admitPage(path, request, response)) return;
       await settleSessionCookie(request, response);
     }
-    if (reference && isReference(path)) {
-      return reference.send(request, response, (nonce) => setPageHeaders(request, response, { dev, nonce }));
-    }
+    const kept = isReference(path) ? reference : isUnknown(path) && request.headers.rsc === undefined && unknown;
+    if (kept) return kept.send(request, response, (nonce) => setPageHeaders(request, response, { dev, nonce }));
     if (!match) {
       setPageHeaders(request, response, { dev });
       // Next would send them in a packet of their own.

@@ -87,6 +87,32 @@ test("pages per address are limited by a fifth of LIMIT_ADDRESS, apart from othe
   expect((await open("/login", { address: newAddress() })).status).toBe(200);
 });
 
+test("paths that no page has get the same not-found page, each with its own policy's nonce, rendered once (F10)", async () => {
+  const open = async (path: string, method = "GET") => {
+    const page = await fetch(baseUrl + path, { method, redirect: "manual" });
+    const text = await page.text();
+    const nonce = /'nonce-([^']+)'/.exec(page.headers.get("content-security-policy") ?? "")?.[1] ?? "none";
+    return { page, text, nonce };
+  };
+  const rendered = await open("/login/no-such-page");
+  const [one, other, head] = [await open("/no/such/page?x"), await open("/wp-login.php"), await open("/.env", "HEAD")];
+  for (const { page, text, nonce } of [one, other]) {
+    expect(page.status).toBe(404);
+    expect(text).toContain("Page not found");
+    expect(text).not.toMatch(/no\/such|wp-login/);
+    expect(new Set(text.match(/(?<=nonce=")[^"]*/g))).toEqual(new Set([nonce]));
+  }
+  expect([head.page.status, head.text]).toEqual([404, ""]);
+  const policyOf = ({ page, nonce }: typeof one) =>
+    page.headers.get("content-security-policy")?.replaceAll(nonce, "NONCE");
+  expect(policyOf(one)).toBe(policyOf(rendered));
+  const names = ({ page }: typeof one) =>
+    [...page.headers.keys()]
+      .filter((name) => !/^content-(length|encoding)|^transfer|^x-next|^vary|^link/.test(name))
+      .sort();
+  expect(names(one)).toEqual(names(rendered));
+});
+
 test("a file that doesn't exist gets a short 404, with GET and with HEAD, and one that exists is served", async () => {
   for (const path of [
     "/_next/x",

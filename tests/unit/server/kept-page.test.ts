@@ -1,17 +1,18 @@
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
-import { ReferencePage } from "../../../server/http/reference-page.ts";
+import { KeptPage } from "../../../server/http/kept-page.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 
 test.beforeAll(() => void provideSettings());
 
 test("the reference is rendered once, however many load it at once and later, and not for HEAD (F2)", async () => {
   let rendered = 0;
-  const page = new ReferencePage((_request, response) => {
+  const render: RequestListener = (_request, response) => {
     rendered += 1;
     response.end("<script nonce=…>");
-  });
+  };
+  const page = new KeptPage(render, { path: "/docs", status: 200 });
   const server = createServer((request, response) => void page.send(request, response, () => undefined));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {

@@ -12,18 +12,23 @@ type Made = { nonce: string; until: number; html: Buffer<ArrayBuffer>; encoded: 
 /** Whether a path is the API reference's. */
 export const isReference = (path: string[]): boolean => path.length === 1 && path[0] === "docs";
 
-/** The API reference, which is large and the same for everyone: rendered once, and given a nonce afterwards. */
-export class ReferencePage {
+type Source = { path: string; status: number };
+
+/** A page that's the same for everyone, such as the API reference: rendered once, and given a nonce afterwards. */
+export class KeptPage {
   readonly #render: RequestListener;
+  readonly #source: Source;
   #rendered: Promise<string[]> | undefined;
   #made: Made | undefined;
 
-  constructor(render: RequestListener) {
+  constructor(render: RequestListener, source: Source) {
     this.#render = render;
+    this.#source = source;
   }
 
   /** Responds with the page. `setHeaders` sets those of a page with this nonce. */
   async send(request: IncomingMessage, response: ServerResponse, setHeaders: (nonce: string) => void): Promise<void> {
+    response.statusCode = this.#source.status;
     response.setHeader("Content-Type", "text/html; charset=utf-8");
     response.setHeader("Cache-Control", "private, no-cache, no-store, max-age=0, must-revalidate");
     response.setHeader("Vary", "Accept-Encoding");
@@ -46,7 +51,7 @@ export class ReferencePage {
   }
 
   async #make(): Promise<Made> {
-    this.#rendered ??= renderOnce(this.#render);
+    this.#rendered ??= renderOnce(this.#render, this.#source);
     this.#rendered.catch(() => {
       this.#rendered = undefined;
     });
@@ -60,7 +65,7 @@ export class ReferencePage {
 }
 
 /** Renders the page in a server of its own, and returns its parts between the places of the nonce. */
-async function renderOnce(render: RequestListener): Promise<string[]> {
+async function renderOnce(render: RequestListener, { path, status }: Source): Promise<string[]> {
   const server = createServer((request, response) => {
     request.headers["content-security-policy"] = pagePolicy(PLACE_OF_NONCE, false);
     render(request, response);
@@ -68,9 +73,9 @@ async function renderOnce(render: RequestListener): Promise<string[]> {
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
   try {
     const { port } = server.address() as AddressInfo;
-    const response = await fetch(`http://127.0.0.1:${port}/docs`, { headers: { "accept-encoding": "identity" } });
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "accept-encoding": "identity" } });
     const html = await response.text();
-    if (!response.ok) throw new Error(`the API reference was rendered with the status ${response.status}`);
+    if (response.status !== status) throw new Error(`${path} was rendered with the status ${response.status}`);
     return html.split(PLACE_OF_NONCE);
   } finally {
     server.close();
