@@ -5,19 +5,19 @@ import { adoptOrStart, stopServer } from "./cluster-server.ts";
 import { urlOf } from "./connection.ts";
 import { tryLock, waitForLock } from "./file-lock.ts";
 import { findOrCreateHome, makeDataFolder } from "./home.ts";
-import { supervise } from "./supervision.ts";
+import { type Report, supervise } from "./supervision.ts";
 
 export type OpenDatabase = { url: string; stop(): Promise<void> };
 
 const CONNECTIONS = 100;
 
 /**
- * `durable: false` is for disposable data. `supervised` restarts a server that exited unexpectedly. `onCreatedOutside` gets
- * the folder of a new database that root created outside of the data folder.
+ * `durable: false` is for disposable data. `supervisedBy` restarts a server that exited unexpectedly, and gets what
+ * happened. `onCreatedOutside` gets the folder of a new database that root created outside of the data folder.
  */
 export type EmbeddedOptions = {
   durable?: boolean;
-  supervised?: boolean;
+  supervisedBy?: Report;
   connections?: number;
   onCreatedOutside?(folder: string): void;
 };
@@ -36,7 +36,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
 }
 
 async function openIn(dataDir: string, options: EmbeddedOptions): Promise<OpenDatabase> {
-  const { durable = true, supervised = false, connections = CONNECTIONS, onCreatedOutside } = options;
+  const { durable = true, supervisedBy, connections = CONNECTIONS, onCreatedOutside } = options;
   const startLock = join(dataDir, "start.lock");
   const usersLock = join(dataDir, "users.lock");
 
@@ -45,9 +45,8 @@ async function openIn(dataDir: string, options: EmbeddedOptions): Promise<OpenDa
     const home = await findOrCreateHome(dataDir, onCreatedOutside);
     const port = await adoptOrStart(home, { logs: dataDir, durable, connections });
     const using = tryLock(usersLock, "shared");
-    const supervision = supervised
-      ? supervise(home, startLock, { logs: dataDir, durable, connections, port })
-      : undefined;
+    const watched = { logs: dataDir, durable, connections, port };
+    const supervision = supervisedBy && supervise(home, startLock, { ...watched, report: supervisedBy });
     const stop = async () => {
       await supervision?.end();
       const stopping = await waitForLock(startLock);

@@ -1,4 +1,3 @@
-import { printError } from "../process/console.ts";
 import { reasonIn } from "../process/start-error.ts";
 import { adoptOrStart, type ServerOptions, stopServer } from "./cluster-server.ts";
 import { waitForLock } from "./file-lock.ts";
@@ -9,14 +8,20 @@ const LOOK_EVERY_MS = 500;
 
 /** Watches the built-in server, and restarts it on the same port if it exits unexpectedly. */
 export type Supervision = { end(): Promise<void> };
+/** Gets what the operator should know of the server: what happened and, if it's known, why. */
+export type Report = (event: string, reason?: string) => void;
 
-export function supervise(home: Home, startLock: string, options: ServerOptions & { port: number }): Supervision {
+export function supervise(
+  home: Home,
+  startLock: string,
+  { report, ...options }: ServerOptions & { port: number; report: Report },
+): Supervision {
   let ended = false;
   let looking: Promise<void> = Promise.resolve();
 
   async function look(): Promise<void> {
     if (ended || (await isRunning())) return;
-    printError("The built-in database exited unexpectedly. Restarting it.");
+    report("the built-in database exited unexpectedly; restarting it");
     const starting = await waitForLock(startLock);
     try {
       if (ended) return;
@@ -33,7 +38,7 @@ export function supervise(home: Home, startLock: string, options: ServerOptions 
   }
 
   function complainOf(error: unknown): void {
-    printError(`The built-in database doesn't start: ${reasonIn(String(error))}`);
+    report("the built-in database doesn't start", reasonIn(String(error)));
   }
 
   const timer = setInterval(() => {

@@ -9,7 +9,7 @@ import { checkAcceptQueue } from "../http/accept-queue.ts";
 import { withPort } from "../http/port.ts";
 import { startWebServer } from "../http/web-server.ts";
 import { buildApiDocument, buildIfChanged, buildScripts } from "./build.ts";
-import { print } from "./console.ts";
+import { print, printError } from "./console.ts";
 import { sendConsoleToLog } from "./console-log.ts";
 import { lockDataFolder } from "./data-folder-lock.ts";
 import { setNextEnvironment } from "./next-environment.ts";
@@ -28,6 +28,8 @@ type Serve = { dev: boolean; buildDir: string; onReady(baseUrl: string, port: nu
 export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
   const stop = stopSignal();
   const undo = new Shutdown();
+  // The log needs settings that the database has.
+  let hasLog = false;
   try {
     const chosen = readSettings();
     const claim = chosen.DATABASE_URL === undefined ? await lockDataFolder(chosen.DATA_DIR) : undefined;
@@ -35,7 +37,11 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     // Fails on invalid settings before anything slow.
     const settings = await withPort(chosen);
     await findSecret(settings);
-    const database = await openDatabase(settings, { supervised: true, onCreatedOutside: printLocation });
+    const database = await openDatabase(settings, {
+      supervisedBy: (event, reason) =>
+        hasLog ? log().error({ reason }, event) : printError([event, reason].filter(Boolean).join(": ")),
+      onCreatedOutside: printLocation,
+    });
     undo.add("the database", database.stop);
     const lock = await lockDatabase(database.url);
     undo.add("the lock on the database", lock.release);
@@ -48,6 +54,7 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     await migrate(database.url, { signal: stop });
     const secret = await provideSecret(settings, database.url);
     const env = provideEnv({ ...settings, DATABASE_URL: database.url, AUTH_SECRET: secret });
+    hasLog = true;
     await lock.announceSecret(fingerprintsOf()[0]);
     if (!dev) sendConsoleToLog();
     for (const deprecation of deprecationsIn()) log().warn(deprecation);

@@ -12,7 +12,7 @@ const ONE_IN_USE = `SELECT pid FROM pg_stat_activity WHERE application_name = 's
 /** A durable database, like a service's own, that's restarted when it exits. */
 export async function chaosDatabase() {
   const dataDir = await mkdtemp(join(tmpdir(), "site-inbox-chaos-"));
-  const { url, stop } = await openEmbedded(dataDir, { supervised: true });
+  const { url, stop } = await openEmbedded(dataDir, { supervisedBy: () => undefined });
 
   /** The whole server: it is gone at once, or breaks off at once (PostgreSQL's "immediate" stop). */
   async function killServer(signal: "SIGKILL" | "SIGQUIT"): Promise<void> {

@@ -6,6 +6,7 @@ import { openEmbedded } from "../../../server/database/embedded.ts";
 import { makeDataFolder, recordedLocation } from "../../../server/database/home.ts";
 import { clusterOf, newDataFolder, openElsewhere, serverOf, test } from "../../support/data-folder-test.ts";
 import { query } from "../../support/database.ts";
+import { startService } from "../../support/start-service.ts";
 import { discardDatabase } from "../../support/throwaway-database.ts";
 
 const quick = { durable: false };
@@ -132,6 +133,27 @@ test.describe("on a data folder that has a database", () => {
       await database.stop();
     });
   }
+});
+
+test("a built-in database that exits while the service runs is restarted, which is one line of the log (B6)", async ({
+  dataDir,
+}) => {
+  const log = join(dataDir, "service.log");
+  const settings = { PORT: "0", HOST: "127.0.0.1", DATABASE_URL: "", DATA_DIR: dataDir };
+  const service = await startService({ settings, log });
+  const server = await serverOf(dataDir);
+  if (server === undefined) throw new Error("no server runs");
+  process.kill(server, "SIGKILL");
+  const told = async () => (await readFile(log, "utf8")).split("\n").filter((line) => /exited unexpectedly/.test(line));
+  await expect.poll(told).toHaveLength(1);
+  const [line = ""] = await told();
+  expect(JSON.parse(line)).toMatchObject({
+    level: 50,
+    msg: "the built-in database exited unexpectedly; restarting it",
+  });
+  const health = async () => (await fetch(`${service.baseUrl}/health/ready`)).status;
+  await expect.poll(health).toBe(200);
+  await service.stop();
 });
 
 test("a data folder that can't be created is named immediately", async () => {
