@@ -65,6 +65,8 @@ test("a backup goes on after a restore while a service keeps writing (D21)", asy
   expect(made.code, made.output).toBe(0);
   expect(made.output).toMatch(/Wrote \d+ rows of \d+ tables in \d+ s: .*night\.backup\n/);
   expect(made.output).toMatch(/It contains the files of messages: 1 file \(\d+ kB\)\.\n/);
+  // Without a terminal, as from cron, it prints its result and nothing else (B6).
+  expect(made.output.trim().split("\n")).toHaveLength(5);
   const secret = (await readFile(join(dataDir, "secret"), "utf8")).trim();
   expect(made.output).toContain(`Keep the contents of ${join(dataDir, "secret")} too`);
   expect(made.output).not.toContain(secret);
