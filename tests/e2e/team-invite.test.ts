@@ -3,8 +3,10 @@ import { NewInvitationResponse } from "#lib/people/invitations/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard, inside } from "../support/dashboard-page.ts";
-import { newEmail, newOwner, newOwnerWithSite, type Owner, PASSWORD } from "../support/factories.ts";
+import { newEmail, newOwner, newOwnerWithSite, newPerson, type Owner, PASSWORD } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
+import { sql } from "../support/stored-rows.ts";
+import { newInvitation } from "../support/team.ts";
 
 test.use({ expectedErrors: [/status of (410|409|403)/] });
 
@@ -115,4 +117,25 @@ test("someone with an account logs in first, and someone else's session is logge
   const rail = page.getByRole("navigation", { name: "Main" });
   await rail.locator("summary").filter({ hasText: "Switch workspace" }).click();
   await expect(rail.getByRole("listitem").filter({ hasText: /Owner|Agent/ })).toHaveCount(2);
+});
+
+test("someone without a workspace joins one that they're invited to, where they're told that they have none (C4)", async ({
+  page,
+}) => {
+  const { owner } = await newOwnerWithSite({ name: "Fjord Shop" });
+  const [workspace] = await sql("UPDATE workspaces SET name = 'Fjord' WHERE owner_id = $1 RETURNING id", [
+    owner.user.id,
+  ]);
+  const person = await newPerson();
+  await sql("UPDATE users SET email_confirmed_at = now() WHERE id = $1", [person.user.id]);
+  const { email } = person;
+  await newInvitation(String(workspace?.id), { email, email_key: email, invited_by: owner.user.id });
+  await enterDashboard(page, person);
+  await page.goto("/inbox");
+  await expect(page).toHaveURL("/no-workspace");
+  await expect(page.getByText(`${owner.email} invited you to Fjord as an agent.`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Join Fjord" }).click();
+  await expect(page).toHaveURL(new RegExp(`/w/${workspace?.id}/inbox$`));
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 });

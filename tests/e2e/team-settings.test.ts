@@ -64,6 +64,24 @@ test("an agent sees the settings they can use, and any other page says that thei
   await expect(nav).toHaveCount(11);
 });
 
+test("someone with teammates and no name is asked for one on the team's page, until they have it (C3)", async ({
+  page,
+}) => {
+  const { agent, workspaceId } = await newTeam();
+  await enterDashboard(page, agent);
+  await page.goto(`/w/${workspaceId}/settings/team`);
+  const line = page.getByText(`Teammates see you as ${agent.email}.`);
+  await expect(line).toBeVisible();
+  await expectAccessible(page);
+  await line.getByRole("link", { name: "Add your name" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Mara Lind");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.goto(`/w/${workspaceId}/settings/team`);
+  await expect(row(page, agent)).toContainText("Mara Lind");
+  await expect(page.getByText("Teammates see you as")).toHaveCount(0);
+});
+
 test("a workspace's owner changes a teammate's role and sites, suspends, restores and removes them, and sees what goes with it", {
   tag: "@journey",
 }, async ({ page }) => {
