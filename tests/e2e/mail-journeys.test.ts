@@ -85,6 +85,38 @@ test("a new owner is asked to confirm the address, does so, which the open check
   await expect(page.getByRole("link", { name: "Get a new link" })).toBeVisible();
 });
 
+test("the question to confirm an address is one row, isn't in a phone's conversation, and is put away for a week (C12)", async ({
+  page,
+  context,
+}) => {
+  const owner = await world.newOwner({ confirmed: false });
+  const visitor = await world.openWidget(await world.newSite(owner));
+  const id = await world.write(visitor, "Hello");
+  await page.goto(`${world.baseUrl}/login`);
+  await logIn(page, owner.email, PASSWORD);
+  const banner = page.getByRole("complementary", { name: "Your email" });
+  await expect(banner).toBeVisible();
+  expect((await banner.boundingBox())?.height).toBeLessThan(64);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect((await banner.boundingBox())?.height).toBeLessThan(64);
+  await page.goto(`${world.baseUrl}/inbox/${id}`);
+  await expect(page.getByRole("region", { name: "Messages" })).toContainText("Hello");
+  await expect(banner).toBeHidden();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await banner.getByRole("button", { name: "Not now" }).click();
+  await expect(banner).toHaveCount(0);
+  const [cookie] = await context.cookies().then((all) => all.filter(({ name }) => name === "confirm-later"));
+  const days = ((cookie?.expires ?? 0) - Date.now() / 1_000) / 86_400;
+  expect(days).toBeGreaterThan(6.9);
+  expect(days).toBeLessThanOrEqual(7);
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Messages" })).toContainText("Hello");
+  await expect(banner).toHaveCount(0);
+  await context.clearCookies({ name: "confirm-later" });
+  await page.reload();
+  await expect(banner).toBeVisible();
+});
+
 test("a visitor returns to the chat through an email's link, once, and continues there", async ({ page, browser }) => {
   const owner = await world.newOwner();
   const site = await world.newSite(owner, { name: "Kiln Street", accentColor: "#7c3aed" });
