@@ -14,8 +14,8 @@ import { expect, test } from "../support/page-test.ts";
 import { test as shopTest } from "../support/shop-test.ts";
 import { backwards, translate } from "../support/translator.ts";
 
-// Of a conversation that was just deleted.
-test.use({ expectedErrors: [/status of 404/] });
+// Of a conversation that was just deleted, and of a form that was sent empty.
+test.use({ expectedErrors: [/status of (400|404)/] });
 
 const shows = (page: Page, text: string) => expect(page.locator("body")).toContainText(backwards(text));
 
@@ -79,7 +79,21 @@ test("a translated page leads to another, finds nothing, and shows a form's erro
     .first()
     .click();
   await page.waitForURL(/settings/);
-  await page.goBack();
+  await page.getByRole("link", { name: backwards("Add site") }).click();
+  await page.getByRole("button", { name: backwards("Create site") }).click();
+  await shows(page, "Enter a name.");
+  await page.getByRole("textbox").first().fill("Kiln");
+  await page.getByRole("button", { name: backwards("Create site") }).click();
+  await page.waitForURL(/install/);
+  await page
+    .getByRole("link", { name: backwards("Inbox") })
+    .first()
+    .click();
+  await page
+    .getByRole("link")
+    .filter({ hasText: backwards("Anabel") })
+    .first()
+    .click();
   await shows(page, "Where is the parcel?");
 });
 
