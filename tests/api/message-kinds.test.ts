@@ -66,7 +66,7 @@ test("an automatic message neither wakes a conversation nor ends its wait, and t
   expect(await conversation(owner, id)).toMatchObject({
     waitingSince,
     lastMessageBy: "visitor",
-    snoozedUntil: "reply",
+    snoozed: true,
   });
 
   await store("visitor", id);
