@@ -58,6 +58,26 @@ const COMPARES_WORKSPACES = [
   /^lib\/outbox\/channels\/statements\.ts$/,
 ];
 
+// SQL beside the code that runs it, and why it's SQL. Everything else of a query or command is Prisma's client.
+const SQL_IN_PLACE = [
+  // The inbox: its lists, counts and search, and races about a conversation.
+  /^lib\/desk\/(conversations|inbox|presence|conversation-events)\/(queries|commands)\.ts$/,
+  // The path of a message: storing, refusing and reading it with its notes.
+  /^lib\/desk\/(messages\/queries|notes\/(stale|commands|queries)|visitors\/(refuse-unknown|commands))\.ts$/,
+  // Files are stored under a lock, and read with their links.
+  /^lib\/files\/(files\/(commands|queries)|pictures\/commands)\.ts$/,
+  // Planning and sending of notifications, and their proof.
+  /^lib\/notify\/(notifications\/(commands|queries)|deliveries\/commands|mail\/queries)\.ts$/,
+  /^lib\/team\/notification-settings\/queries\.ts$/,
+  // Exports in batches, and erasure in one statement.
+  /^lib\/data\/(exports\/queries|erasure\/erase-visitor)\.ts$/,
+  // Read on every request.
+  /^lib\/base\/access\/queries\.ts$/,
+  // Pages are appended in place.
+  /^lib\/widget\/visits\/(commands|queries)\.ts$/,
+];
+const HAS_SQL = /\bPrisma\.(sql|raw|join)\b/g;
+
 const TAKES_A_SCOPE = /^(\w+|\{[^}]*\}):\s*(Person|Owner|Visitor)Scope\b/;
 // A search passes its scope on with what it looks for.
 const HOLDS_A_SCOPE = /:\s*((Person|Owner|Visitor)Scope|SearchInput)$/;
@@ -95,6 +115,21 @@ export const DATABASE_RULES: Rule[] = [
       ["app/sites/route.ts", 'import { db } from "#platform/database/database.ts";'],
       ["app/(dashboard)/inbox/page.tsx", 'import { Prisma } from "#prisma-client";'],
       ["routes/route.ts", 'const { db } = await import("#platform/database/database.ts");'],
+    ],
+  },
+  {
+    rule: "queries and commands use Prisma's client, and SQL is in statements files, in *.system.ts, or in a listed place",
+    why: "so the schema types what can be typed, and what needs SQL is found in few files",
+    broken: (file) =>
+      /^lib\//.test(file.path) &&
+      !/statements\.ts$/.test(file.path) &&
+      !SYSTEM.test(file.path) &&
+      !matchesAny(SQL_IN_PLACE, file.path)
+        ? says(file, HAS_SQL)
+        : [],
+    examples: [
+      ["lib/desk/labels/queries.ts", "query(Prisma.sql`SELECT id FROM labels l`)"],
+      ["lib/people/passkeys/commands.ts", "await tx.query(Prisma.sql`DELETE FROM passkeys`);"],
     ],
   },
   {
