@@ -87,7 +87,7 @@ test("pages per address are limited by a fifth of LIMIT_ADDRESS, apart from othe
   expect((await open("/login", { address: newAddress() })).status).toBe(200);
 });
 
-test("paths that no page has get the same not-found page, each with its own policy's nonce, rendered once (F10)", async () => {
+test("paths that no page has get the same not-found page, each with its own policy's nonce, rendered once", async () => {
   const open = async (path: string, method = "GET") => {
     const page = await fetch(baseUrl + path, { method, redirect: "manual" });
     const text = await page.text();

@@ -129,7 +129,7 @@ test("colleagues see who looks and who types, and whose replies are whose", asyn
   expect((await conversation(bob, cleo.id)).unreadCount).toBe(1);
 });
 
-test("a colleague who goes to another conversation or page, or logs out, is no longer shown as viewing it (C16)", async ({
+test("a colleague who goes to another conversation or page, or logs out, is no longer shown as viewing it", async ({
   page,
   browser,
 }) => {

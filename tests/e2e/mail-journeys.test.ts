@@ -85,7 +85,7 @@ test("a new owner is asked to confirm the address, does so, which the open check
   await expect(page.getByRole("link", { name: "Get a new link" })).toBeVisible();
 });
 
-test("the question to confirm an address is one row, isn't in a phone's conversation, and is put away for a week (C12)", async ({
+test("the question to confirm an address is one row, isn't in a phone's conversation, and is put away for a week", async ({
   page,
   context,
 }) => {

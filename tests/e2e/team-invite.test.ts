@@ -119,7 +119,7 @@ test("someone with an account logs in first, and someone else's session is logge
   await expect(rail.getByRole("listitem").filter({ hasText: /Owner|Agent/ })).toHaveCount(2);
 });
 
-test("someone without a workspace joins one that they're invited to, where they're told that they have none (C4)", async ({
+test("someone without a workspace joins one that they're invited to, where they're told that they have none", async ({
   page,
 }) => {
   const { owner } = await newOwnerWithSite({ name: "Fjord Shop" });

@@ -64,9 +64,7 @@ test("an agent sees the settings they can use, and any other page says that thei
   await expect(nav).toHaveCount(11);
 });
 
-test("someone with teammates and no name is asked for one on the team's page, until they have it (C3)", async ({
-  page,
-}) => {
+test("someone with teammates and no name is asked for one on the team's page, until they have it", async ({ page }) => {
   const { agent, workspaceId } = await newTeam();
   await enterDashboard(page, agent);
   await page.goto(`/w/${workspaceId}/settings/team`);

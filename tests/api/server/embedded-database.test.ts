@@ -135,7 +135,7 @@ test.describe("on a data folder that has a database", () => {
   }
 });
 
-test("a built-in database that exits while the service runs is restarted, which is one line of the log (B6)", async ({
+test("a built-in database that exits while the service runs is restarted, which is one line of the log", async ({
   dataDir,
 }) => {
   const log = join(dataDir, "service.log");

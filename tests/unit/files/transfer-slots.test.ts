@@ -35,7 +35,7 @@ test("a whole IPv6 site can't take all slots either, and a slot is counted once 
   for (const free of [...taken, ...others]) free();
 });
 
-test("if all slots are taken, the slowest upload ends for a new one, and none that's fast or has just begun (F1)", async () => {
+test("if all slots are taken, the slowest upload ends for a new one, and none that's fast or has just begun", async () => {
   const taken = Array.from({ length: 64 }, (_, at) => takeUploadSlot(`visitor ${at}`, `198.51.100.${at % 6}`));
   let time = 0;
   const upload = async (size: number) => {
