@@ -2,7 +2,7 @@
 
 import { useState, useSyncExternalStore } from "react";
 import { callApi } from "#components/api/call-api.ts";
-import { leaveConversations } from "#components/live/leaving.ts";
+import { leaveConversations, returnToConversations } from "#components/live/leaving.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { countUnsentElsewhere, personStorage } from "#components/live/person-storage.ts";
 import { useUnsent } from "#components/live/use-unsent.ts";
@@ -30,6 +30,7 @@ export function useEndSession() {
     const result = await callApi("/auth/logout", { method: "POST" });
     if (!result.ok) {
       connection.start();
+      returnToConversations();
       return result.problem.words;
     }
     person.forget();

@@ -41,7 +41,7 @@ export function usePresence(
     };
     // One after the other, because the last one counts.
     const sendNext = (body: { leaving?: true }) => {
-      sent = sent.then(() => send(body));
+      sent = sent.then(() => send(body)).catch(() => undefined);
     };
     const stop = () => {
       const wasInView = timer !== undefined;
@@ -70,7 +70,7 @@ export function usePresence(
     addEventListener("pageshow", follow);
     addEventListener("pagehide", close);
     addEventListener("online", follow);
-    const unregister = onLeaving(leave);
+    const unregister = onLeaving({ leave, follow });
     follow();
     return () => {
       isOver = true;

@@ -134,7 +134,7 @@ function createHandler({ dev, server, router, servePage }: Parts): RequestListen
   const reference = keep("/docs", 200);
   // Any path that no page has.
   const unknown = keep("/-", 404);
-  const isUnknown = openPageRoots();
+  const isUnknown = dev ? () => false : openPageRoots();
 
   return async (request, response) => {
     setCommonHeaders(response);

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { NoteResponse } from "#lib/desk/notes/schema.ts";
 import { ask, send } from "../support/api-client.ts";
@@ -21,7 +21,7 @@ test("a note is in nothing that a visitor, a webhook or a device gets, and only 
   await using listening = await newListeningSite();
   const { owner, site, receiver } = listening;
   await using push = await startReceiver((_, response) => response.writeHead(201).end());
-  const subscription = newSubscription(`${push.url}/send/1`);
+  const subscription = newSubscription(`${push.url}/send/${randomUUID()}`);
   await registerDevice(owner, subscription);
   const visitor = await openWidget(site);
   await using stream = await visitorStream(visitor);

@@ -278,7 +278,7 @@ test("a member with one site gets no push message about another, and none is in 
   await using receiver = await startReceiver((_, response) => response.writeHead(201).end());
   const people = { owner: team.owner, agent: team.agent, admin: team.limitedAdmin };
   const subscriptions = Object.entries(people).map(([name, person]) => {
-    return { name, person, subscription: newSubscription(`${receiver.url}/${name}`) };
+    return { name, person, subscription: newSubscription(`${receiver.url}/${name}/${randomUUID()}`) };
   });
   for (const { person, subscription } of subscriptions) await registerDevice(person, subscription);
   for (const at of [1, 1, 0]) {
@@ -286,7 +286,7 @@ test("a member with one site gets no push message about another, and none is in 
   }
   const received = await receiver.receives(5);
   const texts = subscriptions.map(({ name, subscription }) => {
-    const own = received.filter(({ path }) => path === `/${name}`);
+    const own = received.filter(({ path }) => path.startsWith(`/${name}/`));
     return [name, own.map(({ bytes }) => subscription.decrypt(bytes))] as const;
   });
   const { owner = [], ...limited } = Object.fromEntries(texts);

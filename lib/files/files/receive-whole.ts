@@ -7,7 +7,7 @@ import { receiveFile } from "#platform/storage/storage.ts";
 import { StorageError } from "#platform/storage/storage-error.ts";
 import type { TemporaryFile } from "#platform/storage/temporary-file.ts";
 import { TooSlow, watchPace } from "./pace.ts";
-import { takeSlot } from "./transfer-slots.ts";
+import { makeRoom, takeSlot } from "./transfer-slots.ts";
 
 export const FULL_RETRY_SECONDS = 60;
 
@@ -26,6 +26,7 @@ export function requireLength({ length }: IncomingFile, limit: number): void {
 
 /** Receives the whole file, which isn't empty. Throws what `uploading` translates. */
 export async function receiveWhole(incoming: IncomingFile, limit: number): Promise<TemporaryFile> {
+  makeRoom();
   const { stream, signal, end } = watchPace(incoming.read());
   try {
     const received = await receiveFile(stream, { limit, signal });

@@ -12,6 +12,8 @@ const SLOTS = {
   // Each has a file open beside its connection.
   download: { all: 512, ofNetwork: 128, ofSender: 128 },
 };
+// So many more uploads may be looked at. Those that aren't refused make room before they're received.
+const UPLOADS_SPARE = 8;
 const NETWORK_TIMES_MAX = 2;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -22,6 +24,19 @@ const running = processWide("running transfers", () => ({
   upload: { all: 0, byKey: new Map<string, number>() },
   download: { all: 0, byKey: new Map<string, number>() },
 }));
+
+function busy(kind: Kind): AppError {
+  const detail = `Too many ${kind}s are running. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
+  return new AppError("unavailable", { detail, retryAfter: RETRY_AFTER_SECONDS });
+}
+
+/**
+ * Makes room for an upload that has a slot, by ending the slowest if there are too many: someone with six addresses could take
+ * all slots with slow ones. Throws `unavailable` if none is slow.
+ */
+export function makeRoom(): void {
+  if (running().upload.all > SLOTS.upload.all && !endSlowest()) throw busy("upload");
+}
 
 /** Takes one of this process's slots. Call the returned function to free it. Throws `rate_limited` or `unavailable`. */
 export function takeSlot(kind: Kind, { senderId, clientAddress }: By): () => void {
@@ -38,11 +53,7 @@ export function takeSlot(kind: Kind, { senderId, clientAddress }: By): () => voi
       limit: { policy: `${kind}s-at-once`, quota, retryAfter: RETRY_AFTER_SECONDS },
     });
   }
-  // Someone with six addresses could take all slots with slow uploads. The one that's ended frees its slot soon.
-  if (taken.all >= all && !(kind === "upload" && endSlowest())) {
-    const detail = `Too many ${kind}s are running. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
-    throw new AppError("unavailable", { detail, retryAfter: RETRY_AFTER_SECONDS });
-  }
+  if (taken.all >= all + (kind === "upload" ? UPLOADS_SPARE : 0)) throw busy(kind);
   const count = (by: 1 | -1) => {
     taken.all += by;
     for (const { key } of shares) {

@@ -13,9 +13,6 @@ BEGIN
     RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER "users_close_workspaces" AFTER UPDATE OF "closed_at" ON "users" FOR EACH ROW
-    WHEN (OLD."closed_at" IS NULL AND NEW."closed_at" IS NOT NULL) EXECUTE FUNCTION "close_workspaces"();
-
 -- A change of a conversation's status, spam mark, assignee or snooze is a line of its thread, written with the change,
 -- whichever statement makes it (decision 44). Its trigger's name comes after conversations_change, whose waking it
 -- records.
@@ -57,8 +54,3 @@ BEGIN
     NEW.changed_via := NULL;
     RETURN NEW;
 END $$;
-
-CREATE OR REPLACE TRIGGER "conversations_store_events" BEFORE UPDATE ON "conversations" FOR EACH ROW
-    WHEN (NEW."changed_via" IS NOT NULL OR (NEW."status", NEW."is_spam", NEW."assignee_id", NEW."snoozed_at")
-        IS DISTINCT FROM (OLD."status", OLD."is_spam", OLD."assignee_id", OLD."snoozed_at"))
-    EXECUTE FUNCTION "store_conversation_events"();

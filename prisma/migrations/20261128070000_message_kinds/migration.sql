@@ -9,10 +9,6 @@ BEGIN
     RETURN NEW;
 END $$;
 
-CREATE OR REPLACE TRIGGER "messages_check" BEFORE INSERT OR UPDATE ON "messages"
-    FOR EACH ROW EXECUTE FUNCTION "check_message"();
-ALTER TABLE "messages" ENABLE ALWAYS TRIGGER "messages_check";
-
 -- The number of one side's messages, automatic ones included, after one seq, up to another. Called under the lock of the
 -- conversation's row. VOLATILE, so it sees what was committed while the statement waited for that lock.
 CREATE OR REPLACE FUNCTION "count_messages"("of_conversation" UUID, "of_side" TEXT, "after_seq" INTEGER, "up_to_seq" INTEGER)
@@ -95,11 +91,6 @@ BEGIN
     RETURN NEW;
 END $$;
 
-CREATE OR REPLACE TRIGGER "conversations_follow_turn" BEFORE INSERT OR UPDATE ON "conversations"
-    FOR EACH ROW EXECUTE FUNCTION "follow_turn"();
--- Also for rows that come by replication.
-ALTER TABLE "conversations" ENABLE ALWAYS TRIGGER "conversations_follow_turn";
-
 -- Where lists show a conversation. A visitor's message wakes a snoozed one, and theirs or a person's ends the mark of
 -- that; only an open conversation that isn't spam is snoozed or woken. `last_message_period` is the quarter of an hour
 -- that lists are ordered by, also in its labels' rows, and `is_unread` is whether its team has unread messages (decisions
@@ -147,8 +138,3 @@ BEGIN
     NEW.is_unread := NEW.owner_unread_count > 0;
     RETURN NEW;
 END $$;
-
-CREATE OR REPLACE TRIGGER "conversations_place" BEFORE INSERT OR UPDATE ON "conversations"
-    FOR EACH ROW EXECUTE FUNCTION "place_conversation"();
--- Also for rows that come by replication.
-ALTER TABLE "conversations" ENABLE ALWAYS TRIGGER "conversations_place";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { TooSlow, watchPace } from "#lib/files/files/pace.ts";
-import { takeSlot } from "#lib/files/files/transfer-slots.ts";
+import { makeRoom, takeSlot } from "#lib/files/files/transfer-slots.ts";
 import { AppError } from "#platform/errors.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 
@@ -30,12 +30,12 @@ test("a whole IPv6 site can't take all slots either, and a slot is counted once 
   const addresses = Array.from({ length: 24 }, (_, at) => `2001:db8:1:${at.toString(16)}::1`);
   const taken = addresses.map((address, at) => takeUploadSlot(`person ${at}`, address));
   expect(codeOf(() => takeUploadSlot("person 25", "2001:db8:1:ff::1"))).toBe("rate_limited");
-  const others = Array.from({ length: 40 }, (_, at) => takeUploadSlot(`elsewhere ${at}`, `198.51.100.${at}`));
+  const others = Array.from({ length: 48 }, (_, at) => takeUploadSlot(`elsewhere ${at}`, `198.51.100.${at}`));
   expect(codeOf(() => takeUploadSlot("one too many", "203.0.113.1"))).toBe("unavailable");
   for (const free of [...taken, ...others]) free();
 });
 
-test("if all slots are taken, the slowest upload ends for a new one, and none that's fast or has just begun", async () => {
+test("if all slots are taken, the slowest upload ends for one that's received, and none that's fast or has just begun", async () => {
   const taken = Array.from({ length: 64 }, (_, at) => takeUploadSlot(`visitor ${at}`, `198.51.100.${at % 6}`));
   let time = 0;
   const upload = async (size: number) => {
@@ -48,7 +48,15 @@ test("if all slots are taken, the slowest upload ends for a new one, and none th
   };
   const [slow, slower, fast] = [await upload(20_000), await upload(10_000), await upload(1_000_000)];
   const areEnded = () => [slow, slower, fast].map(({ signal }) => signal.aborted);
-  const takeAnother = () => codeOf(() => taken.push(takeUploadSlot("elsewhere", "203.0.113.1")));
+  const takeAnother = () =>
+    codeOf(() => {
+      const free = takeUploadSlot("elsewhere", "203.0.113.1");
+      try {
+        makeRoom();
+      } finally {
+        free();
+      }
+    });
   time = 4_000;
   expect([takeAnother(), areEnded()]).toEqual(["unavailable", [false, false, false]]);
   time = 6_000;
