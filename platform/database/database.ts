@@ -41,7 +41,26 @@ function connect(): Connected {
   // process.
   pool.on("error", ({ message }) => log().debug({ reason: message }, "an idle connection to the database has ended"));
   const shares = new Bulkhead(poolSize(env()), CONNECT_TIMEOUT_MS);
-  return { pool, shares, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }), canPrepare: true };
+  return {
+    pool,
+    shares,
+    prisma: new PrismaClient({ adapter: new PrismaPg(limitedPool(pool, shares)) }),
+    canPrepare: true,
+  };
+}
+
+/** The pool as Prisma's client sees it: its statements are counted, limited by kind, and time out, like those of `query`. */
+function limitedPool(pool: Pool, shares: Bulkhead): Pool {
+  const query = (config: QueryConfig) => {
+    const limited: QueryConfig & { query_timeout: number } = { ...config, query_timeout: SILENCE_MS };
+    return countStatement(() => shares.run(config.text, () => pool.query(limited)), sqlState);
+  };
+  return Object.create(pool, {
+    query: { value: query },
+    connect: { value: pool.connect.bind(pool) },
+    on: { value: pool.on.bind(pool) },
+    removeListener: { value: pool.removeListener.bind(pool) },
+  }) as Pool;
 }
 
 function connected(): Connected {
@@ -99,7 +118,7 @@ export function transaction<T>(work: (tx: Transaction) => Promise<T>, timeouts?:
       if (connection.wasRolledBack()) throw new Error("a transaction went on after one of its statements had failed");
       return result;
     } catch (error) {
-      throw connection.connectError ?? error;
+      throw connection.connectError ?? connection.commitError ?? error;
     } finally {
       connection.release();
     }
@@ -180,6 +199,7 @@ export async function pingDatabase(): Promise<void> {
 export async function closeDb(): Promise<void> {
   const open = shared.connected;
   delete shared.connected;
-  await open?.prisma.$disconnect();
+  // Waits for transactions, which disconnecting the client would cancel.
   await open?.pool.end();
+  await open?.prisma.$disconnect();
 }

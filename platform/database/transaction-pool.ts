@@ -12,17 +12,24 @@ const ROLLBACK_MS = 1_000;
 export class TransactionConnection {
   readonly #silenceMs: number;
   #client: PoolClient | undefined;
+  #wasTaken = false;
+  #endedBy: "COMMIT" | "ROLLBACK" | undefined;
   #isBroken = false;
   #wasRolledBack = false;
   /** Why there's no connection. Prisma's own error doesn't say. */
   connectError: unknown;
+  /** Why the COMMIT failed, as the driver says it. */
+  commitError: unknown;
 
   constructor(silenceMs: number) {
     this.#silenceMs = silenceMs;
   }
 
-  get isOpen(): boolean {
-    return this.#client !== undefined;
+  /** Whether it's for the connection that's being opened: the first one. */
+  take(): boolean {
+    const isFirst = !this.#wasTaken;
+    this.#wasTaken = true;
+    return isFirst;
   }
 
   /** Whether PostgreSQL rolled back at the COMMIT, because a statement had failed. */
@@ -38,27 +45,36 @@ export class TransactionConnection {
       query: (config: QueryConfig) => this.query(config),
       on: client.on.bind(client),
       removeListener: client.removeListener.bind(client),
-      release: () => this.release(),
+      release: (error?: unknown) => {
+        if (error) this.#isBroken = true;
+        this.release();
+      },
     };
     return shared as unknown as PoolClient;
   }
 
   async query<Row extends object>(config: QueryConfig): Promise<QueryResult<Row>> {
+    const { text } = config;
     const client = this.#client;
-    if (!client) throw new Error("a statement was sent after its transaction had ended");
-    const isEnd = config.text === "ROLLBACK";
-    const limited = { ...config, query_timeout: isEnd ? ROLLBACK_MS : this.#silenceMs };
+    // Behind a ROLLBACK, it would be committed alone.
+    if (!client || (this.#endedBy && text !== "ROLLBACK")) {
+      throw new Error("a statement was sent after its transaction had ended");
+    }
+    if (text === "COMMIT" || text === "ROLLBACK") this.#endedBy = text;
+    const limited = { ...config, query_timeout: text === "ROLLBACK" ? ROLLBACK_MS : this.#silenceMs };
     try {
       const result = await countStatement(() => client.query<Row>(limited), sqlState);
-      if (config.text === "COMMIT" && result.command !== "COMMIT") this.#wasRolledBack = true;
+      if (text === "COMMIT" && result.command !== "COMMIT") this.#wasRolledBack = true;
       return result;
     } catch (error) {
-      if (isEnd) this.#isBroken = true;
+      // Without a response, whether the transaction is open is unknown.
+      if ((text === "BEGIN" || this.#endedBy) && sqlState(error) === undefined) this.#isBroken = true;
+      if (text === "COMMIT") this.commitError = error;
       throw error;
     }
   }
 
-  /** Returns the connection to the pool, or closes it if it couldn't be rolled back. */
+  /** Returns the connection to the pool, or closes it if it may be in a transaction. */
   release(): void {
     const client = this.#client;
     this.#client = undefined;
@@ -88,7 +104,7 @@ export class TransactionPool extends Pool {
       return undefined;
     }
     const connection = opening.getStore();
-    if (!connection || connection.isOpen) return super.connect();
+    if (!connection?.take()) return super.connect();
     return super.connect().then(
       (client) => connection.open(client),
       (error: unknown) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { closeDb, db, openConnections, query, transaction } from "#platform/database/database.ts";
-import { isUnavailable, isUniqueViolation } from "#platform/database/database-failure.ts";
+import { isMissingParent, isUnavailable, isUniqueViolation } from "#platform/database/database-failure.ts";
 import { Prisma } from "#prisma-client";
 import { query as queryAlone, type ScratchDatabase, scratchDatabase } from "../support/database.ts";
 import { provideSettings } from "../support/provide-settings.ts";
@@ -103,4 +103,27 @@ test("transactions that wait for a lock leave connections free", async () => {
   });
   await Promise.all(waiting.others);
   expect(await stored()).toHaveLength(3);
+});
+
+test("a statement that's sent while its transaction ends fails, instead of being kept alone", async () => {
+  let late: Promise<unknown> | undefined;
+  const failed = transaction(async (tx) => {
+    late = tx.query(Prisma.sql`SELECT pg_sleep(0.3)`).then(() => tx.query(insert("late")));
+    late.catch(() => undefined);
+    throw new Error("changed its mind");
+  });
+  await expect(failed).rejects.toThrow("changed its mind");
+  await expect(late).rejects.toThrow("a statement was sent after its transaction had ended");
+  expect(await stored()).toEqual([]);
+});
+
+test("a transaction that can't be committed fails with the SQLSTATE, and the next one works", async () => {
+  await query(Prisma.sql`CREATE TABLE owned (name text REFERENCES things DEFERRABLE INITIALLY DEFERRED)`);
+  const failure = await transaction((tx) => tx.query(Prisma.sql`INSERT INTO owned VALUES ('no thing')`)).catch(
+    (error: unknown) => error,
+  );
+  expect(isMissingParent(failure)).toBe(true);
+  expect(openConnections().used).toBe(0);
+  await transaction((tx) => tx.query(insert("one")));
+  expect(await stored()).toEqual(["one"]);
 });

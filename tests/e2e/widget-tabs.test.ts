@@ -41,7 +41,7 @@ test("eight tabs of a shop share one stream, another browser has its own, and wh
   await other.write("Someone else");
   await other.expectSent("Someone else");
   await expect(other.log).not.toContainText("To all tabs.");
-  expect(strangers).toHaveLength(1);
+  await expect.poll(() => strangers.length, "streams of the other browser").toBe(1);
   expect(await inbox(shop.owner)).toHaveLength(2);
   await stranger.close();
 
