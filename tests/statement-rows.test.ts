@@ -30,9 +30,10 @@ const RETURNED_AS: Record<string, string> = {
   void: "string",
 };
 
-// A test's own process records a text, not where it's sent from. It doesn't find these, whose text another function returns.
+// A test's own process, and a page, record a text, not where it's sent from. They don't find these, whose text another
+// function returns.
 const BUILT_ELSEWHERE =
-  /^(?:lib\/data\/cleanup\/retention\.system|lib\/notify\/notifications\/notification-rows\.system|platform\/jobs\/rows)\.ts:/;
+  /^(?:lib\/data\/cleanup\/retention\.system|lib\/notify\/notifications\/notification-rows\.system|lib\/people\/owners\/queries|platform\/jobs\/rows)\.ts:/;
 
 let typeNames: Map<number, string>;
 let nullable: Set<string>;
