@@ -14,5 +14,5 @@ await runCommand(async () => {
   const folder = `prisma/migrations/${time}_${name}`;
   mkdirSync(folder);
   writeFileSync(`${folder}/migration.sql`, texts.join("\n"));
-  print(`Wrote ${folder}/migration.sql. Add the trigger of a new function.`);
+  print(`Wrote ${folder}/migration.sql. If its function is new, add the trigger.`);
 }, "cannot write a migration");

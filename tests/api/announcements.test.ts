@@ -6,15 +6,23 @@ import {
   deleteConversation,
   deleteSite,
   markRead,
-  newConversation,
+  newOwnerWithSite,
+  openWidget,
   ownConversations,
   patchConversation,
   reply,
+  start,
 } from "../support/factories.ts";
 
-/** A conversation with both sides connected. */
+/** A conversation with both sides connected, whose first message isn't on its way to streams any longer. */
 async function connectedConversation() {
-  const place = await newConversation();
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  const first = await ownerStream(owner);
+  const { conversationId: id } = await start(visitor, "Hello");
+  await first.next("message.created");
+  await first[Symbol.asyncDispose]();
+  const place = { owner, site, visitor, id };
   const [atOwner, atVisitor] = [await ownerStream(place.owner), await visitorStream(place.visitor)];
   const disposeAll = () => Promise.all([atOwner[Symbol.asyncDispose](), atVisitor[Symbol.asyncDispose]()]);
   return { ...place, atOwner, atVisitor, [Symbol.asyncDispose]: async () => void (await disposeAll()) };
