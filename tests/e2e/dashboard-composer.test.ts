@@ -64,7 +64,9 @@ test("a slash inserts a saved reply, and it's sent once its blanks are filled in
   await replyBox(page).press("Enter");
   await expect(replyBox(page)).toHaveValue("");
   await expect.poll(async () => (await conversation(owner, id)).lastSeq).toBe(2);
-  expect((await allMessages(owner, id)).at(-1)?.body).toBe("Hi Grace, order 1042 arrives today.\nFjord");
+  await expect
+    .poll(async () => (await allMessages(owner, id)).at(-1)?.body)
+    .toBe("Hi Grace, order 1042 arrives today.\nFjord");
 });
 
 test("Escape keeps the slash, the button opens the list, and a slash that finds nothing is sent", async ({ page }) => {
@@ -89,7 +91,7 @@ test("Escape keeps the slash, the button opens the list, and a slash that finds 
   await expect(page.getByText("No saved reply matches.")).toBeVisible();
   await replyBox(page).press("Enter");
   await expect.poll(async () => (await conversation(owner, id)).lastSeq).toBe(2);
-  expect((await allMessages(owner, id)).at(-1)?.body).toBe("/zzz");
+  await expect.poll(async () => (await allMessages(owner, id)).at(-1)?.body).toBe("/zzz");
 });
 
 test("saved replies are added, changed and deleted in the settings, with a preview", async ({ page }) => {
@@ -112,7 +114,7 @@ test("saved replies are added, changed and deleted in the settings, with a previ
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Saved “Refund”.")).toBeVisible();
   const body = "Hi {{visitor.first_name}}, order {{?order number}}";
-  expect(await stored()).toMatchObject([{ name: "Refund", body, personal: true }]);
+  await expect.poll(() => stored()).toMatchObject([{ name: "Refund", body, personal: true }]);
 
   await page.setViewportSize({ width: 1280, height: 800 });
   await newSavedReply(owner, { name: "Hours", personal: true });
@@ -132,7 +134,7 @@ test("saved replies are added, changed and deleted in the settings, with a previ
   await page.getByRole("button", { name: "Delete “Money back”" }).click();
   await page.getByRole("button", { name: "Delete saved reply" }).click();
   await expect(page.getByText("Deleted “Money back”.")).toBeVisible();
-  expect(await stored()).toMatchObject([{ name: "Hours" }]);
+  await expect.poll(() => stored()).toMatchObject([{ name: "Hours" }]);
 });
 
 test("Send and close stores the reply, closes the conversation and goes on, also after a while offline", {
@@ -150,7 +152,7 @@ test("Send and close stores the reply, closes the conversation and goes on, also
   await expect(page.getByText("Closed.", { exact: true })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${ids[1]}`));
   await expect.poll(async () => (await conversation(owner, ids[0] ?? "")).status).toBe("closed");
-  expect((await allMessages(owner, ids[0] ?? "")).at(-1)?.body).toBe("All done, Cleo.");
+  await expect.poll(async () => (await allMessages(owner, ids[0] ?? "")).at(-1)?.body).toBe("All done, Cleo.");
 
   await expect(page.getByRole("textbox", { name: "Reply to Ben" })).toBeVisible();
   await replyBox(page).fill("All done, Ben.");
@@ -158,7 +160,7 @@ test("Send and close stores the reply, closes the conversation and goes on, also
   await page.locator("summary", { hasText: "More ways to send" }).click();
   await page.getByRole("button", { name: /^Send and close/ }).click();
   await expect(page.getByText("We’ll send your reply and close the conversation")).toBeVisible();
-  expect((await conversation(owner, ids[1] ?? "")).status).toBe("open");
+  await expect.poll(async () => (await conversation(owner, ids[1] ?? "")).status).toBe("open");
   await context.setOffline(false);
   await expect.poll(async () => (await conversation(owner, ids[1] ?? "")).status).toBe("closed");
 });

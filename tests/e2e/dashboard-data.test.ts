@@ -66,7 +66,7 @@ test("a site accepts the kinds of files that are checked, none included", async 
   for (const kind of ["Videos", "Audio"]) await data(page).getByRole("checkbox", { name: kind }).uncheck();
   await save.click();
   await expect(data(page).getByText("Saved.")).toBeVisible();
-  expect(await stored()).toEqual(["images", "pdf", "documents", "text"]);
+  await expect.poll(() => stored()).toEqual(["images", "pdf", "documents", "text"]);
   await page.reload();
   await expect(data(page).getByRole("checkbox", { name: "Videos" })).not.toBeChecked();
   await expect(page.getByText("Unsaved changes")).toHaveCount(0);
@@ -74,7 +74,7 @@ test("a site accepts the kinds of files that are checked, none included", async 
     await data(page).getByRole("checkbox", { name: kind }).uncheck();
   await save.click();
   await expect(data(page).getByText("Saved.")).toBeVisible();
-  expect(await stored()).toEqual([]);
+  await expect.poll(() => stored()).toEqual([]);
 });
 
 test("a shorter retention period needs a confirmation, and a longer one doesn't (G9)", async ({ page }) => {
@@ -94,11 +94,11 @@ test("a shorter retention period needs a confirmation, and a longer one doesn't 
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(choice).toHaveValue("90");
-  expect(await stored()).toBeUndefined();
+  await expect.poll(() => stored()).toBeUndefined();
   await save.click();
   await dialog.getByRole("button", { name: "Delete conversations" }).click();
   await expect(data(page).getByText("Saved. Older conversations are deleted within an hour.")).toBeVisible();
-  expect(await stored()).toBe(90);
+  await expect.poll(() => stored()).toBe(90);
 
   await page.reload();
   await expect(choice).toHaveValue("90");
@@ -112,11 +112,11 @@ test("a shorter retention period needs a confirmation, and a longer one doesn't 
   await choice.selectOption({ label: "After 1 year" });
   await save.click();
   await expect(data(page).getByText("Saved.")).toBeVisible();
-  expect(await stored()).toBe(365);
+  await expect.poll(() => stored()).toBe(365);
   await choice.selectOption({ label: "Never" });
   await save.click();
   await expect(data(page).getByText("Saved. Conversations are kept until you delete them.")).toBeVisible();
-  expect(await stored()).toBeUndefined();
+  await expect.poll(() => stored()).toBeUndefined();
 });
 
 test("a period set through the API is listed among the choices", async ({ page }) => {
@@ -150,7 +150,7 @@ test("a visitor is erased once the word is typed, in every open list (G1)", { ta
   await dialog.getByLabel("Type “erase” to confirm").fill("delete");
   await page.keyboard.press("Enter");
   await expect(dialog.getByLabel("Type “erase” to confirm")).toHaveAccessibleDescription("Type “erase” to confirm.");
-  expect(await inbox(owner)).toHaveLength(3);
+  await expect.poll(() => inbox(owner)).toHaveLength(3);
   await dialog.getByLabel("Type “erase” to confirm").fill("erase");
   await dialog.getByRole("button", { name: "Erase visitor" }).click();
   await expect(page.getByText("Erased: 2 conversations, 2 messages.")).toBeVisible();

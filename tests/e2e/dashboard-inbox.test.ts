@@ -85,7 +85,7 @@ test("opening a conversation marks it as read, and it can be marked unread again
   await enterDashboard(page, owner);
   await page.goto("/inbox");
   await expect(listRows(page)).toHaveText([/^Unread.*2 new$/]);
-  expect((await conversation(owner, id)).unreadCount).toBe(2);
+  await expect.poll(async () => (await conversation(owner, id)).unreadCount).toBe(2);
   await listRows(page).click();
   await expect.poll(async () => (await conversation(owner, id)).unreadCount).toBe(0);
   await page.goBack();

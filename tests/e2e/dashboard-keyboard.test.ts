@@ -60,7 +60,7 @@ test("single keys move through the list, open, reply, close and mark unread", { 
   await expect(page.getByRole("button", { name: "Close", exact: true })).toBeVisible();
   await page.keyboard.press("u");
   await expect(page).toHaveURL(inside("/inbox"));
-  expect((await conversation(owner, ids[1] ?? "")).unreadCount).toBe(1);
+  await expect.poll(async () => (await conversation(owner, ids[1] ?? "")).unreadCount).toBe(1);
 });
 
 test("the focus goes to the next conversation, and after the last one to the list, on a phone too", async ({
@@ -100,8 +100,8 @@ test("a key doesn't close the open conversation while another row has the focus"
   await expect(listRows(page).nth(0)).toBeFocused();
   await page.keyboard.press("e");
   await expect(page.getByRole("heading", { level: 1, name: "Ben" })).toBeVisible();
-  expect((await conversation(owner, ids[0] ?? "")).status).toBe("closed");
-  expect((await conversation(owner, ids[1] ?? "")).status).toBe("open");
+  await expect.poll(async () => (await conversation(owner, ids[0] ?? "")).status).toBe("closed");
+  await expect.poll(async () => (await conversation(owner, ids[1] ?? "")).status).toBe("open");
 });
 
 test("shortcut keys do nothing while typing, with a modifier, or in a dialog", async ({ page }) => {

@@ -49,7 +49,7 @@ test("keys star, label and snooze the open conversation, and undo takes the snoo
   await page.keyboard.press("Escape");
   const chips = page.getByRole("list", { name: "Labels" }).getByRole("listitem");
   await expect(chips).toHaveText(["Bug", "Refund"]);
-  expect((await conversation(owner, ana)).labelIds).toHaveLength(2);
+  await expect.poll(async () => (await conversation(owner, ana)).labelIds).toHaveLength(2);
 
   await page.keyboard.press("b");
   await expect(page.getByRole("heading", { name: "Snooze until" })).toBeVisible();
@@ -69,7 +69,7 @@ test("keys star, label and snooze the open conversation, and undo takes the snoo
   await expectAccessible(page);
   await page.getByRole("button", { name: "Wake now" }).click();
   await expect(page.getByText("Snoozed until they reply", { exact: true })).toBeHidden();
-  expect(await conversation(owner, ana)).not.toHaveProperty("snoozed");
+  await expect.poll(() => conversation(owner, ana)).not.toHaveProperty("snoozed");
 });
 
 test("the list shows labels, and is filtered by one from its menu and from the command menu", async ({ page }) => {
@@ -165,7 +165,7 @@ test.describe("with a name that's taken", () => {
     await expectAccessible(page);
     await page.getByRole("button", { name: "Merge labels" }).click();
     await expect(items).toHaveText([/Praise/, /Refund.*1 conversation/]);
-    expect((await conversation(owner, ana)).labelIds).toEqual([refund.id]);
+    await expect.poll(async () => (await conversation(owner, ana)).labelIds).toEqual([refund.id]);
 
     await page.getByRole("button", { name: "Edit Praise" }).click();
     await page.getByRole("button", { name: "Delete", exact: true }).click();

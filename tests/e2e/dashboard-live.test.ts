@@ -168,7 +168,7 @@ test("a conversation marked unread elsewhere stays unread while it's open here",
   await patchConversation(owner, id, { unread: true });
   await typing(visitor, id);
   await expect(page.getByText("Ana is typing")).toBeVisible();
-  expect((await conversation(owner, id)).unreadCount).toBe(1);
+  await expect.poll(async () => (await conversation(owner, id)).unreadCount).toBe(1);
 });
 
 test("no row moves under the pointer, and a notice counts new ones", async ({ page }) => {

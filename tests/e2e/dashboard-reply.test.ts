@@ -47,7 +47,7 @@ test("Enter sends a reply, Shift+Enter starts a new line, and its state is shown
   await replyBox(page).press("Enter");
   await send(page, "   ");
   await expect(replyBox(page)).toHaveValue("   ");
-  expect((await conversation(owner, id)).lastSeq).toBe(2);
+  await expect.poll(async () => (await conversation(owner, id)).lastSeq).toBe(2);
 });
 
 test("Enter in an input method's candidate list sends nothing", async ({ page }) => {
@@ -56,7 +56,7 @@ test("Enter in an input method's candidate list sends nothing", async ({ page })
   await replyBox(page).dispatchEvent("keydown", { key: "Enter", isComposing: true });
   await replyBox(page).dispatchEvent("keydown", { key: "Enter", keyCode: 229 });
   await expect(replyBox(page)).toHaveValue("にほん");
-  expect((await conversation(owner, id)).lastSeq).toBe(1);
+  await expect.poll(async () => (await conversation(owner, id)).lastSeq).toBe(1);
 });
 
 test("each conversation has its own draft, which survives a reload and is deleted at logout", {
@@ -93,7 +93,7 @@ test("the character count appears near the limit, and nothing longer is sent", a
   await replyBox(page).fill("😀".repeat(4000));
   await replyBox(page).press("Enter");
   await expect(messages(page).getByTitle("Sent", { exact: true })).toBeVisible();
-  expect((await allMessages(owner, id)).at(-1)?.body).toBe("😀".repeat(4000));
+  await expect.poll(async () => (await allMessages(owner, id)).at(-1)?.body).toBe("😀".repeat(4000));
 });
 
 test("a closed conversation says so, and a reply reopens it", async ({ page }) => {
@@ -103,7 +103,7 @@ test("a closed conversation says so, and a reply reopens it", async ({ page }) =
   await send(page, "One more thing");
   await expect(page.getByRole("button", { name: "Close", exact: true })).toBeVisible();
   await expect(page.getByText("Reply to reopen")).toBeHidden();
-  expect((await conversation(owner, id)).status).toBe("open");
+  await expect.poll(async () => (await conversation(owner, id)).status).toBe("open");
 });
 
 test("the visitor sees that someone is typing, with at most one request every three seconds", async ({ page }) => {
@@ -239,7 +239,7 @@ test("deleting a conversation needs a confirmation, and returns to the list", as
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(page.locator("article header summary")).toBeFocused();
-  expect((await conversation(owner, id)).id).toBe(id);
+  await expect.poll(async () => (await conversation(owner, id)).id).toBe(id);
   await ask();
   await page.getByRole("button", { name: "Delete conversation" }).click();
   await expect(page).toHaveURL(inside("/inbox"));

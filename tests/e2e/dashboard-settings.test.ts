@@ -93,7 +93,7 @@ test("saves only what was changed, discards it on request, and says what is unsa
   await name.press("Enter");
   await expect(page.getByText("Saved. Your pages update within two minutes.")).toBeVisible();
   await expect(nav(page)).toContainText("Fjord & Sons");
-  expect(await stored()).toMatchObject({ name: "Fjord & Sons", accentColor: "#0f766e" });
+  await expect.poll(() => stored()).toMatchObject({ name: "Fjord & Sons", accentColor: "#0f766e" });
 });
 
 test.describe("with something invalid", () => {

@@ -55,7 +55,7 @@ test("closing opens the next conversation with the focus in the same place, and 
   await expect(heading(page, "Ben")).toBeVisible();
   await page.keyboard.press("!");
   await expect(heading(page, "Ana")).toBeVisible();
-  expect((await conversation(owner, idOf("Ben"))).spam).toBe(true);
+  await expect.poll(async () => (await conversation(owner, idOf("Ben"))).spam).toBe(true);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(heading(page, "Ben")).toBeVisible();
   await expect.poll(async () => (await conversation(owner, idOf("Ben"))).spam).toBeUndefined();

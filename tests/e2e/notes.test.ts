@@ -56,7 +56,7 @@ test("a note is written in a box of its own, whose draft and mode stay apart fro
   await page.keyboard.press("Escape");
   await page.keyboard.press("r");
   await expect(replyBox(page)).toHaveValue("For Grace");
-  expect(await allMessages(owner, id)).toHaveLength(1);
+  await expect.poll(() => allMessages(owner, id)).toHaveLength(1);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.keyboard.press("Control+e");
   await expectAccessible(page);
@@ -80,7 +80,7 @@ test("a reply written without a connection is held if a teammate replied meanwhi
   await expect(thread(page).getByText("New since you started")).toHaveCount(1);
   await expect(thread(page)).toContainText(/New since you started.*I'm on it\..*It arrives today\..*On its way\./s);
   await expectAccessible(page);
-  expect(await allMessages(owner, id)).toHaveLength(2);
+  await expect.poll(() => allMessages(owner, id)).toHaveLength(2);
 
   await replyBox(page).press("Control+Enter");
   // The next one crossed it as well, and is the writer's decision, too.
@@ -107,5 +107,5 @@ test("a conversation that a teammate replied to isn't closed until its reader ha
   await expect(page.getByText(/Not closed\. .* replied meanwhile\./)).toBeVisible();
   await page.getByRole("button", { name: "Close anyway" }).click();
   await expect(page.getByText("Closed.", { exact: true })).toBeVisible();
-  expect(await allMessages(owner, id)).toHaveLength(2);
+  await expect.poll(() => allMessages(owner, id)).toHaveLength(2);
 });

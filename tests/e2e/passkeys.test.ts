@@ -73,7 +73,7 @@ test.describe("on a phone", () => {
     await removal.getByRole("button", { name: "Remove passkey" }).click();
     await expect(section.getByText("The passkey Work phone was removed.")).toBeVisible();
     await expect(section).toContainText("You have no passkeys yet.");
-    expect(await sql("SELECT FROM passkeys WHERE user_id = $1", [owner.user.id])).toEqual([]);
+    await expect.poll(() => sql("SELECT FROM passkeys WHERE user_id = $1", [owner.user.id])).toEqual([]);
 
     // The device still has its half.
     await page.context().clearCookies();

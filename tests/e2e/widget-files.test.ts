@@ -164,7 +164,7 @@ test("a visitor attaches several files to a text, removes one, and the rest arri
   const message = widget.frame.locator(".message.sent").last();
   await expect(message).toContainText("These two, please");
   await expect(message.getByRole("link")).toHaveText([/^one\.txt/, /^three\.txt/]);
-  expect(await shop.bodies()).toEqual(["These two, please"]);
+  await expect.poll(() => shop.bodies()).toEqual(["These two, please"]);
   await page.reload();
   await widget.open();
   await expect(widget.frame.locator(".message.sent").getByRole("link")).toHaveText([/^one\.txt/, /^three\.txt/]);
@@ -277,7 +277,7 @@ test.describe("refused or offline", () => {
     await widget.frame.getByRole("button", { name: "Remove page.png" }).click();
     await widget.composer.press("Enter");
     await widget.expectSent("Hello");
-    expect(await shop.bodies()).toEqual(["Hello"]);
+    await expect.poll(() => shop.bodies()).toEqual(["Hello"]);
   });
 
   test("a visitor's upload waits for the connection, and the message is sent with it", async ({
@@ -298,6 +298,6 @@ test.describe("refused or offline", () => {
     await expect(widget.frame.getByRole("button", { name: "Send" })).toHaveAttribute("aria-disabled", "false");
     await widget.frame.getByRole("button", { name: "Send" }).click();
     await expect(widget.frame.locator(".message.sent").last().getByRole("link")).toHaveText([/^a\.txt/, /^b\.txt/]);
-    expect(await shop.bodies()).toEqual(["First", "a.txt\nb.txt"]);
+    await expect.poll(() => shop.bodies()).toEqual(["First", "a.txt\nb.txt"]);
   });
 });

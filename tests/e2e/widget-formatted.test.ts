@@ -36,7 +36,7 @@ test("a visitor's plain messages load no code for formatting, and the first form
   await widget.write("*Thanks* :tada:");
   await expect(widget.frame.locator(".message").last().locator("em")).toHaveText("Thanks");
   expect(asked).toHaveLength(1);
-  expect((await shop.bodies()).at(-1)).toBe("*Thanks* :tada:");
+  await expect.poll(async () => (await shop.bodies()).at(-1)).toBe("*Thanks* :tada:");
 });
 
 test("a hostile message runs nothing in the widget, and its links show where they lead", async ({ page, shop }) => {
@@ -118,7 +118,7 @@ test("an emoji is chosen by keyboard in the widget, from a picker that loads whe
   await expect(widget.composer).toBeFocused();
   await widget.composer.press("Enter");
   await widget.expectSent(`Great 🎉${chosen}!`);
-  expect(await shop.bodies()).toEqual([`Great 🎉${chosen}!`]);
+  await expect.poll(() => shop.bodies()).toEqual([`Great 🎉${chosen}!`]);
 });
 
 test("the beginning of a reply next to the button has no marks", async ({ page, shop }) => {

@@ -65,7 +65,7 @@ test.describe("on a bad network", () => {
     await expect(widget.composer).toHaveValue("A draft");
     await page.unroute(CONVERSATION_PART);
     await expect(widget.frame.locator(".message.sent")).toHaveText([/First/, /Second/]);
-    expect(await shop.bodies()).toEqual(["First", "Second"]);
+    await expect.poll(() => shop.bodies()).toEqual(["First", "Second"]);
   });
 
   test("a message written offline, before its code is loaded, is sent when the browser is back online", async ({
@@ -80,7 +80,7 @@ test.describe("on a bad network", () => {
     await expect(widget.frame.getByText("Not sent yet. You’re offline.")).toBeVisible();
     await context.setOffline(false);
     await widget.expectSent("From a tunnel");
-    expect(await shop.bodies()).toEqual(["From a tunnel"]);
+    await expect.poll(() => shop.bodies()).toEqual(["From a tunnel"]);
   });
 
   test("a visitor who returns sees that their conversation is loading, and then the conversation", async ({
@@ -120,7 +120,7 @@ test.describe("on a bad network", () => {
     await widget.expectSent("Hello");
     await expect(widget.composer).toHaveValue("A draft");
     await expect(widget.composer).toBeFocused();
-    expect(await shop.bodies()).toEqual(["Hello"]);
+    await expect.poll(() => shop.bodies()).toEqual(["Hello"]);
   });
 
   test("fields for name and email that can't be loaded say so, and come once they can be", async ({ page, shop }) => {

@@ -124,7 +124,7 @@ test("a closed conversation says so, and reopens when the visitor writes", async
   await widget.write("One more thing");
   await widget.expectSent("One more thing");
   await expect(closed).toBeHidden();
-  expect(await conversation(shop.owner, id)).toMatchObject({ status: "open", lastSeq: 2 });
+  await expect.poll(() => conversation(shop.owner, id)).toMatchObject({ status: "open", lastSeq: 2 });
 });
 
 test("shows a returning visitor the reply in a conversation that has been closed since", async ({ page, shop }) => {
@@ -152,7 +152,7 @@ test.describe("after a deletion", () => {
     await expect(widget.log).toContainText("Welcome to the shop.");
     await widget.composer.press("Enter");
     await widget.expectSent("One more thing");
-    expect(await shop.bodies()).toEqual(["One more thing"]);
+    await expect.poll(() => shop.bodies()).toEqual(["One more thing"]);
   });
 });
 

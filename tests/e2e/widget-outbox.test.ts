@@ -76,7 +76,7 @@ test("shows a message once when its event arrives before its response", async ({
   await expect(widget.frame.locator(".message.sent", { hasText: "Quick" })).toHaveCount(2);
   // It is the same bubble still, so nothing is read out twice.
   expect(await bubble?.evaluate((node) => node.isConnected)).toBe(true);
-  expect(await shop.bodies()).toEqual(["First", "Quick", "Quick"]);
+  await expect.poll(() => shop.bodies()).toEqual(["First", "Quick", "Quick"]);
 });
 
 test("messages that weren't sent before a reload are sent automatically, with the same keys and in order (F17)", {
@@ -92,7 +92,7 @@ test("messages that weren't sent before a reload are sent automatically, with th
   await page.reload();
   await page.getByRole("button", { name: /^Open chat/ }).click();
   await widget.expectSent("Third");
-  expect(await shop.bodies()).toEqual(["First", "Second", "Third"]);
+  await expect.poll(() => shop.bodies()).toEqual(["First", "Second", "Third"]);
   expect([...keys].map(([text, used]) => [text, used.size])).toEqual([
     ["Second", 1],
     ["Third", 1],
@@ -111,7 +111,7 @@ test("delivers a message once when the page closes before the response", async (
   await widget.write("Crash");
   await widget.write("After the crash");
   await arrived;
-  expect(await shop.bodies()).toEqual(["First", "Crash"]);
+  await expect.poll(() => shop.bodies()).toEqual(["First", "Crash"]);
   await page.close();
 
   const next = await context.newPage();
@@ -119,7 +119,7 @@ test("delivers a message once when the page closes before the response", async (
   await next.getByRole("button", { name: /^Open chat/ }).click();
   await again.expectSent("After the crash");
   await expect(again.frame.locator(".message.sent")).toHaveText([/First/, /Crash/, /After the crash/]);
-  expect(await shop.bodies()).toEqual(["First", "Crash", "After the crash"]);
+  await expect.poll(() => shop.bodies()).toEqual(["First", "Crash", "After the crash"]);
 });
 
 test("delivers a message once when its response is lost, even the first message", { tag: "@journey" }, async ({
@@ -137,7 +137,7 @@ test("delivers a message once when its response is lost, even the first message"
   for (const text of ["One", "Two", "Three"]) await widget.write(text);
   await expect(widget.frame.locator(".message.sent")).toHaveText([/One/, /Two/, /Three/], { timeout: 15_000 });
   await expect(widget.frame.locator(".message:not(.sent)", { hasText: /One|Two|Three/ })).toHaveCount(0);
-  expect(await shop.bodies()).toEqual(["One", "Two", "Three"]);
+  await expect.poll(() => shop.bodies()).toEqual(["One", "Two", "Three"]);
 });
 
 test("two tabs show the same pending messages, and send each once (F17)", async ({ context, shop }) => {
@@ -161,7 +161,7 @@ test("two tabs show the same pending messages, and send each once (F17)", async 
     const sent = widget.frame.locator(".message.sent");
     await expect(sent).toHaveText([/First/, /From one/, /From two/], { timeout: 20_000 });
   }
-  expect(await shop.bodies()).toEqual(["First", "From one", "From two"]);
+  await expect.poll(() => shop.bodies()).toEqual(["First", "From one", "From two"]);
   expect([...keys.values()].map((used) => used.size)).toEqual([1, 1]);
 });
 
@@ -180,10 +180,9 @@ test("a message goes to the visitor's other open conversation, with the same key
   await widget.expectSent("Here");
   const [open, closed] = await inbox(shop.owner);
   expect(closed).toMatchObject({ id, status: "closed", lastSeq: 1 });
-  expect((await allMessages(shop.owner, open?.id ?? "")).map(({ body }) => body)).toEqual([
-    "On another device",
-    "Here",
-  ]);
+  await expect
+    .poll(async () => (await allMessages(shop.owner, open?.id ?? "")).map(({ body }) => body))
+    .toEqual(["On another device", "Here"]);
   expect(keys.get("Here")?.size).toBe(1);
   await expect(widget.frame.locator(".message.sent")).toHaveText([/On another device/, /Here/]);
 });
@@ -195,7 +194,7 @@ test("a message to a deleted conversation starts a new one, with the same key", 
   await deleteConversation(shop.owner, (await shop.conversation()).id);
   await widget.write("Still here");
   await widget.expectSent("Still here");
-  expect(await shop.bodies()).toEqual(["Still here"]);
+  await expect.poll(() => shop.bodies()).toEqual(["Still here"]);
   expect(keys.get("Still here")?.size).toBe(1);
 });
 
@@ -246,7 +245,7 @@ test("logging out in one tab removes the visitor's data from every tab", async (
   await expect.poll(() => storedVisitorToken(second)).not.toBe(token);
   await two.write("Someone new");
   await two.expectSent("Someone new");
-  expect(await inbox(shop.owner)).toHaveLength(2);
+  await expect.poll(() => inbox(shop.owner)).toHaveLength(2);
 });
 
 function storedVisitorToken(page: Page): Promise<string> {

@@ -63,10 +63,9 @@ test.describe("while too many conversations start", () => {
     expect(loaded.filter((path) => path.includes("proof"))).toHaveLength(1);
     expect(starts.map((request) => "proof" in request.postDataJSON())).toEqual([false, true]);
     expect(new Set(starts.map((request) => request.headers()["idempotency-key"])).size).toBe(1);
-    expect((await inbox(shop.owner)).map(({ lastMessagePreview }) => lastMessagePreview)).toEqual([
-      "Hello",
-      "First of all",
-    ]);
+    await expect
+      .poll(async () => (await inbox(shop.owner)).map(({ lastMessagePreview }) => lastMessagePreview))
+      .toEqual(["Hello", "First of all"]);
   });
 
   test("a message whose challenge couldn't be solved is kept, and sent once it can be", async ({ page, shop }) => {
@@ -102,7 +101,7 @@ test("a message with a blocked word is kept with one sentence that says it wasn'
   await widget.composer.fill("A shop for you");
   await page.keyboard.press("Enter");
   await widget.expectSent("A shop for you");
-  expect(await shop.bodies()).toEqual(["A shop for you"]);
+  await expect.poll(() => shop.bodies()).toEqual(["A shop for you"]);
 });
 
 test("a blocked visitor sees the same sentence, in an open panel and after a reload", { tag: "@journey" }, async ({
@@ -119,5 +118,5 @@ test("a blocked visitor sees the same sentence, in an open panel and after a rel
   await page.reload();
   await page.getByRole("button", { name: /^Open chat/ }).click();
   await expect(widget.frame.getByText("This chat is no longer available.")).toBeVisible();
-  expect(await shop.bodies()).toEqual(["Hello"]);
+  await expect.poll(() => shop.bodies()).toEqual(["Hello"]);
 });

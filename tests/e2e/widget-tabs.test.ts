@@ -42,7 +42,7 @@ test("eight tabs of a shop share one stream, another browser has its own, and wh
   await other.expectSent("Someone else");
   await expect(other.log).not.toContainText("To all tabs.");
   await expect.poll(() => strangers.length, "streams of the other browser").toBe(1);
-  expect(await inbox(shop.owner)).toHaveLength(2);
+  await expect.poll(() => inbox(shop.owner)).toHaveLength(2);
   await stranger.close();
 
   const next = context.waitForEvent("request", (request) => new URL(request.url()).pathname === STREAM);
@@ -65,7 +65,7 @@ test("two tabs that open at once are one visitor", { tag: "@journey" }, async ({
   for (const page of pages)
     await expect(widgetOn(page).frame.locator(".message.sent", { hasText: "Hello" })).toHaveCount(2);
   expect(new Set(visitors).size).toBe(1);
-  expect(await shop.bodies()).toEqual(["Hello", "Hello"]);
+  await expect.poll(() => shop.bodies()).toEqual(["Hello", "Hello"]);
 });
 
 test("plays one sound for an unseen reply, in one of several tabs, and none when muted", async ({ context, shop }) => {

@@ -190,7 +190,7 @@ test("an admin sees the API keys of people they manage and revokes one, and an o
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByText("There are no API keys you can revoke.")).toBeVisible();
-  expect(await sql("SELECT id FROM api_keys WHERE id = $1", [key.id])).toEqual([]);
+  await expect.poll(() => sql("SELECT id FROM api_keys WHERE id = $1", [key.id])).toEqual([]);
 
   await enterDashboard(page, limitedAdmin);
   await page.goto(`/w/${workspaceId}/settings/security`);
@@ -311,7 +311,9 @@ test("someone creates a second workspace, switches back and deletes it, and each
   await dialog.getByRole("button", { name: "Delete workspace" }).click();
   await expect(page).toHaveURL(inside("/inbox"));
   await expect(page).not.toHaveURL(new RegExp(workspace.id));
-  expect(await sql("SELECT id FROM workspaces WHERE id = $1 AND closed_at IS NULL", [workspace.id])).toEqual([]);
+  await expect
+    .poll(() => sql("SELECT id FROM workspaces WHERE id = $1 AND closed_at IS NULL", [workspace.id]))
+    .toEqual([]);
 });
 
 test("someone who's removed from the workspace on screen lands in their other one, and reads why", async ({ page }) => {
