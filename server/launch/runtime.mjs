@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, rmSync, statSync } from "node:fs";
 import { constants } from "node:os";
-import { delimiter, resolve } from "node:path";
+import { delimiter, dirname, resolve } from "node:path";
 import { launchError, projectRoot } from "./project-root.mjs";
 
 const PACKAGES = {
@@ -53,7 +53,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /** Continues with another Node, passing on signals and its exit code. */
 export function runWith(runtime, args) {
-  const child = spawn(runtime, args, { stdio: "inherit", env: environment() });
+  const child = spawn(runtime, args, { stdio: "inherit" });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   return new Promise((done, fail) => {
     child.once("error", fail);
@@ -64,9 +64,12 @@ export function runWith(runtime, args) {
   });
 }
 
-// Puts the project's programs first on the path, as npm does, for a start without npm.
-export function environment() {
+/**
+ * Puts this Node first on the path, and then the project's programs, as npm does. The build starts "node" too, and the
+ * system's own may be too old for it.
+ */
+export function putOnPath(runtime) {
   const bin = resolve(projectRoot, "node_modules/.bin");
   const name = Object.keys(process.env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
-  return { ...process.env, [name]: [bin, process.env[name]].filter(Boolean).join(delimiter) };
+  process.env[name] = [dirname(runtime), bin, process.env[name]].filter(Boolean).join(delimiter);
 }
