@@ -1,4 +1,4 @@
-// What translators put in place of a text.
+// The elements that translators insert instead of a text.
 const TRANSLATED = "FONT";
 
 // By node that a translator took out of the page: what's there instead.
@@ -90,7 +90,7 @@ function showChanges(prototype: CharacterData | Node, property: "data" | "nodeVa
   });
 }
 
-// A text comes back in place of its translation, and is translated again.
+// Puts the text back instead of its translation. The translator then translates it again.
 function showAgain(text: Node): void {
   const shown = replacementOf(text);
   if (shown) bringBack(shown, originals.get(shown) ?? []);

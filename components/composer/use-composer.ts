@@ -43,7 +43,7 @@ export function useComposer(props: ComposerProps) {
   const { setCaret, setDismissed } = suggestions;
   const box = editBox(area, setCaret);
   const switchTo = (next: Mode) => {
-    // Each mode has a box of its own, so that undoing in one never brings back what was written in the other.
+    // Each mode has its own box, so undoing in one never restores text of the other.
     flushSync(() => onMode(next));
     area.current?.focus();
     setCaret(-1);

@@ -66,7 +66,7 @@ export async function closeSession({ userId, sessionId }: UserTokenClaims): Prom
  * Throws `unauthenticated` if it has been revoked.
  */
 export async function lockSession({ userId, sessionId }: UserTokenClaims, tx: Transaction): Promise<void> {
-  // Two locks. The second statement sees what was committed while the first waited.
+  // Two statements: the second one sees commits that the first one waited for.
   await tx.query(Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`);
   const session = await tx.query(Prisma.sql`
     SELECT id FROM sessions WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid FOR KEY SHARE`);
@@ -77,7 +77,7 @@ type Kept = { userId: string; sessionId: string | null };
 
 /** Deletes all sessions of a user, but perhaps one. Returns their ids, to be published after the commit. */
 export async function deleteOtherSessions(client: Querying, { userId, sessionId }: Kept): Promise<string[]> {
-  // A race with one that's being opened: the ids are of exactly those that this statement deletes.
+  // One statement, so the ids are exactly those of the deleted sessions, even while another is being opened.
   const ended = await client.query<{ id: string }>(Prisma.sql`
     DELETE FROM sessions WHERE user_id = ${userId}::uuid AND id IS DISTINCT FROM ${sessionId}::uuid RETURNING id`);
   return ended.map(({ id }) => id);

@@ -50,7 +50,7 @@ export async function openAddingChallenge({ userId, sessionId }: Adder, proved: 
   return opened.length > 0 ? challenge : null;
 }
 
-/** Ends a challenge of this session. Returns what was proved for it, or null if it had ended: a new password or email ends it. */
+/** Ends a challenge of this session. Returns its proof, or null if it had ended. A new password or email ends it. */
 export async function takeAddingChallenge({ userId, sessionId }: Adder, challenge: string): Promise<Proved | null> {
   // The same race.
   const [taken] = await query<Proved & { isOpen: boolean }>(Prisma.sql`

@@ -128,7 +128,7 @@ const isLost = (change: Change, siteId: Prisma.Sql) => {
 /** Deletes what belongs to the person in this workspace alone. */
 async function takeBelongings(tx: Transaction, { workspaceId, userId }: Change) {
   const where = { workspaceId, userId };
-  // A race with a key that's being created: the ids are of exactly those that this statement deletes.
+  // One statement, so the ids are exactly those of the deleted keys, even while another is being created.
   const keys = await tx.query<{ id: string }>(Prisma.sql`
     DELETE FROM api_keys WHERE workspace_id = ${workspaceId}::uuid AND user_id = ${userId}::uuid RETURNING id`);
   const { count: savedReplies } = await tx.savedReply.deleteMany({ where });
