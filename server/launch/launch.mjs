@@ -1,4 +1,4 @@
-// Runs a script with any Node from 18 on: installs what's missing, and continues with the Node that package.json pins.
+// Runs a script with any Node from 20.19 on: installs what's missing, and continues with the Node that package.json pins.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { keepCompiledCode } from "./compile-cache.mjs";

@@ -83,6 +83,12 @@ for suite in "${suites[@]}"; do
     # Git reads no repository of someone else.
     chroot "$system" chown -R "${account/user/visitor}" /srv/site-inbox.git
     timed "$suite, $account: clone" inside "$system" "$account" "$clone" || continue
+    if ! chroot "$system" node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'; then
+      needed='cd site-inbox && npm start 2>&1 | grep "Install Node 20.19 or newer"'
+      timed "$suite, $account: npm start says which Node is needed" inside "$system" "$account" "$needed" || true
+      inside "$system" "$account" 'rm -rf site-inbox' || true
+      continue
+    fi
     if timed "$suite, $account: npm start, until a message is stored" inside "$system" "$account" "$start"; then
       grep -E ' s$|ms$|done in' "$log" | sed 's/^/  /' || true
     fi

@@ -1,5 +1,5 @@
 // Waits for a service that starts on PORT, then does what its first user does: an account, a site, and a visitor's
-// message. Plain JavaScript for any Node from 18 on. Usage: PORT=… node first-message.mjs PROCESS_ID_OF_NPM_START
+// message. Plain JavaScript for any Node from 20 on. Usage: PORT=… node first-message.mjs PROCESS_ID_OF_NPM_START
 const base = `http://127.0.0.1:${process.env.PORT}`;
 const starting = Number(process.argv[2]);
 const started = Date.now();
