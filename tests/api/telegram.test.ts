@@ -80,6 +80,14 @@ async function addAlert({ username }: Person, conversationId: string, alertSeq =
   return alerts;
 }
 
+const isKnown = async ({ username }: Person, messageId: number) => {
+  const rows = await world.sql(
+    "SELECT FROM telegram_messages m JOIN channels ch ON ch.id = m.channel_id WHERE ch.name = $1 AND m.message_id = $2",
+    [`@${username}`, messageId],
+  );
+  return rows.length > 0;
+};
+
 const textsIn = async ({ token }: MailedOwner, conversationId: string) => {
   const path = `/conversations/${conversationId}/messages`;
   const { messages } = await ask(MessageListResponse, 200, "GET", path, { baseUrl: world.baseUrl, token });
@@ -153,6 +161,8 @@ test("a visitor's message arrives in the chat, a reply to it reaches the visitor
   bot.fail("sendMessage", { error_code: 429, description: "Too Many Requests", parameters: { retry_after: 1 } });
   const conversationId = await world.write(visitor, "Is it ready?", { name: "Grace" });
   const alert = await bot.alerts(person.id, 1);
+  // The chat shows an alert before it's stored what a reply to it is about.
+  await expect.poll(() => isKnown(person, alert.message_id)).toBe(true);
   const inboxUrl = `${world.baseUrl}/w/${await workspaceOf(owner)}/inbox`;
   expect(alert.text).toBe(`Grace on Kiln Street\n\nIs it ready?\n\n${inboxUrl}/${conversationId}`);
 
