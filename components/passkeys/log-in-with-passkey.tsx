@@ -19,7 +19,7 @@ export function LogInWithPasskey({ origin, next }: { origin: string; next: strin
   const [said, setSaid] = useState<Said>({});
   const hasPasskeys = useHasPasskeys();
   const isAtHome = useIsAt(origin);
-  if (!hasPasskeys || !isAtHome) return null;
+  const isUsable = hasPasskeys && isAtHome;
   const run = async () => {
     setBusy(true);
     setSaid({});
@@ -29,8 +29,9 @@ export function LogInWithPasskey({ origin, next }: { origin: string; next: strin
     const { code, words } = result.problem;
     return setSaid(code === CANCELED ? { quiet: passkeysCopy.notLoggedIn } : { problem: words });
   };
+  // It keeps its place where it can't be used, so that nothing moves below a click while the page becomes interactive.
   return (
-    <div className="mt-3 grid gap-3">
+    <div className={`mt-3 grid gap-3 ${isUsable ? "" : "invisible"}`}>
       <Button onClick={run} busy={isBusy}>
         {passkeysCopy.logIn}
       </Button>

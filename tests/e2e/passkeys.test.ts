@@ -151,3 +151,15 @@ test("the login page loads the code for passkeys only once it's needed", async (
   await page.getByRole("button", { name: "Log in with a passkey" }).click();
   await expect.poll(mentions).toBe(1);
 });
+
+test("a browser without passkeys shows no button for them, and leaves its place empty", async ({ page }) => {
+  const button = page.getByRole("button", { name: "Log in with a passkey" });
+  const topOfEmail = async () => (await page.getByLabel("Email").boundingBox())?.y;
+  await page.goto("/login");
+  await expect(button).toBeVisible();
+  const before = await topOfEmail();
+  await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
+  await page.reload();
+  await expect(button).toHaveCount(0);
+  expect(await topOfEmail()).toBe(before);
+});
