@@ -37,3 +37,20 @@ for (const language of ["C", "en-US@posix"]) {
     await expect(widget.log.locator("time").last()).toHaveText("Just now");
   });
 }
+
+test("pages show their times if the browser's time zone is unknown to it", async ({ page }) => {
+  const { owner, id } = await newConversation();
+  await page.addInitScript(() => {
+    const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+    Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+      // What Chromium reports where the system names no zone. Its own Intl throws for it.
+      return { ...resolvedOptions.call(this), timeZone: "Etc/Unknown" };
+    };
+  });
+  await enterDashboard(page, owner);
+  for (const path of [`/inbox/${id}`, "/settings/activity", "/settings/account/sessions", "/inbox"]) {
+    await page.goto(path);
+    await expect(page.locator("main time").first(), path).toBeVisible();
+    await expect(page.getByText("failed in your browser"), path).toHaveCount(0);
+  }
+});

@@ -205,3 +205,19 @@ test.describe("without a connection", () => {
     expect(page.url()).toMatch(inside(ben));
   });
 });
+
+test("a link in the settings is marked while its page loads, and not afterwards", async ({ page }) => {
+  await newOwnerInside(page);
+  await page.goto("/settings/labels");
+  const arrived = Promise.withResolvers<void>();
+  await page.route("**/settings/account/sessions**", async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  const link = page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Sessions" });
+  await link.click();
+  await expect(link).toHaveCSS("animation-name", "pending");
+  arrived.resolve();
+  await page.waitForURL(inside("/settings/account/sessions"));
+  await expect(link).toHaveCSS("animation-name", "none");
+});
