@@ -1,5 +1,6 @@
 import { Client, type QueryResultRow } from "pg";
-import { type InboxFilter, inboxCursor } from "#lib/desk/conversations/cursor.ts";
+import { inboxCursor } from "#lib/desk/conversations/cursor.ts";
+import type { ListFilter } from "#lib/desk/conversations/filter.ts";
 import type { ListConversationsQuery } from "#lib/desk/conversations/schema.ts";
 import { listConversations } from "#lib/desk/inbox/queries.ts";
 import type { MadeSet } from "../world/data-sets.ts";
@@ -21,7 +22,7 @@ export async function pagesOf(set: MadeSet, kind: ListKind): Promise<ReadPage[]>
   const owner = ownerOf(set, kind.owner);
   const scope = kind.sites === undefined ? scopeOf(owner) : await memberWith(set, owner, kind.sites);
   const [siteId = ""] = owner.siteIds;
-  const filter: InboxFilter = {
+  const filter: ListFilter = {
     ...(kind.status && { status: kind.status }),
     ...(kind.isOfSite && { siteId }),
     ...(kind.isAwake && { snoozed: "false" }),
@@ -47,7 +48,7 @@ function rowsOf(
   set: MadeSet,
   workspaceId: string,
   siteIds: readonly string[] | null,
-  filter: InboxFilter,
+  filter: ListFilter,
 ): Promise<Row[]> {
   const { status = null, siteId = null, labelId = null, starred, order } = filter;
   const byWait = order === "waiting";

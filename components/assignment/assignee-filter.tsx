@@ -34,8 +34,8 @@ function viewsOf({ siteId, assignee, mentioned }: InboxFilter, counts: Counts): 
       name: assignmentCopy.mentions,
       count: mentions,
       counted: inboxCopy.new,
-      path: inboxPath({ ...place, status: "all", mentioned: true }),
-      isOn: mentioned === true,
+      path: inboxPath({ ...place, status: "all", mentioned: "true" }),
+      isOn: mentioned !== undefined,
     },
     {
       name: assignmentCopy.all,

@@ -1,33 +1,47 @@
+import { FILTER_NAMES, FILTERS, type ListFilter } from "#lib/desk/conversations/filter.ts";
 import type { SiteJson } from "#lib/sites/sites/schema.ts";
 
-export type InboxFilter = {
-  status: "open" | "snoozed" | "closed" | "all" | "spam";
-  siteId?: string;
-  labelId?: string;
-  starred?: true;
-  /** Only those assigned to the reader, to no one, or to a person. */
-  assignee?: string;
-  /** Only those with an unread mention of the reader. */
-  mentioned?: true;
-  /** Only waiting conversations, longest wait first. */
-  order?: "waiting";
+const STATUSES = {
+  open: { status: "open", snoozed: "false" },
+  snoozed: { snoozed: "true" },
+  closed: { status: "closed" },
+  all: {},
+  spam: { spam: "true" },
+} as const satisfies Record<string, ListFilter>;
+
+/** What the inbox shows: a status or spam, narrowed by further filters and a search. */
+export type InboxFilter = Omit<ListFilter, "status" | "snoozed" | "spam"> & {
+  status: keyof typeof STATUSES;
   q?: string;
 };
+
+export const isStatus = (given: unknown): given is InboxFilter["status"] =>
+  typeof given === "string" && Object.hasOwn(STATUSES, given);
 
 /** A site to filter by. */
 export type FilterSite = Pick<SiteJson, "id" | "name" | "accentColor">;
 
-function inboxSearch({ status, siteId, labelId, starred, assignee, mentioned, order, q }: InboxFilter): string {
-  const query = new URLSearchParams({
-    ...(status !== "open" && { status }),
-    ...(siteId && { site: siteId }),
-    ...(labelId && { label: labelId }),
-    ...(starred && { starred: "1" }),
-    ...(assignee && { assignee }),
-    ...(mentioned && { mentioned: "1" }),
-    ...(order && { order }),
-    ...(q && { q }),
-  });
+/** Returns a filter of lists as the API has it. A search isn't one. */
+export const listFilter = ({ status, q: _, ...further }: InboxFilter): ListFilter => ({
+  ...STATUSES[status],
+  ...further,
+});
+
+/** Returns the filter as the API's query parameters. */
+export const listQuery = (filter: InboxFilter): Record<string, string> => ({
+  ...listFilter(filter),
+  ...(filter.q && { q: filter.q }),
+});
+
+function inboxSearch({ status, q, ...further }: InboxFilter): string {
+  const query = new URLSearchParams(status === "open" ? {} : { status });
+  const values: ListFilter = further;
+  for (const name of FILTER_NAMES) {
+    const { url, isFlag } = FILTERS[name];
+    const value = values[name];
+    if (url && value) query.set(url, isFlag ? "1" : value);
+  }
+  if (q) query.set("q", q);
   return query.size > 0 ? `?${query}` : "";
 }
 
@@ -39,37 +53,6 @@ export const inboxPath = (filter: InboxFilter, conversationId?: string): string 
 export function rowPaths(filter: InboxFilter): (conversationId: string) => string {
   const search = inboxSearch(filter);
   return (conversationId) => `/inbox/${conversationId}${search}`;
-}
-
-const KINDS = {
-  open: { status: "open", snoozed: "false" },
-  snoozed: { snoozed: "true" },
-  closed: { status: "closed" },
-  all: {},
-  spam: { spam: "true" },
-};
-
-/** Returns the filter as the API's query parameters. */
-export function listQuery({
-  status,
-  siteId,
-  labelId,
-  starred,
-  assignee,
-  mentioned,
-  order,
-  q,
-}: InboxFilter): Record<string, string> {
-  return {
-    ...KINDS[status],
-    ...(siteId && { siteId }),
-    ...(labelId && { labelId }),
-    ...(starred && { starred: "true" }),
-    ...(assignee && { assignee }),
-    ...(mentioned && { mentioned: "true" }),
-    ...(order && { order }),
-    ...(q && { q }),
-  };
 }
 
 /** Returns the filter with another search, which has an order of its own, or without one. */

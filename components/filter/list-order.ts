@@ -1,15 +1,9 @@
+import { FILTER_NAMES, FILTERS, positionOf } from "#lib/desk/conversations/filter.ts";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
-import type { InboxFilter } from "./inbox-filter.ts";
+import { type InboxFilter, listFilter } from "./inbox-filter.ts";
 
 /** A row's position in the list: a time in the list's order, then the id (contract.md section 6). */
 export type RowPosition = { at: string; id: string };
-
-/** Returns a row's position: when it last moved to the top, or since when it waits. */
-export function positionOf(row: ConversationJson, order?: InboxFilter["order"]): RowPosition {
-  const { id } = row;
-  if (order === "waiting") return { at: row.waitingSince ?? "", id };
-  return { at: row.wokenAt && row.wokenAt > row.lastMessageAt ? row.wokenAt : row.lastMessageAt, id };
-}
 
 /** Orders a position before those below it. */
 export function comparePositions(one: RowPosition, other: RowPosition, order?: InboxFilter["order"]): number {
@@ -23,22 +17,15 @@ export function comparePositions(one: RowPosition, other: RowPosition, order?: I
 export const compareRows = (order?: InboxFilter["order"]) => (one: ConversationJson, other: ConversationJson) =>
   comparePositions(positionOf(one, order), positionOf(other, order), order);
 
-export function matchesFilter(row: ConversationJson, filter: InboxFilter, readerId: string): boolean {
-  if (filter.assignee && !isAssigned(row, filter.assignee, readerId)) return false;
-  if (filter.mentioned && row.forYou?.reason !== "mention") return false;
-  if (filter.siteId && filter.siteId !== row.siteId) return false;
-  if (filter.labelId && !row.labelIds.includes(filter.labelId)) return false;
-  if (filter.starred && !row.starred) return false;
-  if (filter.order === "waiting" && !row.waitingSince) return false;
-  const isSpam = row.spam === true;
-  if (isSpam || filter.status === "spam") return isSpam && filter.status === "spam";
-  if (filter.status === "snoozed") return row.snoozed === true;
-  if (filter.status === "open" && row.snoozed) return false;
-  return filter.status === "all" || filter.status === row.status;
+/** Returns a function that says whether a row is in a reader's list. */
+export function matcherOf(filter: InboxFilter, readerId: string): (row: ConversationJson) => boolean {
+  const values = listFilter(filter);
+  const checks = FILTER_NAMES.flatMap((name) => {
+    const value = values[name];
+    return value === undefined ? [] : (row: ConversationJson) => FILTERS[name].matches(row, value, readerId);
+  });
+  return (row) => (values.spam !== undefined || !row.spam) && checks.every((isMet) => isMet(row));
 }
-
-const isAssigned = ({ assigneeId }: ConversationJson, assignee: string, readerId: string) =>
-  assignee === "none" ? assigneeId === undefined : assigneeId === (assignee === "me" ? readerId : assignee);
 
 /**
  * Returns the known conversations of a filter in order. Rows below the loaded range are left out, because only some
@@ -50,10 +37,9 @@ export function rowsInOrder(
   end: RowPosition | undefined,
   readerId: string,
 ): ConversationJson[] {
+  const matches = matcherOf(filter, readerId);
   const rows: ConversationJson[] = [];
-  for (const row of known) {
-    if (matchesFilter(row, filter, readerId) && isAbove(row, end, filter.order)) rows.push(row);
-  }
+  for (const row of known) if (matches(row) && isAbove(row, end, filter.order)) rows.push(row);
   return rows.sort(compareRows(filter.order));
 }
 

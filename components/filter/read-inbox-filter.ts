@@ -1,39 +1,33 @@
+import { z } from "zod";
+import { FILTER_NAMES, FILTERS } from "#lib/desk/conversations/filter.ts";
 import { ListConversationsQuery } from "#lib/desk/conversations/schema.ts";
 import { SEARCH_MAX } from "#lib/desk/conversations/search-length.ts";
 import { cutText } from "#platform/characters.ts";
-import type { InboxFilter } from "./inbox-filter.ts";
+import { type InboxFilter, isStatus } from "./inbox-filter.ts";
 
 type SearchParams = Record<string, string | string[] | undefined>;
 
-const { status: Status, siteId: Id, assignee: Assignee, q: Search } = ListConversationsQuery.shape;
-const OTHER_STATUSES = ["all", "snoozed", "spam"] as const;
+const { q: Search, limit: _, cursor: __, ...Fields } = ListConversationsQuery.shape;
+const ListFilter = z.object(Fields);
 
 /**
  * Reads the filter from the inbox's URL. Invalid parts are left out, so the inbox shows open conversations. A search
  * that's too long is cut.
  */
-export function readInboxFilter({
-  status,
-  site,
-  label,
-  starred,
-  assignee,
-  mentioned,
-  order,
-  q,
-}: SearchParams): InboxFilter {
-  const siteId = Id.safeParse(site).data;
-  const labelId = Id.safeParse(label).data;
-  const assigneeId = Assignee.safeParse(assignee).data;
+export function readInboxFilter(params: SearchParams): InboxFilter {
+  const { status, q } = params;
+  const valid = FILTER_NAMES.flatMap((name) => {
+    const { url, isFlag } = FILTERS[name];
+    const given = url && params[url];
+    const { data } = Fields[name].safeParse(isFlag ? given === "1" && "true" : given);
+    return data ? [[name, data.toLowerCase()]] : [];
+  });
+  const { order, ...further } = ListFilter.parse(Object.fromEntries(valid));
   const search = Search.safeParse(typeof q === "string" ? cutText(q, SEARCH_MAX) : q).data;
   return {
-    status: OTHER_STATUSES.find((other) => other === status) ?? Status.safeParse(status).data ?? "open",
-    ...(siteId && { siteId: siteId.toLowerCase() }),
-    ...(labelId && { labelId: labelId.toLowerCase() }),
-    ...(starred === "1" && { starred: true }),
-    ...(assigneeId && { assignee: assigneeId.toLowerCase() }),
-    ...(mentioned === "1" && { mentioned: true }),
-    ...(order === "waiting" && !search && { order }),
+    ...further,
+    status: isStatus(status) ? status : "open",
+    ...(order && !search && { order }),
     ...(search && { q: search }),
   };
 }

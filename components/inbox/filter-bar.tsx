@@ -119,7 +119,7 @@ function furtherFilters(filter: InboxFilter): FurtherFilter[] {
   const { order, starred: _, ...rest } = filter;
   const isSpam = filter.status === "spam";
   const { order: __, ...unordered } = filter;
-  const starred = inboxPath(filter.starred ? { ...rest, ...(order && { order }) } : { ...filter, starred: true });
+  const starred = inboxPath(filter.starred ? { ...rest, ...(order && { order }) } : { ...filter, starred: "true" });
   const waiting = { ...unordered, status: filter.status === "all" ? ("all" as const) : ("open" as const) };
   return [
     // A search has an order of its own.
@@ -133,7 +133,7 @@ function furtherFilters(filter: InboxFilter): FurtherFilter[] {
             path: inboxPath(order ? unordered : { ...waiting, order: "waiting" }),
           },
         ]),
-    { key: "starred", label: inboxCopy.starred, isOn: filter.starred === true, path: starred },
+    { key: "starred", label: inboxCopy.starred, isOn: filter.starred !== undefined, path: starred },
     {
       key: "spam",
       label: inboxCopy.spam,

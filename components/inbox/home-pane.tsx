@@ -5,7 +5,7 @@ import { callApi } from "#components/api/call-api.ts";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { useCounts } from "#components/counts/counts-provider.tsx";
 import { type FilterSite, inboxPath } from "#components/filter/inbox-filter.ts";
-import { compareRows, matchesFilter } from "#components/filter/list-order.ts";
+import { compareRows, matcherOf } from "#components/filter/list-order.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { newerOf, useKnown } from "#components/live/use-known.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
@@ -81,10 +81,7 @@ function useLongestWaiting(longest: PackedPage, count: number) {
   const rows = useMemo(() => {
     const all = new Map(known);
     for (const row of found) if (!inbox.known.isDeleted(row.id)) all.set(row.id, newerOf(row, all.get(row.id)));
-    return [...all.values()]
-      .filter((row) => matchesFilter(row, WAITING, userId))
-      .sort(compareRows("waiting"))
-      .slice(0, SHOWN_MAX);
+    return [...all.values()].filter(matcherOf(WAITING, userId)).sort(compareRows("waiting")).slice(0, SHOWN_MAX);
   }, [known, found, inbox, userId]);
 
   // Some that wait were never known here.

@@ -1,5 +1,6 @@
 import type { InboxFilter } from "#components/filter/inbox-filter.ts";
-import { comparePositions, positionOf, type RowPosition } from "#components/filter/list-order.ts";
+import { comparePositions, type RowPosition } from "#components/filter/list-order.ts";
+import { positionOf } from "#lib/desk/conversations/filter.ts";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 
 /** One page of the list, as returned by the server or the API. */

@@ -7,7 +7,7 @@ import {
   heldOrder,
   isAbove,
   isSameOrder,
-  matchesFilter,
+  matcherOf,
   rowsInOrder,
 } from "#components/filter/list-order.ts";
 import type { Known } from "#components/live/known-conversations.ts";
@@ -75,11 +75,8 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
     const result = await loadRange(filter, range);
     if (!result) return false;
     const { end } = result.range;
-    inbox.known.replace(
-      result.conversations,
-      askedAt,
-      (row) => matchesFilter(row, filter, userId) && isAbove(row, end, filter.order),
-    );
+    const matches = matcherOf(filter, userId);
+    inbox.known.replace(result.conversations, askedAt, (row) => matches(row) && isAbove(row, end, filter.order));
     setRange((before) => furtherOf(result.range, before, filter.order));
     rememberList(key, { completeAt: timesMissed });
     return true;

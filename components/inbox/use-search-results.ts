@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { type InboxFilter, inboxPath, listQuery } from "#components/filter/inbox-filter.ts";
-import { matchesFilter } from "#components/filter/list-order.ts";
+import { matcherOf } from "#components/filter/list-order.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { newerOf, useKnown } from "#components/live/use-known.ts";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
@@ -47,16 +47,15 @@ export function useSearchResults(newest: ListPage, filter: InboxFilter) {
     setMore("idle");
   };
 
-  const rows = useMemo(
-    () =>
-      found.conversations.map((row): ListRow => {
-        const conversation = newerOf(withoutExcerpt(row), known.get(row.id));
-        const excerpt = row.excerpt && { excerpt: row.excerpt };
-        if (inbox.known.isDeleted(row.id)) return { conversation, standing: "deleted", ...excerpt };
-        return { conversation, standing: matchesFilter(conversation, filter, userId) ? "here" : "left", ...excerpt };
-      }),
-    [found, known, inbox, filter, userId],
-  );
+  const rows = useMemo(() => {
+    const matches = matcherOf(filter, userId);
+    return found.conversations.map((row): ListRow => {
+      const conversation = newerOf(withoutExcerpt(row), known.get(row.id));
+      const excerpt = row.excerpt && { excerpt: row.excerpt };
+      if (inbox.known.isDeleted(row.id)) return { conversation, standing: "deleted", ...excerpt };
+      return { conversation, standing: matches(conversation) ? "here" : "left", ...excerpt };
+    });
+  }, [found, known, inbox, filter, userId]);
   return { rows, nextCursor: found.nextCursor, more, loadMore };
 }
 

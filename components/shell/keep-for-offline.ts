@@ -1,8 +1,9 @@
 import { inboxPath } from "#components/filter/inbox-filter.ts";
-import { isAbove, matchesFilter, positionOf, rowsInOrder } from "#components/filter/list-order.ts";
+import { isAbove, matcherOf, rowsInOrder } from "#components/filter/list-order.ts";
 import type { DashboardSession } from "#components/live/dashboard-session.ts";
 import { offlineStorage } from "#components/offline/offline-storage.ts";
 import { createOfflineStore, ROWS } from "#components/offline/offline-store.ts";
+import { positionOf } from "#lib/desk/conversations/filter.ts";
 
 const SOON_MS = 2_000;
 
@@ -97,11 +98,12 @@ function createListWriter({ userId, workspaceId, inbox: { known }, shown }: Dash
     if (hasCompared) return;
     hasCompared = true;
     const last = rows.length < ROWS ? undefined : rows.at(-1);
+    const end = last && positionOf(last, undefined);
+    const matches = matcherOf(list.filter, userId);
     for (const id of store.ids()) {
       // If the list should have it, it was closed or deleted while this browser was away.
       const row = known.get().has(id) ? undefined : store.conversation(id)?.conversation;
-      if (row && matchesFilter(row, list.filter, userId) && isAbove(row, last && positionOf(last), undefined))
-        store.remove(id);
+      if (row && matches(row) && isAbove(row, end, undefined)) store.remove(id);
     }
   };
 }

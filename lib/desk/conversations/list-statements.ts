@@ -9,7 +9,8 @@ import {
   reaches,
   stands,
 } from "../../base/access/statements.ts";
-import type { InboxFilter, InboxPosition } from "./cursor.ts";
+import type { InboxPosition } from "./cursor.ts";
+import type { FilterName, ListFilter } from "./filter.ts";
 import { ownerColumns } from "./statements.ts";
 import { ownUnread } from "./unread-statements.ts";
 
@@ -24,8 +25,6 @@ export const LISTED_AT = Prisma.sql`greatest(c.last_message_at, c.woken_at)`;
 /** The order of the inbox (contract.md section 6). Indexes have the period, and its few rows are sorted (decision 25). */
 export const INBOX_ORDER = Prisma.sql`ORDER BY c.last_message_period DESC, ${LISTED_AT} DESC, c.id DESC`;
 
-type Checked = "siteId" | "status" | "snoozed" | "starred" | "labelId" | "assignee" | "mentioned";
-
 const isAssigned = (assignee: string, userId: string) =>
   assignee === "none"
     ? Prisma.sql`${ASSIGNEE} IS NULL`
@@ -35,28 +34,30 @@ const isMentioned = (userId: string) => Prisma.sql`c.id IN (
   SELECT r.conversation_id FROM reads r WHERE r.user_id = ${userId}::uuid AND r.is_marked AND r.marked_for = 'mention'
 )`;
 
-/** The conditions of the given filters, without the ones that a list's index has applied. */
-function checksOf({ userId }: OwnerScope, filter: InboxFilter, applied: readonly Checked[]): Prisma.Sql[] {
-  const { siteId, status, snoozed, starred, labelId, assignee, mentioned } = filter;
-  const conditions: Record<Checked, Prisma.Sql | undefined> = {
-    siteId: siteId === undefined ? undefined : Prisma.sql`c.site_id = ${siteId}::uuid`,
-    status: status === undefined ? undefined : Prisma.sql`c.status = ${status}`,
-    snoozed: snoozed && (snoozed === "true" ? Prisma.sql`c.snoozed_at IS NOT NULL` : Prisma.sql`c.snoozed_at IS NULL`),
-    starred: starred && Prisma.sql`c.is_starred`,
-    assignee: assignee === undefined ? undefined : isAssigned(assignee, userId),
-    mentioned: mentioned && isMentioned(userId),
-    labelId:
-      labelId === undefined
-        ? undefined
-        : Prisma.sql`EXISTS (
-      SELECT FROM conversation_labels l WHERE l.conversation_id = c.id AND l.label_id = ${labelId}::uuid OFFSET 0
-    )`,
-  };
-  const names: Checked[] = ["siteId", "status", "snoozed", "starred", "labelId", "assignee", "mentioned"];
-  return names.flatMap((name) => (applied.includes(name) ? [] : (conditions[name] ?? [])));
-}
+/** The filters of `FILTERS` in SQL. Each list applies spam and the order itself. */
+const CHECKS: Record<Exclude<FilterName, "spam" | "order">, (value: string, userId: string) => Prisma.Sql> = {
+  siteId: (siteId) => Prisma.sql`c.site_id = ${siteId}::uuid`,
+  status: (status) => Prisma.sql`c.status = ${status}`,
+  snoozed: (snoozed) => (snoozed === "true" ? Prisma.sql`c.snoozed_at IS NOT NULL` : Prisma.sql`c.snoozed_at IS NULL`),
+  starred: () => Prisma.sql`c.is_starred`,
+  labelId: (labelId) => Prisma.sql`EXISTS (
+    SELECT FROM conversation_labels l WHERE l.conversation_id = c.id AND l.label_id = ${labelId}::uuid OFFSET 0
+  )`,
+  assignee: isAssigned,
+  mentioned: (_, userId) => isMentioned(userId),
+};
 
-const isSpam = ({ spam }: InboxFilter) => (spam === undefined ? Prisma.sql`NOT c.is_spam` : Prisma.sql`c.is_spam`);
+type Checked = keyof typeof CHECKS;
+const CHECKED = Object.keys(CHECKS) as Checked[];
+
+/** The conditions of the given filters, without the ones that a list's index has applied. */
+const checksOf = ({ userId }: OwnerScope, filter: ListFilter, applied: readonly Checked[]): Prisma.Sql[] =>
+  CHECKED.flatMap((name) => {
+    const value = filter[name];
+    return value === undefined || applied.includes(name) ? [] : CHECKS[name](value, userId);
+  });
+
+const isSpam = ({ spam }: ListFilter) => (spam === undefined ? Prisma.sql`NOT c.is_spam` : Prisma.sql`c.is_spam`);
 
 // Negated, the planner expects the comparison to keep most rows instead of a third, so it reads the index in order.
 const after = (position: InboxPosition | null) =>
@@ -66,7 +67,7 @@ const after = (position: InboxPosition | null) =>
     : Prisma.empty;
 
 /** Matches a conversation, `c`, that was found otherwise, if an inbox list shows it after a position. */
-export const inInbox = (scope: OwnerScope, filter: InboxFilter, position: InboxPosition | null) => Prisma.sql`
+export const inInbox = (scope: OwnerScope, filter: ListFilter, position: InboxPosition | null) => Prisma.sql`
   ${ownConversations(scope)} AND ${isSpam(filter)} ${and(checksOf(scope, filter, []))} ${after(position)}`;
 
 const and = (conditions: Prisma.Sql[]) =>
@@ -164,7 +165,7 @@ function filteredRowsOf({ scope, where, position }: Wanted): OrderedList {
 /** What a search walks over: the conversations of a list after a position, down to another or at least so many. */
 export const searchedRows = (
   scope: OwnerScope,
-  filter: InboxFilter,
+  filter: ListFilter,
   position: InboxPosition | null,
   { most, end }: { most: number; end?: InboxPosition },
 ): OrderedList => {
@@ -189,7 +190,7 @@ export type ListWalk = OrderedList & { checks: Prisma.Sql[]; most: number; isPar
 /** Returns ways to read a list from a position on: the next one if a page isn't filled, and there's more. */
 export function walksOf(
   scope: OwnerScope,
-  filter: InboxFilter,
+  filter: ListFilter,
   position: InboxPosition | null,
   limit: number,
 ): ListWalk[] {

@@ -2,7 +2,8 @@ import { queryPrepared } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { ASSIGNEE, isElsewhere, ownConversations } from "../../base/access/statements.ts";
-import { type InboxPosition, inboxCursor, positionOf } from "../conversations/cursor.ts";
+import { type InboxPosition, inboxCursor } from "../conversations/cursor.ts";
+import { positionOf } from "../conversations/filter.ts";
 import { checkedPage, listedPage, walksOf } from "../conversations/list-statements.ts";
 import type { ConversationCounts, ListConversationsQuery } from "../conversations/schema.ts";
 import { type ConversationRow, IS_DUE } from "../conversations/statements.ts";
@@ -43,7 +44,7 @@ async function readPage(scope: OwnerScope, wanted: ListConversationsQuery, after
   }
   const rows = found.slice(0, limit);
   const last = found.length > limit ? rows.at(-1) : end;
-  return { rows, end: last ? positionOf(last, wanted) : null };
+  return { rows, end: last ? positionOf(last, wanted.order) : null };
 }
 
 export type UnreadTotal = { conversations: number; messages: number };

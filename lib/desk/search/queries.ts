@@ -1,6 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import type { OwnerScope } from "../../base/access/scopes.ts";
-import { type InboxPosition, positionOf } from "../conversations/cursor.ts";
+import type { InboxPosition } from "../conversations/cursor.ts";
+import { positionOf } from "../conversations/filter.ts";
 import type { ConversationRow } from "../conversations/statements.ts";
 import { excerptOf } from "./rules.ts";
 import { findByIndex, type SearchInput, type WalkBounds, walkEnd, walkTo } from "./statements.ts";
@@ -60,5 +61,5 @@ function pageOf({ found, end }: Pick<Walked, "found" | "end">, limit: number, wo
     excerpt: foundBody === null ? null : excerptOf(foundBody, words),
   }));
   const last = rows.at(-1);
-  return { rows, end: found.length > limit && last ? positionOf(last, {}) : end };
+  return { rows, end: found.length > limit && last ? positionOf(last, undefined) : end };
 }

@@ -1,7 +1,8 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { ownRows, ownSiteRows } from "../../base/access/statements.ts";
-import type { InboxFilter, InboxPosition } from "../conversations/cursor.ts";
+import type { InboxPosition } from "../conversations/cursor.ts";
+import type { ListFilter } from "../conversations/filter.ts";
 import { INBOX_ORDER, inInbox, LISTED_AT, searchedRows } from "../conversations/list-statements.ts";
 import { ownerColumns, ownerTables } from "../conversations/statements.ts";
 
@@ -13,7 +14,7 @@ import { ownerColumns, ownerTables } from "../conversations/statements.ts";
 /** What is searched: a list, from a position on. */
 export type SearchInput = {
   scope: OwnerScope;
-  filter: InboxFilter;
+  filter: ListFilter;
   words: readonly string[];
   after: InboxPosition | null;
 };

@@ -50,6 +50,19 @@ test("a cursor of the spam list is refused by the other lists, and theirs by the
   );
 });
 
+test("a cursor that an earlier version returned is still accepted", () => {
+  const id = "01a1fbf4-dbdf-77ef-a335-7b00ecd2de7c";
+  const cursorOf = (text: string) => Buffer.from(JSON.stringify([0, id, text])).toString("base64url");
+  const position = { at: new Date(0), id };
+  expect(inboxCursor.decode(cursorOf(" "), {})).toEqual(position);
+  const labeled = { q: "mug", mentioned: "true", starred: "true", labelId: id, siteId: id } as const;
+  expect(inboxCursor.decode(cursorOf(` ${id} labelId=${id} starred=true mentioned=true mug`), labeled)).toEqual(
+    position,
+  );
+  const waiting = { order: "waiting", assignee: "me", snoozed: "false", status: "open", spam: "true" } as const;
+  expect(inboxCursor.decode(cursorOf("spam open  snoozed=false assignee=me order=waiting"), waiting)).toEqual(position);
+});
+
 test("an invalid cursor is rejected without an exception", () => {
   const forged = fc.oneof(
     fc.string({ unit: anyLetter }),

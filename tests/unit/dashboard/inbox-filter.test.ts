@@ -19,8 +19,9 @@ test("parses what it wrote into a URL", () => {
     status: "snoozed",
     siteId: SITE,
     labelId: SITE,
-    starred: true,
+    starred: "true",
     assignee: "none",
+    mentioned: "true",
     order: "waiting",
   } as const;
   const query = new URL(inboxPath(further), "http://host").searchParams;
@@ -30,7 +31,12 @@ test("parses what it wrote into a URL", () => {
 
 test("ignores invalid parameters, so a damaged link still opens the inbox", () => {
   expect(readInboxFilter({ status: "gone", site: "' OR 1=1" })).toEqual({ status: "open" });
-  expect(readInboxFilter({ label: "x", starred: "2", assignee: "ada", order: "oldest" })).toEqual({ status: "open" });
+  expect(readInboxFilter({ starred: "true", mentioned: "yes", snoozed: "true", spam: "true" })).toEqual({
+    status: "open",
+  });
+  expect(readInboxFilter({ status: "toString", label: "x", starred: "2", assignee: "ada", order: "oldest" })).toEqual({
+    status: "open",
+  });
   expect(readInboxFilter({ order: "waiting", q: "mug" })).toEqual({ status: "open", q: "mug" });
   expect(readInboxFilter({ status: ["open", "closed"], site: [SITE], q: ["a", "b"] })).toEqual({ status: "open" });
   for (const q of ["", " ", "\u200b", "a\0b"]) expect(readInboxFilter({ q })).toEqual({ status: "open" });

@@ -74,7 +74,7 @@ test("filters by snooze, star and label", () => {
   expect(order(rowsInOrder(rows, { status: "open" }, undefined, "me"))).toBe("cb");
   expect(order(rowsInOrder(rows, { status: "snoozed" }, undefined, "me"))).toBe("a");
   expect(order(rowsInOrder(rows, { status: "all" }, undefined, "me"))).toBe("cba");
-  expect(order(rowsInOrder(rows, { status: "all", starred: true }, undefined, "me"))).toBe("b");
+  expect(order(rowsInOrder(rows, { status: "all", starred: "true" }, undefined, "me"))).toBe("b");
   expect(order(rowsInOrder(rows, { status: "open", labelId: "l" }, undefined, "me"))).toBe("c");
 });
 

@@ -1,0 +1,45 @@
+import type { ConversationJson, ListConversationsQuery } from "./schema.ts";
+
+/** Selects and orders a list of the inbox. */
+export type ListFilter = Omit<ListConversationsQuery, "q" | "limit" | "cursor">;
+
+export type FilterName = keyof ListFilter;
+
+type Filter = {
+  /** Its parameter in the URL of the inbox. The others are part of the URL's `status`. */
+  url?: string;
+  /** In the URL, "1" stands for "true". */
+  isFlag?: true;
+  /** Whether a row that a browser knows is in the reader's list with this value of the filter. */
+  matches: (row: ConversationJson, value: string, readerId: string) => boolean;
+};
+
+/** The filters of the inbox's lists, in the order of URLs and cursors. Their SQL is in list-statements.ts. */
+export const FILTERS: Record<FilterName, Filter> = {
+  spam: { matches: (row) => row.spam === true },
+  status: { matches: (row, status) => row.status === status },
+  siteId: { url: "site", matches: (row, siteId) => row.siteId === siteId },
+  labelId: { url: "label", matches: (row, labelId) => row.labelIds.includes(labelId) },
+  starred: { url: "starred", isFlag: true, matches: (row) => row.starred === true },
+  snoozed: { matches: (row, snoozed) => (row.snoozed === true) === (snoozed === "true") },
+  assignee: {
+    url: "assignee",
+    matches: ({ assigneeId }, assignee, readerId) =>
+      assignee === "none" ? assigneeId === undefined : assigneeId === (assignee === "me" ? readerId : assignee),
+  },
+  mentioned: { url: "mentioned", isFlag: true, matches: (row) => row.forYou?.reason === "mention" },
+  order: { url: "order", matches: (row) => row.waitingSince !== undefined },
+};
+
+export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
+
+type Listed<Time> = { id: string; lastMessageAt: Time; waitingSince?: Time | null; wokenAt?: Time | null };
+
+/** Returns a conversation's position in its list: when it last moved to the top, or since when it waits. */
+export function positionOf<Time extends Date | string>(
+  { id, lastMessageAt, waitingSince, wokenAt }: Listed<Time>,
+  order: ListFilter["order"],
+): { id: string; at: Time } {
+  if (order === "waiting") return { id, at: waitingSince ?? lastMessageAt };
+  return { id, at: wokenAt && wokenAt > lastMessageAt ? wokenAt : lastMessageAt };
+}
