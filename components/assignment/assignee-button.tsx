@@ -3,7 +3,7 @@ import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { untilTime } from "#components/time/time-words.ts";
-import { menuItemClass } from "#components/ui/menu.tsx";
+import { MenuButton } from "#components/ui/menu.tsx";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { useNameOf } from "./team-provider.tsx";
 import type { Assignment } from "./use-assignment.ts";
@@ -49,11 +49,9 @@ export function AssignmentItems({ assignment: { take, giveBack, openDialog } }: 
     { name: assignmentCopy.assign, icon: <UserRoundPlus size={16} aria-hidden />, run: openDialog },
   ];
   return items.map(({ name, icon, run }) => (
-    <li key={name}>
-      <button type="button" onClick={run} className={menuItemClass}>
-        {icon}
-        {name}
-      </button>
-    </li>
+    <MenuButton key={name} onClick={run}>
+      {icon}
+      {name}
+    </MenuButton>
   ));
 }

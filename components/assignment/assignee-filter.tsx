@@ -1,10 +1,10 @@
-import { Check, ChevronDown } from "lucide-react";
+import { ChevronDown } from "lucide-react";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { useCounts } from "#components/counts/counts-provider.tsx";
 import { type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
-import { Menu, menuItemClass } from "#components/ui/menu.tsx";
+import { Menu, MenuLink } from "#components/ui/menu.tsx";
 import { useTeam } from "./team-provider.tsx";
 
 type View = { name: string; count: number; counted: string; path: string; isOn: boolean };
@@ -80,12 +80,9 @@ export function AssigneeFilter({ filter }: { filter: InboxFilter }) {
           }
         >
           {views.map((view) => (
-            <li key={view.name}>
-              <AppLink href={view.path} aria-current={view.isOn ? "true" : undefined} className={menuItemClass}>
-                <ViewName view={view} />
-                {view.isOn && <Check size={16} aria-hidden className="ms-auto shrink-0" />}
-              </AppLink>
-            </li>
+            <MenuLink key={view.name} path={view.path} isOn={view.isOn}>
+              <ViewName view={view} />
+            </MenuLink>
           ))}
         </Menu>
       </div>

@@ -6,7 +6,7 @@ import { AttachButton } from "#components/files/attach-button.tsx";
 import { useMacKeyboard } from "#components/keyboard/use-mac-keyboard.ts";
 import type { Mode } from "#components/notes/use-mode.ts";
 import { classNames } from "#components/ui/class-names.ts";
-import { Menu, menuItemClass } from "#components/ui/menu.tsx";
+import { Menu, MenuButton, menuItemClass } from "#components/ui/menu.tsx";
 import { EmojiButton } from "./emoji-button.tsx";
 import { FORMATS } from "./marks.ts";
 
@@ -150,14 +150,12 @@ function FormatMenu({ isMac, onMark }: { isMac: boolean; onMark: (mark: string) 
       }
     >
       {FORMATS.map(({ mark, name, letter, hasShift }) => (
-        <li key={mark}>
-          <button type="button" onClick={() => onMark(mark)} className={menuItemClass}>
-            <span className={LOOKS[mark]}>{name}</span>
-            <kbd className="ms-auto font-sans text-xs text-quiet pointer-coarse:hidden">
-              {[keyName("Ctrl", isMac), ...(hasShift ? ["Shift"] : []), letter].join(" ")}
-            </kbd>
-          </button>
-        </li>
+        <MenuButton key={mark} onClick={() => onMark(mark)}>
+          <span className={LOOKS[mark]}>{name}</span>
+          <kbd className="ms-auto font-sans text-xs text-quiet pointer-coarse:hidden">
+            {[keyName("Ctrl", isMac), ...(hasShift ? ["Shift"] : []), letter].join(" ")}
+          </kbd>
+        </MenuButton>
       ))}
       <li className="mt-1 border-t border-line px-2.5 pt-2 pb-1.5 text-xs text-quiet">
         {composerCopy.formatMore}

@@ -29,7 +29,7 @@ import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useCommand } from "#components/ui/commands.ts";
 import { DownloadLink } from "#components/ui/download-link.tsx";
-import { Menu, menuItemClass } from "#components/ui/menu.tsx";
+import { Menu, MenuButton, menuItemClass } from "#components/ui/menu.tsx";
 import { useWorkspaceRouter } from "#components/ui/workspace.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import { outranks } from "#lib/base/access/scopes.ts";
@@ -114,28 +114,22 @@ export function ConversationActions({ conversation, filter, seenOf, children }: 
             </>
           }
         >
-          <li className="lg:hidden">
-            <button type="button" onClick={markUnread} className={menuItemClass}>
-              <Mail size={16} aria-hidden />
-              {conversationCopy.markUnread}
-            </button>
-          </li>
+          <MenuButton className="lg:hidden" onClick={markUnread}>
+            <Mail size={16} aria-hidden />
+            {conversationCopy.markUnread}
+          </MenuButton>
           {assignment && <AssignmentItems assignment={assignment} />}
           <TriageItems triage={triage} />
-          <li>
-            <button type="button" onClick={toggleSpam} className={menuItemClass}>
-              {spam ? <ShieldCheck size={16} aria-hidden /> : <ShieldAlert size={16} aria-hidden />}
-              {spamLabel}
-            </button>
-          </li>
+          <MenuButton onClick={toggleSpam}>
+            {spam ? <ShieldCheck size={16} aria-hidden /> : <ShieldAlert size={16} aria-hidden />}
+            {spamLabel}
+          </MenuButton>
           {isAdmin && (
             <>
-              <li>
-                <button type="button" onClick={toggleBlocked} className={menuItemClass}>
-                  <Ban size={16} aria-hidden />
-                  {blockLabel}
-                </button>
-              </li>
+              <MenuButton onClick={toggleBlocked}>
+                <Ban size={16} aria-hidden />
+                {blockLabel}
+              </MenuButton>
               <li>
                 <DownloadLink href={`/visitors/${visitorId}/export?format=json`} className={menuItemClass}>
                   <Download size={16} aria-hidden />
@@ -148,18 +142,14 @@ export function ConversationActions({ conversation, filter, seenOf, children }: 
                   {conversationCopy.exportVisitorFiles}
                 </DownloadLink>
               </li>
-              <li>
-                <button type="button" onClick={() => setAsking("delete")} className={`${menuItemClass} text-danger`}>
-                  <Trash2 size={16} aria-hidden />
-                  {conversationCopy.delete}
-                </button>
-              </li>
-              <li>
-                <button type="button" onClick={() => setAsking("erase")} className={`${menuItemClass} text-danger`}>
-                  <UserX size={16} aria-hidden />
-                  {conversationCopy.eraseVisitor}
-                </button>
-              </li>
+              <MenuButton onClick={() => setAsking("delete")} isDangerous>
+                <Trash2 size={16} aria-hidden />
+                {conversationCopy.delete}
+              </MenuButton>
+              <MenuButton onClick={() => setAsking("erase")} isDangerous>
+                <UserX size={16} aria-hidden />
+                {conversationCopy.eraseVisitor}
+              </MenuButton>
             </>
           )}
         </Menu>

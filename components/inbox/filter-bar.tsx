@@ -1,6 +1,6 @@
 "use client";
 
-import { Check, ChevronDown, SlidersHorizontal, X } from "lucide-react";
+import { ChevronDown, SlidersHorizontal, X } from "lucide-react";
 import { AssigneeFilter } from "#components/assignment/assignee-filter.tsx";
 import { useNameOf } from "#components/assignment/team-provider.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
@@ -10,7 +10,7 @@ import { type FilterSite, type InboxFilter, inboxPath } from "#components/filter
 import { LabelDot } from "#components/labels/label-chip.tsx";
 import { type ShownLabel, useLabels } from "#components/labels/use-labels.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
-import { Menu, menuItemClass } from "#components/ui/menu.tsx";
+import { Menu, MenuLink } from "#components/ui/menu.tsx";
 import { SiteDot } from "#components/ui/site-dot.tsx";
 import type { LabelColor } from "#lib/desk/labels/label-colors.ts";
 
@@ -58,12 +58,9 @@ export function StatusFilter({ filter }: { filter: InboxFilter }) {
             }
           >
             {choices.map(({ status, path, isOn }) => (
-              <li key={status}>
-                <AppLink href={path} aria-current={isOn ? "true" : undefined} className={menuItemClass}>
-                  <StatusName status={status} count={countOf(status)} />
-                  {isOn && <Check size={16} aria-hidden className="ms-auto shrink-0" />}
-                </AppLink>
-              </li>
+              <MenuLink key={status} path={path} isOn={isOn}>
+                <StatusName status={status} count={countOf(status)} />
+              </MenuLink>
             ))}
           </Menu>
         </div>
@@ -155,13 +152,10 @@ function FilterMenu({ further }: { further: FurtherFilter[] }) {
       }
     >
       {further.map(({ key, label, color, isOn, path }) => (
-        <li key={key}>
-          <AppLink href={path} aria-current={isOn ? "true" : undefined} className={menuItemClass}>
-            {color && <LabelDot color={color} />}
-            <bdi className="min-w-0 flex-1 truncate">{label}</bdi>
-            {isOn && <Check size={16} aria-hidden className="shrink-0" />}
-          </AppLink>
-        </li>
+        <MenuLink key={key} path={path} isOn={isOn}>
+          {color && <LabelDot color={color} />}
+          <bdi className="min-w-0 flex-1 truncate">{label}</bdi>
+        </MenuLink>
       ))}
     </Menu>
   );
@@ -213,18 +207,11 @@ export function SiteFilter({ filter, sites }: { filter: InboxFilter; sites: read
       }
     >
       {choices.map(({ site, label }) => (
-        <li key={site?.id ?? "all"}>
-          <AppLink
-            href={inboxPath(withSite(filter, site?.id))}
-            aria-current={site?.id === chosen?.id ? "true" : undefined}
-            className={menuItemClass}
-          >
-            {site ? <SiteDot color={site.accentColor} /> : <span className="size-2 shrink-0" />}
-            <bdi className="min-w-0 flex-1 truncate">{label}</bdi>
-            <SiteCount count={site ? unreadOf(site.id) : counts.open} />
-            {site?.id === chosen?.id && <Check size={16} aria-hidden className="shrink-0" />}
-          </AppLink>
-        </li>
+        <MenuLink key={site?.id ?? "all"} path={inboxPath(withSite(filter, site?.id))} isOn={site?.id === chosen?.id}>
+          {site ? <SiteDot color={site.accentColor} /> : <span className="size-2 shrink-0" />}
+          <bdi className="min-w-0 flex-1 truncate">{label}</bdi>
+          <SiteCount count={site ? unreadOf(site.id) : counts.open} />
+        </MenuLink>
       ))}
     </Menu>
   );

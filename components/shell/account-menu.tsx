@@ -14,7 +14,7 @@ import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
 import { Photo } from "#components/pictures/picture.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
-import { Menu, menuItemClass } from "#components/ui/menu.tsx";
+import { Menu, MenuButton, menuItemClass } from "#components/ui/menu.tsx";
 import { showToast } from "#components/ui/toast.tsx";
 import { pathInWorkspace } from "#lib/base/access/workspace-path.ts";
 
@@ -75,12 +75,10 @@ export function AccountMenu() {
               {away ?? assignmentCopy.available}
             </p>
           </li>
-          <li>
-            <button type="button" onClick={toggle} disabled={busy} className={menuItemClass}>
-              {available ? <Moon size={16} aria-hidden /> : <Sun size={16} aria-hidden />}
-              {available ? assignmentCopy.setAway : assignmentCopy.setAvailable}
-            </button>
-          </li>
+          <MenuButton onClick={toggle} disabled={busy}>
+            {available ? <Moon size={16} aria-hidden /> : <Sun size={16} aria-hidden />}
+            {available ? assignmentCopy.setAway : assignmentCopy.setAvailable}
+          </MenuButton>
           <li>
             <AppLink href="/settings/account/notifications#availability" className={menuItemClass}>
               <Clock size={16} aria-hidden />
@@ -95,24 +93,18 @@ export function AccountMenu() {
           {assignmentCopy.account}
         </AppLink>
       </li>
-      <li>
-        <button type="button" onClick={() => void switchTheme(otherTheme())} className={menuItemClass}>
-          <SunMoon size={16} aria-hidden />
-          {shellCopy.switchTheme}
-        </button>
-      </li>
-      <li>
-        <button type="button" onClick={() => openKeyboardDialog("help")} className={menuItemClass}>
-          <CircleHelp size={16} aria-hidden />
-          {shellCopy.help}
-        </button>
-      </li>
-      <li>
-        <button type="button" onClick={logOut} className={menuItemClass}>
-          <LogOut size={16} aria-hidden />
-          {shellCopy.logOut}
-        </button>
-      </li>
+      <MenuButton onClick={() => void switchTheme(otherTheme())}>
+        <SunMoon size={16} aria-hidden />
+        {shellCopy.switchTheme}
+      </MenuButton>
+      <MenuButton onClick={() => openKeyboardDialog("help")}>
+        <CircleHelp size={16} aria-hidden />
+        {shellCopy.help}
+      </MenuButton>
+      <MenuButton onClick={logOut}>
+        <LogOut size={16} aria-hidden />
+        {shellCopy.logOut}
+      </MenuButton>
     </Menu>
   );
 }

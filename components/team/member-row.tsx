@@ -6,7 +6,7 @@ import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { rolesCopy } from "#components/catalogs/roles.ts";
 import { teamCopy } from "#components/catalogs/team.tsx";
 import { useReader } from "#components/time/reader.tsx";
-import { Menu, menuItemClass } from "#components/ui/menu.tsx";
+import { Menu, MenuButton } from "#components/ui/menu.tsx";
 import { Avatar } from "#components/visitor/avatar.tsx";
 import { personName } from "#lib/people/owners/person-name.ts";
 import type { MemberJson } from "#lib/team/members/schema.ts";
@@ -54,15 +54,9 @@ export function MemberRow({ member, isMe, isShared, actions }: Props) {
           }
         >
           {actions.map(({ label, isDangerous = false, run }) => (
-            <li key={label}>
-              <button
-                type="button"
-                onClick={run}
-                className={isDangerous ? `${menuItemClass} text-danger` : menuItemClass}
-              >
-                {label}
-              </button>
-            </li>
+            <MenuButton key={label} onClick={run} isDangerous={isDangerous}>
+              {label}
+            </MenuButton>
           ))}
         </Menu>
       )}

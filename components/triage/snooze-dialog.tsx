@@ -7,7 +7,7 @@ import { clockTime, untilTime } from "#components/time/time-words.ts";
 import { Button } from "#components/ui/button.tsx";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { menuItemClass } from "#components/ui/menu.tsx";
+import { MenuButton } from "#components/ui/menu.tsx";
 import { fromField, snoozeTimes, toField } from "./snooze-times.ts";
 import type { Triage } from "./use-triage.ts";
 
@@ -42,20 +42,14 @@ export function SnoozeDialog({ triage, onClose }: { triage: Triage; onClose: () 
       </h2>
       <ul className="p-2.5">
         {times.map(({ name, until }) => (
-          <li key={name}>
-            <button type="button" onClick={(event) => snooze(until, event.currentTarget)} className={menuItemClass}>
-              <span className="flex-1">{triageCopy.times[name]}</span>
-              <span className="text-sm text-quiet tabular-nums">
-                {name === "week" ? untilTime(until, reader) : clockTime(until, reader)}
-              </span>
-            </button>
-          </li>
+          <MenuButton key={name} onClick={(event) => snooze(until, event.currentTarget)}>
+            <span className="flex-1">{triageCopy.times[name]}</span>
+            <span className="text-sm text-quiet tabular-nums">
+              {name === "week" ? untilTime(until, reader) : clockTime(until, reader)}
+            </span>
+          </MenuButton>
         ))}
-        <li>
-          <button type="button" onClick={(event) => snooze(null, event.currentTarget)} className={menuItemClass}>
-            {triageCopy.untilReply}
-          </button>
-        </li>
+        <MenuButton onClick={(event) => snooze(null, event.currentTarget)}>{triageCopy.untilReply}</MenuButton>
       </ul>
       <form
         noValidate

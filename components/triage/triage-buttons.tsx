@@ -1,6 +1,6 @@
 import { AlarmClock, Star, Tag } from "lucide-react";
 import { triageCopy } from "#components/catalogs/triage.tsx";
-import { menuItemClass } from "#components/ui/menu.tsx";
+import { MenuButton } from "#components/ui/menu.tsx";
 import type { Triage } from "./use-triage.ts";
 
 /** What the heading offers as icons, and on narrow screens the menu as items. */
@@ -36,11 +36,9 @@ export function TriageButtons({ triage }: { triage: Triage }) {
 
 export function TriageItems({ triage }: { triage: Triage }) {
   return controlsOf(triage).map(({ name, icon, run }) => (
-    <li key={name} className="lg:hidden">
-      <button type="button" onClick={run} className={menuItemClass}>
-        {icon}
-        {name}
-      </button>
-    </li>
+    <MenuButton key={name} className="lg:hidden" onClick={run}>
+      {icon}
+      {name}
+    </MenuButton>
   ));
 }

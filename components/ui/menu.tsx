@@ -1,6 +1,8 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { Check } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { AppLink } from "./app-link.tsx";
 import { classNames } from "./class-names.ts";
 
 type Props = {
@@ -76,6 +78,29 @@ export function Menu({ label, look = "words", side = "below", align = "end", isH
         {children}
       </ul>
     </details>
+  );
+}
+
+/** One of several pages in a menu, with a check mark if it's the current one. */
+export function MenuLink({ path, isOn, children }: { path: string; isOn: boolean; children: ReactNode }) {
+  return (
+    <li>
+      <AppLink href={path} aria-current={isOn ? "true" : undefined} className={menuItemClass}>
+        {children}
+        {isOn && <Check size={16} aria-hidden className="ms-auto shrink-0" />}
+      </AppLink>
+    </li>
+  );
+}
+
+type ButtonProps = Omit<ComponentProps<"button">, "type"> & { isDangerous?: boolean | undefined };
+
+/** An action in a menu. `className` is for its list item. */
+export function MenuButton({ isDangerous, className, ...button }: ButtonProps) {
+  return (
+    <li className={className}>
+      <button {...button} type="button" className={classNames(menuItemClass, isDangerous && "text-danger")} />
+    </li>
   );
 }
 
