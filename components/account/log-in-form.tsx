@@ -9,6 +9,7 @@ import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
+import { UsernameField } from "./credential-fields.tsx";
 import { SecondFactorStep } from "./second-factor-step.tsx";
 
 const IN_HASH = /^#challenge=(.+)$/;
@@ -17,7 +18,7 @@ const IN_HASH = /^#challenge=(.+)$/;
 export function LogInForm({ next }: { next: string }) {
   const [challenge, setChallenge] = useArrivedChallenge();
   const [isOver, setOver] = useState(false);
-  const { fields, message, problem, busy, form } = useForm({
+  const { field, message, problem, busy, form } = useForm({
     initial: { email: "", password: "" },
     read: readTexts("email", "password"),
     submit: async (given) => {
@@ -37,22 +38,13 @@ export function LogInForm({ next }: { next: string }) {
   const said = problem?.code === "second_factor_required" ? isOver && problemCopy.logInOver : message;
   return (
     <form {...form} className="grid gap-4">
-      <Field
-        label={generalCopy.email}
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-        maxLength={320}
-        defaultValue={fields.email}
-      />
+      <UsernameField {...field("email")} maxLength={320} />
       <Field
         label={generalCopy.password}
-        name="password"
+        {...field("password")}
         type="password"
         autoComplete="current-password"
         required
-        defaultValue={fields.password}
       />
       <Notice tone="problem">{said}</Notice>
       <Button type="submit" look="primary" busy={busy}>

@@ -14,14 +14,11 @@ const SCOPES: readonly ApiKeyScope[] = ["read", "write", "manage"];
 
 /** Creates a key with a name and a scope. */
 export function NewApiKey({ onMade }: { onMade: (result: NewApiKeyResponse) => void }) {
-  const { fields, errors, message, problem, busy, form } = useForm({
+  const { field, fields, message, problem, busy, form } = useForm({
     initial: { name: "", scope: "read" },
     read: readTexts("name", "scope"),
-    submit: async (body) => {
-      const result = await callApi<NewApiKeyResponse>("/account/keys", { method: "POST", body });
-      if (result.ok) onMade(result.value);
-      return result;
-    },
+    submit: (body) => callApi<NewApiKeyResponse>("/account/keys", { method: "POST", body }),
+    onDone: onMade,
     clears: true,
   });
 
@@ -29,12 +26,10 @@ export function NewApiKey({ onMade }: { onMade: (result: NewApiKeyResponse) => v
     <form {...form} noValidate className="grid justify-items-start gap-5 *:w-full">
       <Field
         label={accountCopy.keyName}
-        name="name"
+        {...field("name")}
         autoComplete="off"
         maxLength={80}
         required
-        defaultValue={fields.name}
-        error={errors.name}
         hint={accountCopy.keyNameHint}
       />
       <RadioCards

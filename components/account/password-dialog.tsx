@@ -3,12 +3,13 @@
 import { type ReactNode, useId } from "react";
 import type { ApiResult } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
-import { generalCopy } from "#components/catalogs/general.ts";
+import { securityCopy } from "#components/catalogs/security.tsx";
 import { Dialog, DialogButtons } from "#components/ui/dialog.tsx";
-import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
+import { CodeField } from "./code-field.tsx";
+import { CurrentPasswordField } from "./credential-fields.tsx";
 import { UsernameHint } from "./username-hint.tsx";
 
 type Props = {
@@ -24,6 +25,8 @@ type Props = {
   refusals?: Readonly<Record<string, string | ((problem: ApiProblem) => ReactNode)>>;
   /** Further fields, above the password, with their errors by name. */
   fields?: (errors: Readonly<Record<string, string>>) => ReactNode;
+  /** Whether a code of the second factor is required too. */
+  asksCode?: boolean;
   onClose: () => void;
   children?: ReactNode;
 };
@@ -37,6 +40,7 @@ export function PasswordDialog({
   submit,
   refusals = {},
   fields,
+  asksCode = false,
   onClose,
   children,
 }: Props) {
@@ -58,14 +62,8 @@ export function PasswordDialog({
         </h2>
         {children && <div className="text-quiet text-pretty wrap-anywhere">{children}</div>}
         {fields?.(errors)}
-        <Field
-          label={generalCopy.yourPassword}
-          name="currentPassword"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={errors.currentPassword}
-        />
+        <CurrentPasswordField error={errors.currentPassword} />
+        {asksCode && <CodeField error={errors.code} hint={securityCopy.codeOrRecovery} />}
         <Notice tone="problem">{message && (words ?? message)}</Notice>
         <DialogButtons look={look} busy={busy}>
           {action}

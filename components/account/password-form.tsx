@@ -3,25 +3,21 @@
 import { useRouter } from "next/navigation";
 import { callApi } from "#components/api/call-api.ts";
 import { accountCopy } from "#components/catalogs/account.tsx";
-import { generalCopy } from "#components/catalogs/general.ts";
 import { Button } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
+import { CurrentPasswordField, NewPasswordField } from "./credential-fields.tsx";
 import { UsernameHint } from "./username-hint.tsx";
 
 export function PasswordForm({ email }: { email: string }) {
   const router = useRouter();
-  const { fields, errors, message, isDone, busy, form } = useForm({
+  const { field, message, isDone, busy, form } = useForm({
     initial: { currentPassword: "", newPassword: "" },
     read: readTexts("currentPassword", "newPassword"),
-    submit: async (body) => {
-      const result = await callApi("/account/password", { method: "POST", body });
-      // The other sessions are gone from the list.
-      if (result.ok) router.refresh();
-      return result;
-    },
+    submit: (body) => callApi("/account/password", { method: "POST", body }),
+    // The other sessions are gone from the list.
+    onDone: () => router.refresh(),
     fieldOfCode: { invalid_credentials: "currentPassword" },
     clears: true,
   });
@@ -29,25 +25,8 @@ export function PasswordForm({ email }: { email: string }) {
   return (
     <form {...form} noValidate className="grid max-w-sm gap-5">
       <UsernameHint email={email} />
-      <Field
-        label={accountCopy.currentPassword}
-        name="currentPassword"
-        type="password"
-        autoComplete="current-password"
-        required
-        defaultValue={fields.currentPassword}
-        error={errors.currentPassword}
-      />
-      <Field
-        label={generalCopy.newPassword}
-        name="newPassword"
-        type="password"
-        autoComplete="new-password"
-        required
-        hint={generalCopy.passwordHint}
-        defaultValue={fields.newPassword}
-        error={errors.newPassword}
-      />
+      <CurrentPasswordField label={accountCopy.currentPassword} {...field("currentPassword")} />
+      <NewPasswordField {...field("newPassword")} />
       <Notice tone="problem">{message}</Notice>
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" busy={busy}>

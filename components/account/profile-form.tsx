@@ -12,6 +12,7 @@ import { RadioRow } from "#components/ui/radio-row.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
 import type { AccountJson } from "#lib/people/owners/schema.ts";
+import { CurrentPasswordField } from "./credential-fields.tsx";
 
 const { theme, listDensity, afterClosing } = accountCopy.preferences;
 
@@ -26,69 +27,37 @@ export function ProfileForm({ user: { name = "", email, preferences } }: { user:
   const edit = useForm<ReturnType<typeof readTyped>>({
     initial: { name, email, ...preferences },
     read: readTyped,
-    submit: async (_, { name, email, ...changed }, form) => {
+    submit: (_, { name, email, ...changed }, form) => {
       const body = {
         ...(name !== undefined && { name }),
         ...(email !== undefined && { email, currentPassword: textOf(form, "currentPassword") }),
         ...(Object.keys(changed).length > 0 && { preferences: changed }),
       };
-      const result = await callApi("/account", { method: "PATCH", body });
-      if (result.ok) router.refresh();
-      return result;
+      return callApi("/account", { method: "PATCH", body });
     },
+    onDone: () => router.refresh(),
     fieldOfCode: { email_taken: "email", invalid_credentials: "currentPassword" },
   });
-  const { saved, fields, typed, changes, errors } = edit;
+  const { field, saved, fields, typed, changes, errors } = edit;
   useShownPreferences(typed, saved);
 
   return (
     <form key={edit.key} {...edit.form} noValidate className="grid gap-8">
       <div className="grid max-w-96 gap-5">
-        <Field
-          label={generalCopy.name}
-          name="name"
-          autoComplete="name"
-          defaultValue={fields.name}
-          error={errors.name}
-        />
-        <Field
-          label={generalCopy.email}
-          name="email"
-          type="email"
-          autoComplete="email"
-          defaultValue={fields.email}
-          error={errors.email}
-        />
+        <Field label={generalCopy.name} {...field("name")} autoComplete="name" />
+        <Field label={generalCopy.email} {...field("email")} type="email" autoComplete="email" />
         {changes.email !== undefined && (
-          <Field
-            label={generalCopy.yourPassword}
-            name="currentPassword"
-            type="password"
-            autoComplete="current-password"
-            hint={accountCopy.emailPasswordHint}
-            error={errors.currentPassword}
-          />
+          <CurrentPasswordField required={false} hint={accountCopy.emailPasswordHint} error={errors.currentPassword} />
         )}
       </div>
       <div className="grid gap-5">
         <h2 className="text-lg font-semibold">{accountCopy.preferences.title}</h2>
+        <RadioRow {...field("theme")} label={theme.label} options={Object.entries(theme.options)} />
+        <RadioRow {...field("listDensity")} label={listDensity.label} options={Object.entries(listDensity.options)} />
         <RadioRow
-          name="theme"
-          label={theme.label}
-          options={Object.entries(theme.options)}
-          defaultValue={fields.theme}
-        />
-        <RadioRow
-          name="listDensity"
-          label={listDensity.label}
-          options={Object.entries(listDensity.options)}
-          defaultValue={fields.listDensity}
-        />
-        <RadioRow
-          name="afterClosing"
+          {...field("afterClosing")}
           label={afterClosing.label}
           options={Object.entries(afterClosing.options)}
-          defaultValue={fields.afterClosing}
         />
         <Choice
           name="checklist"

@@ -2,40 +2,27 @@
 
 import { callApi } from "#components/api/call-api.ts";
 import { authCopy } from "#components/catalogs/auth.tsx";
-import { generalCopy } from "#components/catalogs/general.ts";
 import { useLinkToken } from "#components/mail/use-link-token.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
+import { NewPasswordField } from "./credential-fields.tsx";
 
 /** Sets a new password with the link of an email. */
 export function ResetPasswordForm() {
   const token = useLinkToken();
-  const { fields, errors, message, problem, busy, form } = useForm({
+  const { field, message, problem, busy, form } = useForm({
     initial: { newPassword: "" },
     read: readTexts("newPassword"),
-    submit: async (given) => {
-      const result = await callApi("/auth/reset-password", { method: "POST", body: { token, ...given } });
-      if (result.ok) location.assign("/login?account=reset");
-      return result;
-    },
+    submit: (given) => callApi("/auth/reset-password", { method: "POST", body: { token, ...given } }),
+    onDone: () => location.assign("/login?account=reset"),
   });
   if (token === "") return <NoLink reason={authCopy.linkIncomplete} />;
   if (problem?.code === "link_gone") return <NoLink reason={authCopy.resetLinkGone} />;
   return (
     <form {...form} className="grid gap-4">
-      <Field
-        label={generalCopy.newPassword}
-        name="newPassword"
-        type="password"
-        autoComplete="new-password"
-        required
-        hint={authCopy.resetPasswordHint}
-        defaultValue={fields.newPassword}
-        error={errors.newPassword}
-      />
+      <NewPasswordField hint={authCopy.resetPasswordHint} {...field("newPassword")} />
       <Notice tone="problem">{message}</Notice>
       <Button type="submit" look="primary" busy={busy || token === undefined}>
         {authCopy.setPassword}

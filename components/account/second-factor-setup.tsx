@@ -9,12 +9,12 @@ import { securityCopy } from "#components/catalogs/security.tsx";
 import { waitWords } from "#components/time/wait-words.ts";
 import { Button } from "#components/ui/button.tsx";
 import { CopyField } from "#components/ui/copy-field.tsx";
-import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
 import type { RecoveryCodesResponse, SecondFactorSetupResponse } from "#lib/people/second-factor/schema.ts";
 import { CodeField } from "./code-field.tsx";
+import { CurrentPasswordField } from "./credential-fields.tsx";
 import { UsernameHint } from "./username-hint.tsx";
 
 const takeFocus = (node: HTMLElement | null) => node?.focus();
@@ -48,25 +48,14 @@ function PasswordStep({ email, onDone, children }: PasswordProps) {
   const { errors, message, problem, busy, form } = useForm({
     initial: { currentPassword: "" },
     read: readTexts("currentPassword"),
-    submit: async (body) => {
-      const result = await callApi<SecondFactorSetupResponse>("/account/second-factor", { method: "POST", body });
-      if (result.ok) onDone(result.value);
-      return result;
-    },
+    submit: (body) => callApi<SecondFactorSetupResponse>("/account/second-factor", { method: "POST", body }),
+    onDone,
     fieldOfCode: { invalid_credentials: "currentPassword" },
   });
   return (
     <form {...form} noValidate className="grid max-w-sm gap-5">
       <UsernameHint email={email} />
-      <Field
-        ref={takeFocus}
-        label={generalCopy.yourPassword}
-        name="currentPassword"
-        type="password"
-        autoComplete="current-password"
-        required
-        error={errors.currentPassword}
-      />
+      <CurrentPasswordField ref={takeFocus} error={errors.currentPassword} />
       <Notice tone="problem">{problem?.code === "conflict" ? securityCopy.changedMeanwhile : message}</Notice>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="primary" busy={busy}>
@@ -84,12 +73,11 @@ function ScanStep({ setup, onDone, children }: ScanProps) {
   const { errors, message, problem, busy, form } = useForm({
     initial: { code: "" },
     read: readTexts("code"),
-    submit: async (body) => {
+    submit: (body) => {
       const path = "/account/second-factor/confirm";
-      const result = await callApi<RecoveryCodesResponse>(path, { method: "POST", body });
-      if (result.ok) onDone(result.value.recoveryCodes);
-      return result;
+      return callApi<RecoveryCodesResponse>(path, { method: "POST", body });
     },
+    onDone: (value) => onDone(value.recoveryCodes),
   });
   const waiting = problem?.status === 429 ? problemCopy.tooManyCodes(waitWords(problem.retryAfter)) : undefined;
   const changed = problem?.code === "conflict" ? securityCopy.changedMeanwhile : undefined;

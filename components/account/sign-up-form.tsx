@@ -10,6 +10,7 @@ import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
+import { NewPasswordField, UsernameField } from "./credential-fields.tsx";
 
 type Given = { name: string; email: string; password: string };
 
@@ -23,7 +24,7 @@ async function signUp({ name, ...credentials }: Given): Promise<ApiResult<unknow
 }
 
 export function SignUpForm() {
-  const { fields, errors, message, problem, busy, form } = useForm<Given>({
+  const { field, message, problem, busy, form } = useForm<Given>({
     initial: { name: "", email: "", password: "" },
     read: readTexts("name", "email", "password"),
     submit: signUp,
@@ -31,33 +32,9 @@ export function SignUpForm() {
   });
   return (
     <form {...form} className="grid gap-4">
-      <Field
-        label={generalCopy.name}
-        name="name"
-        autoComplete="name"
-        optional
-        defaultValue={fields.name}
-        error={errors.name}
-      />
-      <Field
-        label={generalCopy.email}
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-        defaultValue={fields.email}
-        error={errors.email}
-      />
-      <Field
-        label={generalCopy.password}
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        required
-        hint={generalCopy.passwordHint}
-        defaultValue={fields.password}
-        error={errors.password}
-      />
+      <Field label={generalCopy.name} {...field("name")} autoComplete="name" optional />
+      <UsernameField {...field("email")} />
+      <NewPasswordField label={generalCopy.password} {...field("password")} />
       <Notice tone="problem">{problem?.code === "not_accepted" ? problemCopy.signUpClosed : message}</Notice>
       <Button type="submit" look="primary" busy={busy}>
         {authCopy.createAccount}

@@ -23,13 +23,11 @@ export function VisitorNameForm({ stored = "", accountName }: Props) {
       <div className="max-w-96">
         <Field
           label={accountCopy.visitorName.label}
-          name="visitorName"
+          {...edit.field("visitorName")}
           maxLength={80}
           autoComplete="off"
           placeholder={accountName}
-          defaultValue={edit.fields.visitorName}
           hint={accountCopy.visitorName.hint}
-          error={edit.errors.visitorName}
         />
       </div>
       <SaveBar form={edit} />

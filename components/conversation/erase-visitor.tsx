@@ -38,7 +38,7 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
   const session = useLive();
   const { id, visitorId, siteId } = conversation;
   const leave = useLeave(id, filter);
-  const { fields, errors, message, busy, form } = useForm({
+  const { field, message, busy, form } = useForm({
     initial: { confirmation: "" },
     read: readTexts("confirmation"),
     submit: async ({ confirmation }) => {
@@ -67,13 +67,11 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
         <p className="text-quiet text-pretty">{conversationCopy.eraseHint}</p>
         <Field
           label={conversationCopy.eraseLabel(conversationCopy.eraseWord)}
-          name="confirmation"
+          {...field("confirmation")}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           required
-          defaultValue={fields.confirmation}
-          error={errors.confirmation}
         />
         <Notice tone="problem">{message}</Notice>
         <DialogButtons look="danger" busy={busy}>

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import type { z } from "zod";
 import { AuthHeading } from "#components/account/auth-heading.tsx";
+import { NewPasswordField } from "#components/account/credential-fields.tsx";
 import { LogInHint } from "#components/account/log-in-hint.tsx";
 import { callApi } from "#components/api/call-api.ts";
 import { logInPath } from "#components/api/log-in-path.ts";
@@ -112,12 +113,11 @@ function Join({ token, preview }: Pick<StepProps, "token" | "preview">) {
   const { problem, message, busy, form } = useForm({
     initial: {},
     read: () => ({}),
-    submit: async () => {
+    submit: () => {
       type Accepted = z.infer<typeof AcceptedInvitationResponse>;
-      const result = await callApi<Accepted>("/account/invitations", { method: "POST", body: { token } });
-      if (result.ok) enter(result.value.workspace);
-      return result;
+      return callApi<Accepted>("/account/invitations", { method: "POST", body: { token } });
     },
+    onDone: (value) => enter(value.workspace),
   });
   if (problem?.code === "link_gone") return <Refused problem={problem} isLoggedIn />;
   return (
@@ -137,7 +137,7 @@ const REFUSALS: Record<string, string> = {
 
 function JoinAsNew({ token, preview }: Pick<StepProps, "token" | "preview">) {
   const [hasToConfirm, setHasToConfirm] = useState(false);
-  const { fields, errors, message, problem, busy, form } = useForm({
+  const { field, message, problem, busy, form } = useForm({
     initial: { name: "", password: "" },
     read: readTexts("name", "password"),
     submit: async ({ name, password }) => {
@@ -160,24 +160,13 @@ function JoinAsNew({ token, preview }: Pick<StepProps, "token" | "preview">) {
       <input type="hidden" name="username" autoComplete="username" value={preview.email} readOnly />
       <Field
         label={generalCopy.name}
-        name="name"
+        {...field("name")}
         autoComplete="name"
         optional
         hint={invitationCopy.nameHint}
         maxLength={80}
-        defaultValue={fields.name}
-        error={errors.name}
       />
-      <Field
-        label={generalCopy.password}
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        required
-        hint={generalCopy.passwordHint}
-        defaultValue={fields.password}
-        error={errors.password}
-      />
+      <NewPasswordField label={generalCopy.password} {...field("password")} />
       <Notice tone="problem">{message}</Notice>
       <Button type="submit" look="primary" busy={busy}>
         {invitationCopy.createAndJoin}
@@ -201,11 +190,8 @@ function LogOutFirst({ preview, myEmail }: { preview: Preview; myEmail: string }
   const { message, busy, form } = useForm({
     initial: {},
     read: () => ({}),
-    submit: async () => {
-      const result = await callApi("/auth/logout", { method: "POST" });
-      if (result.ok) location.reload();
-      return result;
-    },
+    submit: () => callApi("/auth/logout", { method: "POST" }),
+    onDone: () => location.reload(),
   });
   return (
     <form {...form} className="grid justify-items-start gap-4">

@@ -27,14 +27,13 @@ function ReceivedInvitation({ id, workspaceName, role, invitedBy }: ReceivedInvi
   const { message, problem, busy, form } = useForm({
     initial: {},
     read: () => ({}),
-    submit: async () => {
+    submit: () => {
       const body = { invitationId: id };
-      const result = await callApi<{ workspace: WorkspaceJson }>("/account/invitations", { method: "POST", body });
-      if (result.ok) {
-        announceArrival(result.value.workspace);
-        location.assign(workspacePath(result.value.workspace.id, "/inbox"));
-      }
-      return result;
+      return callApi<{ workspace: WorkspaceJson }>("/account/invitations", { method: "POST", body });
+    },
+    onDone: (value) => {
+      announceArrival(value.workspace);
+      location.assign(workspacePath(value.workspace.id, "/inbox"));
     },
   });
   return (

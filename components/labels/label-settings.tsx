@@ -107,11 +107,8 @@ function NewLabel({ onMade }: { onMade: () => void }) {
   const { fields, errors, message, problem, busy, form } = useForm({
     initial: { name: "" },
     read: readTexts("name"),
-    submit: async (body) => {
-      const result = await callApi("/labels", { method: "POST", body });
-      if (result.ok) onMade();
-      return result;
-    },
+    submit: (body) => callApi("/labels", { method: "POST", body }),
+    onDone: onMade,
     clears: true,
   });
   return (
@@ -148,11 +145,8 @@ function EditLabel({ label, isAlone, onDone, onCancel, onMerge, onDelete }: Edit
   const { fields, errors, message, busy, problem, form } = useForm({
     initial: { name: label.name, color: label.color as string },
     read: readTexts("name", "color"),
-    submit: async (body) => {
-      const result = await callApi(`/labels/${label.id}`, { method: "PATCH", body });
-      if (result.ok) onDone();
-      return result;
-    },
+    submit: (body) => callApi(`/labels/${label.id}`, { method: "PATCH", body }),
+    onDone,
   });
   const isTaken = problem?.code === "conflict";
   return (

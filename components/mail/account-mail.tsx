@@ -23,12 +23,7 @@ export function AccountMail({ email, mail }: { email: string; mail: AccountMailJ
         <SendConfirmation purpose="notifications" email={email} isLinkSent={mail.confirmationSent} />
       )}
       <form key={edit.key} {...edit.form} noValidate className="grid gap-5">
-        <Choice
-          label={mailCopy.emailMe}
-          hint={mailCopy.emailMeHint}
-          name="alerts"
-          defaultChecked={edit.fields.alerts}
-        />
+        <Choice label={mailCopy.emailMe} hint={mailCopy.emailMeHint} {...edit.choice("alerts")} />
         <SaveBar form={edit} />
       </form>
     </div>

@@ -24,18 +24,8 @@ export function SiteMail({
   return (
     <form key={edit.key} {...edit.form} noValidate className="grid gap-5">
       {!available && <NoMailServer />}
-      <Choice
-        label={mailCopy.siteAlerts}
-        hint={mailCopy.siteAlertsHint}
-        name="alerts"
-        defaultChecked={edit.fields.alerts}
-      />
-      <Choice
-        label={mailCopy.visitorReplies}
-        hint={mailCopy.visitorRepliesHint}
-        name="visitorAnswers"
-        defaultChecked={edit.fields.visitorAnswers}
-      />
+      <Choice label={mailCopy.siteAlerts} hint={mailCopy.siteAlertsHint} {...edit.choice("alerts")} />
+      <Choice label={mailCopy.visitorReplies} hint={mailCopy.visitorRepliesHint} {...edit.choice("visitorAnswers")} />
       <SaveBar form={edit} />
     </form>
   );

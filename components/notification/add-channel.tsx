@@ -7,7 +7,7 @@ import { fieldProblem } from "#components/api/problem.ts";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { notificationsCopy } from "#components/catalogs/notifications.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
+import { Field, urlInput } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { SelectField } from "#components/ui/select-field.tsx";
@@ -20,7 +20,7 @@ const { otherApps: copy } = notificationsCopy;
 export function AddChannel() {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
-  const { fields, errors, message, busy, form } = useForm({
+  const { field, message, busy, form } = useForm({
     initial: { kind: "slack", name: "", url: "" },
     read: readTexts("kind", "name", "url"),
     submit: async (body) => {
@@ -36,30 +36,16 @@ export function AddChannel() {
   if (!isOpen) return <Button onClick={() => setOpen(true)}>{copy.add}</Button>;
   return (
     <form {...form} noValidate aria-label={copy.add} className="grid justify-items-start gap-5 *:w-full">
-      <SelectField label={copy.app} name="kind" options={KINDS} defaultValue={fields.kind} error={errors.kind} />
+      <SelectField label={copy.app} {...field("kind")} options={KINDS} />
       <Field
         label={generalCopy.name}
-        name="name"
+        {...field("name")}
         autoComplete="off"
         maxLength={60}
         required
-        defaultValue={fields.name}
-        error={errors.name}
         hint={copy.nameHint}
       />
-      <Field
-        label={copy.url}
-        name="url"
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={2000}
-        required
-        defaultValue={fields.url}
-        error={errors.url}
-        hint={copy.urlHint}
-      />
+      <Field label={copy.url} {...urlInput} {...field("url")} hint={copy.urlHint} />
       <Notice tone="problem">{message}</Notice>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="primary" busy={busy}>

@@ -53,11 +53,11 @@ export function Availability({ stored: { available, schedule } }: { stored: Memb
       return callApi("/account/membership", { method: "PATCH", body });
     },
   });
-  const { typed, errors, fields } = edit;
+  const { choice, typed, errors, fields } = edit;
   return (
     <form key={edit.key} {...edit.form} noValidate className="grid gap-5 *:min-w-0">
-      <Choice label={copy.available} hint={copy.availableHint} name="available" defaultChecked={fields.available} />
-      <Choice label={copy.hours} hint={copy.hoursHint} name="hasHours" defaultChecked={fields.hasHours} />
+      <Choice label={copy.available} hint={copy.availableHint} {...choice("available")} />
+      <Choice label={copy.hours} hint={copy.hoursHint} {...choice("hasHours")} />
       {typed.hasHours && (
         <div className="grid gap-5 *:min-w-0">
           <div>

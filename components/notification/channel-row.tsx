@@ -114,17 +114,14 @@ function ChannelSettings({ channel }: { channel: ChannelJson }) {
       shows: String(form.get("shows")) as ChannelJson["shows"],
       backup: form.has("backup"),
     }),
-    submit: async (_, body) => {
-      const result = await callApi(`/account/channels/${id}`, { method: "PATCH", body });
-      if (result.ok) router.refresh();
-      return result;
-    },
+    submit: (_, body) => callApi(`/account/channels/${id}`, { method: "PATCH", body }),
+    onDone: () => router.refresh(),
   });
   return (
     <form key={edit.key} {...edit.form} noValidate className="grid gap-4 pt-1">
-      <Field label={generalCopy.name} name="name" defaultValue={edit.fields.name} error={edit.errors.name} />
-      <SelectField label={copy.shows} name="shows" options={SHOWS} defaultValue={edit.fields.shows} />
-      <Choice label={copy.backup} hint={copy.backupHint} name="backup" defaultChecked={edit.fields.backup} />
+      <Field label={generalCopy.name} {...edit.field("name")} />
+      <SelectField label={copy.shows} {...edit.field("shows")} options={SHOWS} />
+      <Choice label={copy.backup} hint={copy.backupHint} {...edit.choice("backup")} />
       <SaveBar form={edit} />
     </form>
   );

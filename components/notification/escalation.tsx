@@ -25,19 +25,17 @@ export function Escalation({ siteId, stored }: { siteId: string; stored: Escalat
   });
   return (
     <form key={edit.key} {...edit.form} noValidate className="grid gap-5">
-      <Choice label={copy.on} hint={copy.onHint} name="isOn" defaultChecked={edit.fields.isOn} />
+      <Choice label={copy.on} hint={copy.onHint} {...edit.choice("isOn")} />
       {edit.typed.isOn && (
         <div className="max-w-40">
           <Field
             label={copy.minutes}
-            name="minutes"
+            {...edit.field("minutes")}
             type="number"
             inputMode="numeric"
             min={1}
             max={240}
             required
-            defaultValue={edit.fields.minutes}
-            error={edit.errors.minutes}
           />
         </div>
       )}

@@ -23,9 +23,8 @@ export function NotifyAbout({ stored }: { stored: MembershipJson["notifyAbout"] 
       <RadioCards
         label={copy.title}
         isLabelHidden
-        name="notifyAbout"
+        {...edit.field("notifyAbout")}
         options={CHOICES.map((one) => [one, copy.options[one].label, copy.options[one].hint])}
-        defaultValue={edit.fields.notifyAbout}
       />
       <SaveBar form={edit} />
     </form>

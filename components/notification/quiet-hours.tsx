@@ -27,10 +27,10 @@ export function QuietHours({ stored }: { stored: Hours | null }) {
     submit: ({ isOn, ...hours }) =>
       callApi("/account/notifications", { method: "PATCH", body: { quietHours: isOn ? hours : null } }),
   });
-  const { typed, errors, fields } = edit;
+  const { choice, typed, errors, fields } = edit;
   return (
     <form key={edit.key} {...edit.form} noValidate className="grid gap-5">
-      <Choice label={copy.on} hint={copy.onHint} name="isOn" defaultChecked={fields.isOn} />
+      <Choice label={copy.on} hint={copy.onHint} {...choice("isOn")} />
       {typed.isOn && (
         <div className="flex flex-wrap gap-4 *:min-w-0">
           <Field

@@ -36,10 +36,9 @@ export function SoundSettings({ stored }: { stored: Pick<NotificationSettingsJso
     <form key={edit.key} {...edit.form} noValidate className="grid gap-5">
       <div className="flex flex-wrap items-end gap-3">
         <RadioRow
-          name="sound"
+          {...edit.field("sound")}
           label={copy.label}
           options={Object.entries(copy.options) as [Sound, string][]}
-          defaultValue={edit.fields.sound}
         />
         {sound !== "none" && (
           <div className="flex min-h-10.5 items-center">
@@ -51,7 +50,7 @@ export function SoundSettings({ stored }: { stored: Pick<NotificationSettingsJso
         )}
       </div>
       <Notice tone="problem">{problem}</Notice>
-      <Choice label={copy.repeat} hint={copy.repeatHint} name="repeatSound" defaultChecked={edit.fields.repeatSound} />
+      <Choice label={copy.repeat} hint={copy.repeatHint} {...edit.choice("repeatSound")} />
       <Obstacles hasSound={sound !== "none"} />
       <SaveBar form={edit} />
     </form>

@@ -11,11 +11,8 @@ export function ConfirmLink({ provider, next }: { provider: string; next: string
   const { message, problem, busy, form } = useForm({
     initial: {},
     read: () => ({}),
-    submit: async () => {
-      const result = await callApi("/account/oidc/confirm", { method: "POST" });
-      if (result.ok) location.assign(next);
-      return result;
-    },
+    submit: () => callApi("/account/oidc/confirm", { method: "POST" }),
+    onDone: () => location.assign(next),
   });
   return (
     <form {...form} className="grid gap-4">

@@ -1,10 +1,8 @@
 "use client";
 
-import { CodeField } from "#components/account/code-field.tsx";
 import { PasswordDialog } from "#components/account/password-dialog.tsx";
 import { type ApiResult, callApi } from "#components/api/call-api.ts";
 import { passkeysCopy } from "#components/catalogs/passkeys.tsx";
-import { securityCopy } from "#components/catalogs/security.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import type { PasskeyCreationOptionsResponse, PasskeyResponse } from "#lib/people/passkeys/schema.ts";
@@ -35,20 +33,18 @@ export function AddPasskey({ email, device, hasSecondFactor, onAdded, onCanceled
       action={passkeysCopy.add}
       submit={submit}
       refusals={REFUSALS}
+      asksCode={hasSecondFactor}
       fields={(errors) => (
-        <>
-          <Field
-            label={passkeysCopy.name}
-            name="name"
-            autoComplete="off"
-            maxLength={60}
-            required
-            defaultValue={device}
-            error={errors.name}
-            hint={passkeysCopy.nameHint}
-          />
-          {hasSecondFactor && <CodeField error={errors.code} hint={securityCopy.codeOrRecovery} />}
-        </>
+        <Field
+          label={passkeysCopy.name}
+          name="name"
+          autoComplete="off"
+          maxLength={60}
+          required
+          defaultValue={device}
+          error={errors.name}
+          hint={passkeysCopy.nameHint}
+        />
       )}
       onClose={onClose}
     >

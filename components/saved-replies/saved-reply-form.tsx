@@ -46,7 +46,7 @@ export function SavedReplyForm({ reply, onSaved, onCancel }: Props) {
       return result;
     },
   });
-  const { fields, typed, errors } = edit;
+  const { field, fields, typed } = edit;
   useEffect(() => first.current?.focus(), []);
 
   // As typing would, so that it can be undone.
@@ -60,24 +60,13 @@ export function SavedReplyForm({ reply, onSaved, onCancel }: Props) {
       <Field
         ref={first}
         label={generalCopy.name}
-        name="name"
+        {...field("name")}
         autoComplete="off"
         maxLength={SAVED_REPLY_NAME_MAX}
         required
-        defaultValue={fields.name}
-        error={errors.name}
       />
       <div>
-        <TextField
-          ref={body}
-          label={savedRepliesCopy.body}
-          name="body"
-          dir="auto"
-          rows={4}
-          required
-          defaultValue={fields.body}
-          error={errors.body}
-        />
+        <TextField ref={body} label={savedRepliesCopy.body} {...field("body")} dir="auto" rows={4} required />
         <fieldset className="mt-2 flex flex-wrap items-center gap-1.5">
           <legend className="mb-1.5 text-sm text-quiet">{savedRepliesCopy.insert}</legend>
           {VARIABLES.map((variable) => (

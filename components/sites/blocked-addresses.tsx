@@ -19,16 +19,15 @@ type Props = { siteId: string; addresses: BlockedAddressJson[] };
 export function BlockedAddresses({ siteId, addresses }: Props) {
   const path = `/sites/${siteId}/blocking/addresses`;
   const router = useRouter();
-  const { fields, errors, message, problem, isDone, busy, form } = useForm({
+  const { field, message, problem, isDone, busy, form } = useForm({
     initial: { address: "", label: "" },
     read: readTexts("address", "label"),
-    submit: async (given) => {
+    submit: (given) => {
       const label = given.label.trim();
       const body = { address: given.address.trim(), ...(label && { label }) };
-      const result = await callApi(path, { method: "POST", body });
-      if (result.ok) router.refresh();
-      return result;
+      return callApi(path, { method: "POST", body });
     },
+    onDone: () => router.refresh(),
     clears: true,
   });
 
@@ -40,20 +39,16 @@ export function BlockedAddresses({ siteId, addresses }: Props) {
         <div className="grid gap-3 sm:grid-cols-2 *:min-w-0">
           <Field
             label={sitesCopy.address}
-            name="address"
-            defaultValue={fields.address}
-            error={errors.address}
+            {...field("address")}
             autoComplete="off"
             spellCheck={false}
             hint={sitesCopy.addressHint}
           />
           <Field
             label={sitesCopy.addressLabel}
-            name="label"
+            {...field("label")}
             optional
             maxLength={80}
-            defaultValue={fields.label}
-            error={errors.label}
             hint={sitesCopy.addressLabelHint}
           />
         </div>

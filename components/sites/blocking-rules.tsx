@@ -39,12 +39,7 @@ export function BlockingRules({ siteId, blocking: { words, asksProof } }: Props)
         error={edit.errors.words}
         hint={sitesCopy.blockedWordsHint}
       />
-      <Choice
-        label={sitesCopy.floodProtection}
-        hint={sitesCopy.floodProtectionHint}
-        name="asksProof"
-        defaultChecked={edit.fields.asksProof}
-      />
+      <Choice label={sitesCopy.floodProtection} hint={sitesCopy.floodProtectionHint} {...edit.choice("asksProof")} />
       <SaveBar form={edit} />
     </form>
   );

@@ -58,10 +58,9 @@ export function DataForm({ siteId, visitorDetails, retentionDays = 0, fileKinds 
     <>
       <form key={edit.key} {...edit.form} noValidate onSubmit={submit} className="grid gap-8">
         <Choice
-          name="visitorDetails"
+          {...edit.choice("visitorDetails")}
           label={sitesCopy.visitorDetails}
           hint={sitesCopy.visitorDetailsHint}
-          defaultChecked={edit.fields.visitorDetails}
         />
         <div>
           <FieldLabel id={attributes.id} label={sitesCopy.retention} />

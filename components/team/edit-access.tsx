@@ -31,10 +31,9 @@ export function EditAccess({ member, sites, mayGiveAll, onDone, onClose }: Props
     read: readAccess,
     submit: async (typed, changes) => {
       if (typed.siteIds?.length === 0) return fieldProblem("siteIds", teamCopy.chooseSites);
-      const result = await callApi(`/members/${member.id}`, { method: "PATCH", body: changes });
-      if (result.ok) onDone(teamCopy.changed(personName(member)));
-      return result;
+      return callApi(`/members/${member.id}`, { method: "PATCH", body: changes });
     },
+    onDone: () => onDone(teamCopy.changed(personName(member))),
   });
   return (
     <Dialog labelledBy={headingId} onClose={onClose}>

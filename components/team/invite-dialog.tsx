@@ -67,29 +67,26 @@ type FormProps = Pick<Props, "sites" | "mayGiveAll" | "workspaceName" | "emailin
 
 function InviteForm({ sites, mayGiveAll, workspaceName, emailing, onMade }: FormProps) {
   const initial: GivenAccess = { role: "agent", siteIds: mayGiveAll ? null : [] };
-  const { fields, errors, message, problem, busy, form } = useForm({
+  const { field, errors, message, problem, busy, form } = useForm({
     initial: { email: "", ...initial },
     read: (given) => ({ email: textOf(given, "email"), ...readAccess(given) }),
     submit: async ({ email, role, siteIds }) => {
       if (siteIds?.length === 0) return fieldProblem("siteIds", teamCopy.chooseSites);
       const body = { email, role, ...(siteIds && { siteIds }) };
-      const result = await callApi<NewInvitation>("/invitations", { method: "POST", body });
-      if (result.ok) onMade(result.value);
-      return result;
+      return callApi<NewInvitation>("/invitations", { method: "POST", body });
     },
+    onDone: onMade,
   });
   return (
     <form {...form} noValidate className="grid gap-5">
       <Field
         label={generalCopy.email}
-        name="email"
+        {...field("email")}
         type="email"
         autoComplete="off"
         autoFocus
         required
         maxLength={160}
-        defaultValue={fields.email}
-        error={errors.email}
       />
       <p className="text-sm text-quiet text-pretty wrap-anywhere">
         {emailing !== "on" && `${teamCopy.linkOnly[emailing]} `}

@@ -68,4 +68,14 @@ export function TextField({ label, hint, error, ...area }: Described & Omit<Comp
   );
 }
 
+/** The attributes of a field for a URL that the service sends requests to. */
+export const urlInput = {
+  type: "url",
+  inputMode: "url",
+  autoComplete: "off",
+  spellCheck: false,
+  maxLength: 2000,
+  required: true,
+} as const;
+
 export const controlClass = CONTROL;

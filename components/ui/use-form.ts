@@ -4,12 +4,14 @@ import { type FormEvent, useEffect, useEffectEvent, useRef, useState, useTransit
 import type { ApiResult } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 
-type Form<F> = {
+type Form<F, T> = {
   /** The stored values, or those of an empty form. */
   initial: F;
   read: (form: FormData) => F;
   /** `changes` are the typed values that differ from the saved ones. */
-  submit: (typed: F, changes: Partial<F>, form: FormData) => Promise<ApiResult<unknown>>;
+  submit: (typed: F, changes: Partial<F>, form: FormData) => Promise<ApiResult<T>>;
+  /** Runs once it has worked, with what the API returned. */
+  onDone?: (value: T) => void;
   /** Shows the message of an error code at a field, if the error names none itself. */
   fieldOfCode?: Record<string, string>;
   /** Empties the form once it has worked. */
@@ -17,8 +19,8 @@ type Form<F> = {
 };
 
 /** Runs a form: knows what was typed, what differs from the saved values, and what went wrong where. */
-export function useForm<F extends Record<string, unknown>>(options: Form<F>) {
-  const { initial, read, submit, fieldOfCode = {}, clears = false } = options;
+export function useForm<F extends Record<string, unknown>, T = unknown>(options: Form<F, T>) {
+  const { initial, read, submit, onDone, fieldOfCode = {}, clears = false } = options;
   const element = useRef<HTMLFormElement>(null);
   const [saved, setSaved] = useState(initial);
   const [typed, setTyped] = useState(initial);
@@ -31,6 +33,7 @@ export function useForm<F extends Record<string, unknown>>(options: Form<F>) {
   const changes = differences(saved, typed);
   const problem = failed?.problem;
   const errors = errorsOf(problem, fieldOfCode);
+  const fields = failed?.given ?? saved;
 
   const follow = useEffectEvent(() => {
     if (element.current) setTyped(read(new FormData(element.current)));
@@ -45,6 +48,7 @@ export function useForm<F extends Record<string, unknown>>(options: Form<F>) {
     const given = read(form);
     setDone(false);
     const result = await submit(given, differences(saved, given), form);
+    if (result.ok) onDone?.(result.value);
     setFailed(result.ok ? undefined : { problem: result.problem, given });
     setDone(result.ok);
     if (!result.ok) return result.problem.words;
@@ -62,7 +66,11 @@ export function useForm<F extends Record<string, unknown>>(options: Form<F>) {
     changes,
     isChanged: Object.keys(changes).length > 0,
     /** What the fields contain when they're rendered. */
-    fields: failed?.given ?? saved,
+    fields,
+    /** The attributes of a field. */
+    field: <Name extends keyof F & string>(name: Name) => ({ name, defaultValue: fields[name], error: errors[name] }),
+    /** The attributes of a switch. */
+    choice: <Name extends keyof F & string>(name: Name) => ({ name, defaultChecked: fields[name] === true }),
     busy,
     problem,
     /** Errors by field name. */

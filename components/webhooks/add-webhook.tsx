@@ -20,7 +20,7 @@ export function AddWebhook({ siteId, isFirst }: { siteId: string; isFirst: boole
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const { fields, errors, message, problem, busy, form } = useForm({
+  const edit = useForm({
     initial: EMPTY,
     read: readFields,
     submit: async (filled) => {
@@ -34,6 +34,7 @@ export function AddWebhook({ siteId, isFirst }: { siteId: string; isFirst: boole
     },
     clears: true,
   });
+  const { message, problem, busy, form } = edit;
 
   if (secret) return <WebhookSecret secret={secret} onStored={() => setSecret(undefined)} />;
   if (!isOpen) {
@@ -46,7 +47,7 @@ export function AddWebhook({ siteId, isFirst }: { siteId: string; isFirst: boole
   }
   return (
     <form {...form} noValidate aria-label={webhooksCopy.newWebhook} className="grid justify-items-start gap-5 *:w-full">
-      <WebhookFieldset fields={fields} errors={errors} />
+      <WebhookFieldset edit={edit} />
       <Notice tone="problem">{problem?.code === "conflict" ? webhooksCopy.tooMany : message}</Notice>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="primary" busy={busy}>

@@ -14,15 +14,12 @@ export function EditWebhook({ endpoint }: { endpoint: EndpointJson }) {
   const edit = useForm({
     initial: { url, description, events },
     read: readFields,
-    submit: async (_, changes) => {
-      const result = await callApi(`/sites/${siteId}/webhooks/${id}`, { method: "PATCH", body: toBody(changes) });
-      if (result.ok) router.refresh();
-      return result;
-    },
+    submit: (_, changes) => callApi(`/sites/${siteId}/webhooks/${id}`, { method: "PATCH", body: toBody(changes) }),
+    onDone: () => router.refresh(),
   });
   return (
     <form key={edit.key} {...edit.form} noValidate className="grid justify-items-start gap-5 *:w-full">
-      <WebhookFieldset fields={edit.fields} errors={edit.errors} />
+      <WebhookFieldset edit={edit} />
       <SaveBar form={edit} />
     </form>
   );

@@ -1,7 +1,8 @@
 import { useId } from "react";
 import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
-import { Field } from "#components/ui/field.tsx";
+import { Field, urlInput } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
+import type { useForm } from "#components/ui/use-form.ts";
 import { EVENT_TYPES } from "#lib/outbox/webhooks/event-types.ts";
 
 export type WebhookFields = { url: string; description: string; events: readonly string[] };
@@ -19,34 +20,14 @@ export const toBody = ({ description, ...fields }: Partial<WebhookFields>) => ({
 });
 
 /** The form fields of a webhook. */
-export function WebhookFieldset({ fields, errors }: { fields: WebhookFields; errors: Record<string, string> }) {
+export function WebhookFieldset({ edit }: { edit: ReturnType<typeof useForm<WebhookFields>> }) {
+  const { field, fields, errors } = edit;
   const id = useId();
-  const { url, description, events } = errors;
   return (
     <>
-      <Field
-        label={webhooksCopy.url}
-        name="url"
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={2000}
-        required
-        defaultValue={fields.url}
-        error={url}
-        hint={webhooksCopy.urlHint}
-      />
-      <Field
-        label={webhooksCopy.description}
-        name="description"
-        autoComplete="off"
-        optional
-        maxLength={80}
-        defaultValue={fields.description}
-        error={description}
-      />
-      <fieldset aria-describedby={events && `${id}-error`}>
+      <Field label={webhooksCopy.url} {...urlInput} {...field("url")} hint={webhooksCopy.urlHint} />
+      <Field label={webhooksCopy.description} {...field("description")} autoComplete="off" optional maxLength={80} />
+      <fieldset aria-describedby={errors.events && `${id}-error`}>
         <legend className="mb-1.5 font-medium">{webhooksCopy.events}</legend>
         <div className="grid gap-2">
           {EVENT_TYPES.map((type) => (
@@ -63,9 +44,9 @@ export function WebhookFieldset({ fields, errors }: { fields: WebhookFields; err
             </label>
           ))}
         </div>
-        {events && (
+        {errors.events && (
           <p id={`${id}-error`} className="mt-1.5 text-sm text-danger">
-            {events}
+            {errors.events}
           </p>
         )}
       </fieldset>

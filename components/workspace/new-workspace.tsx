@@ -20,29 +20,18 @@ const REFUSALS: Record<string, string> = {
 
 /** Creates a workspace, and opens it. */
 export function NewWorkspace() {
-  const { fields, errors, message, problem, busy, form } = useForm({
+  const { field, message, problem, busy, form } = useForm({
     initial: { name: "" },
     read: readTexts("name"),
-    submit: async (body) => {
-      const result = await callApi<{ workspace: WorkspaceJson }>("/workspaces", { method: "POST", body });
-      if (result.ok) {
-        announceArrival(result.value.workspace);
-        location.assign(workspacePath(result.value.workspace.id, "/settings/sites/new"));
-      }
-      return result;
+    submit: (body) => callApi<{ workspace: WorkspaceJson }>("/workspaces", { method: "POST", body }),
+    onDone: (value) => {
+      announceArrival(value.workspace);
+      location.assign(workspacePath(value.workspace.id, "/settings/sites/new"));
     },
   });
   return (
     <form {...form} className="grid gap-4">
-      <Field
-        label={teamCopy.workspaceName}
-        name="name"
-        autoComplete="organization"
-        maxLength={80}
-        required
-        defaultValue={fields.name}
-        error={errors.name}
-      />
+      <Field label={teamCopy.workspaceName} {...field("name")} autoComplete="organization" maxLength={80} required />
       <Notice tone="problem">{problem && (REFUSALS[problem.code] ?? message)}</Notice>
       <Button type="submit" look="primary" busy={busy}>
         {shellCopy.createWorkspace}
@@ -56,11 +45,8 @@ export function LogOut({ label }: { label: string }) {
   const { message, busy, form } = useForm({
     initial: {},
     read: () => ({}),
-    submit: async () => {
-      const result = await callApi("/auth/logout", { method: "POST" });
-      if (result.ok) location.assign("/login");
-      return result;
-    },
+    submit: () => callApi("/auth/logout", { method: "POST" }),
+    onDone: () => location.assign("/login"),
   });
   return (
     <form {...form} className="mt-6 grid justify-items-start gap-3">

@@ -21,33 +21,23 @@ export function WorkspaceForm({ workspace: { name, claimsOnReply, shared } }: Pr
       name: textOf(form, "name"),
       claimsOnReply: shared ? form.has("claimsOnReply") : claimsOnReply,
     }),
-    submit: async (_, body) => {
-      const result = await callApi("/workspace", { method: "PATCH", body });
-      if (result.ok) router.refresh();
-      return result;
-    },
+    submit: (_, body) => callApi("/workspace", { method: "PATCH", body }),
+    onDone: () => router.refresh(),
   });
   return (
     <form key={edit.key} {...edit.form} noValidate className="grid gap-6">
       <div className="max-w-96">
         <Field
           label={workspaceCopy.name}
-          name="name"
+          {...edit.field("name")}
           autoComplete="organization"
           maxLength={80}
           required
           hint={workspaceCopy.nameHint}
-          defaultValue={edit.fields.name}
-          error={edit.errors.name}
         />
       </div>
       {shared && (
-        <Choice
-          name="claimsOnReply"
-          label={workspaceCopy.claims}
-          hint={workspaceCopy.claimsHint}
-          defaultChecked={edit.fields.claimsOnReply}
-        />
+        <Choice {...edit.choice("claimsOnReply")} label={workspaceCopy.claims} hint={workspaceCopy.claimsHint} />
       )}
       <SaveBar form={edit} />
     </form>
