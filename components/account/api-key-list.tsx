@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useRef, useState } from "react";
-import { callApi } from "#components/api/call-api.ts";
+import { callDelete } from "#components/api/call-api.ts";
 import { accountCopy } from "#components/catalogs/account.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -33,9 +33,8 @@ export function ApiKeyList<K extends ApiKeyJson>({ pathOf, hintOf, onRevoked, ..
   const [asking, setAsking] = useState<K>();
   const [done, setDone] = useState<string>();
   const revoke = async (key: K) => {
-    const result = await callApi(pathOf(key), { method: "DELETE" });
-    // A missing key was revoked already.
-    if (!result.ok && result.problem.code !== "not_found") return result.problem.words;
+    const result = await callDelete(pathOf(key));
+    if (!result.ok) return result.problem.words;
     setAsking(undefined);
     setDone(accountCopy.keyRevoked(key.name));
     onRevoked?.();

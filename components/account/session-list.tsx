@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useRef, useState, useTransition } from "react";
-import { callApi } from "#components/api/call-api.ts";
+import { callApi, callDelete } from "#components/api/call-api.ts";
 import { accountCopy } from "#components/catalogs/account.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { useReader } from "#components/time/reader.tsx";
@@ -31,9 +31,8 @@ export function SessionList({ sessions }: { sessions: ListedSessionJson[] }) {
 
   const end = (session: ListedSessionJson) =>
     startTransition(async () => {
-      const result = await callApi(`/account/sessions/${session.id}`, { method: "DELETE" });
-      // A missing session has ended already.
-      if (!result.ok && result.problem.code !== "not_found") return setSaid({ problem: result.problem.words });
+      const result = await callDelete(`/account/sessions/${session.id}`);
+      if (!result.ok) return setSaid({ problem: result.problem.words });
       showEnded(accountCopy.sessionRevoked(nameOf(session)));
     });
 

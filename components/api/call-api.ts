@@ -45,3 +45,9 @@ export async function callApi<T = void>(path: string, call: Call = {}): Promise<
     return { ok: false, problem: unreachable() };
   }
 }
+
+/** Deletes something through the API. What's missing was deleted already. */
+export async function callDelete(path: string, call: Omit<Call, "method"> = {}): Promise<ApiResult<void>> {
+  const result = await callApi(path, { ...call, method: "DELETE" });
+  return result.ok || result.problem.code !== "not_found" ? result : { ok: true, value: undefined };
+}

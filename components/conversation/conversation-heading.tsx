@@ -3,7 +3,7 @@ import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { visitorCopy } from "#components/catalogs/visitor.tsx";
 import { type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
-import { Avatar } from "#components/visitor/avatar.tsx";
+import { VisitorAvatar } from "#components/visitor/avatar.tsx";
 import { VerifiedMark } from "#components/visitor/verified-mark.tsx";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
@@ -56,12 +56,7 @@ export function ConversationTitle({ as: Heading, id, conversation, filter, siteC
           </button>
         )}
         <span className="max-[22rem]:hidden">
-          <Avatar
-            id={conversation.visitorId}
-            name={conversation.visitorName}
-            siteColor={siteColor}
-            siteName={conversation.siteName}
-          />
+          <VisitorAvatar conversation={conversation} siteColor={siteColor} />
         </span>
         <Heading
           {...(id && { id, tabIndex: -1 })}

@@ -1,6 +1,6 @@
 "use client";
 
-import { callApi } from "#components/api/call-api.ts";
+import { callDelete } from "#components/api/call-api.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import type { InboxFilter } from "#components/filter/inbox-filter.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -16,8 +16,8 @@ export function DeleteConversation({ conversationId, name, filter, onClose }: Pr
 
   const remove = async () => {
     const { goOn } = leave({ words: conversationCopy.deletedToast });
-    const result = await callApi(`/conversations/${conversationId}`, { method: "DELETE" });
-    if (!result.ok && result.problem.code !== "not_found") return result.problem.words;
+    const result = await callDelete(`/conversations/${conversationId}`);
+    if (!result.ok) return result.problem.words;
     goOn();
     forgetReplies(session, conversationId);
     session.inbox.known.forget(conversationId);

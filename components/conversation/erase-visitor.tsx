@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { removedWords } from "#components/activity/removed-words.ts";
-import { callApi } from "#components/api/call-api.ts";
+import { callApi, callDelete } from "#components/api/call-api.ts";
 import { fieldProblem } from "#components/api/problem.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import type { InboxFilter } from "#components/filter/inbox-filter.ts";
@@ -49,8 +49,8 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
       const known = session.inbox.known.get();
       const takes = (other: string) => known.get(other)?.visitorId === visitorId;
       const { goOn } = leave({ words: conversationCopy.erasedToast(undefined), takes });
-      const result = await callApi(`/visitors/${visitorId}`, { method: "DELETE", patienceMs: PATIENCE_MS });
-      if (!result.ok && result.problem.code !== "not_found") return result;
+      const result = await callDelete(`/visitors/${visitorId}`, { patienceMs: PATIENCE_MS });
+      if (!result.ok) return result;
       goOn(conversationCopy.erasedToast(await readReport(session.userId, siteId)));
       // The stream reports the visitor's other conversations.
       forgetReplies(session, id);

@@ -13,7 +13,7 @@ import { Moment } from "#components/time/moment.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { durationWords, fullTime, untilTime } from "#components/time/time-words.ts";
 import { classNames } from "#components/ui/class-names.ts";
-import { Avatar } from "#components/visitor/avatar.tsx";
+import { VisitorAvatar } from "#components/visitor/avatar.tsx";
 import { VerifiedMark } from "#components/visitor/verified-mark.tsx";
 import { visitorLabel } from "#components/visitor/visitor-name.ts";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
@@ -42,12 +42,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
   return (
     <li>
       <RowLink {...props}>
-        <Avatar
-          id={conversation.visitorId}
-          name={conversation.visitorName}
-          siteColor={siteColor}
-          siteName={conversation.siteName}
-        />
+        <VisitorAvatar conversation={conversation} siteColor={siteColor} />
         <span className="min-w-0 flex-1 compact:flex compact:items-center compact:gap-3">
           {isUnread && <span className="sr-only">{`${inboxCopy.unread} `}</span>}
           <span className="flex items-baseline gap-3 compact:contents">

@@ -4,7 +4,7 @@ import { Pencil } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useId, useRef, useState } from "react";
 import { isComposing } from "#client/pressed-key.ts";
-import { callApi } from "#components/api/call-api.ts";
+import { callApi, callDelete } from "#components/api/call-api.ts";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { triageCopy } from "#components/catalogs/triage.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -211,9 +211,8 @@ type DialogProps = { label: LabelJson; onDone: () => void; onClose: () => void }
 
 function DeleteLabel({ label, onDone, onClose }: DialogProps) {
   const remove = async () => {
-    const result = await callApi(`/labels/${label.id}`, { method: "DELETE" });
-    // A missing label was deleted already.
-    if (!result.ok && result.problem.code !== "not_found") return result.problem.words;
+    const result = await callDelete(`/labels/${label.id}`);
+    if (!result.ok) return result.problem.words;
     onDone();
     return undefined;
   };

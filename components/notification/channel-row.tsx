@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
-import { callApi } from "#components/api/call-api.ts";
+import { callApi, callDelete } from "#components/api/call-api.ts";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { notificationsCopy } from "#components/catalogs/notifications.tsx";
 import { Moment } from "#components/time/moment.tsx";
@@ -26,8 +26,8 @@ type Props = {
 
 /** Removes a channel from the account. Returns an error message, or undefined. */
 export async function removeChannel({ id }: ChannelJson): Promise<string | undefined> {
-  const result = await callApi(`/account/channels/${id}`, { method: "DELETE" });
-  return result.ok || result.problem.code === "not_found" ? undefined : result.problem.words;
+  const result = await callDelete(`/account/channels/${id}`);
+  return result.ok ? undefined : result.problem.words;
 }
 
 /** A device or another channel: its last delivery, a test, its settings, and a button to remove it. */

@@ -1,5 +1,5 @@
 import { withLock } from "#client/with-lock.ts";
-import { callApi } from "#components/api/call-api.ts";
+import { callApi, callDelete } from "#components/api/call-api.ts";
 import { notificationsCopy } from "#components/catalogs/notifications.tsx";
 import type { ChannelJson, ChannelListResponse } from "#lib/outbox/channels/schema.ts";
 import { type Device, ownDevice, storeOwnDevice } from "./own-device.ts";
@@ -54,8 +54,8 @@ async function resume(userId: string): Promise<void> {
 
 /** Removes this browser's device from the account. Returns an error message, or undefined. */
 export async function turnOffDevice({ channelId }: Device): Promise<string | undefined> {
-  const result = await callApi(`/account/channels/${channelId}`, { method: "DELETE" });
-  if (!result.ok && result.problem.code !== "not_found") return result.problem.words;
+  const result = await callDelete(`/account/channels/${channelId}`);
+  if (!result.ok) return result.problem.words;
   await forgetDevice();
   return undefined;
 }

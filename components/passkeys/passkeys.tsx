@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { PasswordDialog } from "#components/account/password-dialog.tsx";
-import { callApi } from "#components/api/call-api.ts";
+import { callDelete } from "#components/api/call-api.ts";
 import { accountCopy } from "#components/catalogs/account.tsx";
 import { passkeysCopy } from "#components/catalogs/passkeys.tsx";
 import { Moment } from "#components/time/moment.tsx";
@@ -47,9 +47,8 @@ export function Passkeys({ email, passkeys, party, hasPassword, hasSecondFactor,
   };
   const remove = async ({ id, name }: PasskeyJson, form: FormData) => {
     const body = { currentPassword: textOf(form, "currentPassword") };
-    const result = await callApi(`/account/passkeys/${id}`, { method: "DELETE", body });
-    // A missing one was removed already.
-    if (result.ok || result.problem.code === "not_found") finish({ done: passkeysCopy.removed(name) });
+    const result = await callDelete(`/account/passkeys/${id}`, { body });
+    if (result.ok) finish({ done: passkeysCopy.removed(name) });
     return result;
   };
   return (

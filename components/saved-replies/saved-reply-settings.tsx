@@ -3,7 +3,7 @@
 import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { callApi } from "#components/api/call-api.ts";
+import { callDelete } from "#components/api/call-api.ts";
 import { savedRepliesCopy } from "#components/catalogs/saved-replies.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -36,8 +36,8 @@ export function SavedReplySettings({ replies }: { replies: SavedReplyJson[] }) {
   };
 
   const remove = async ({ id, name }: SavedReplyJson) => {
-    const result = await callApi(`/saved-replies/${id}`, { method: "DELETE" });
-    if (!result.ok && result.problem.code !== "not_found") return result.problem.words;
+    const result = await callDelete(`/saved-replies/${id}`);
+    if (!result.ok) return result.problem.words;
     setDeleting(undefined);
     router.refresh();
     leave(savedRepliesCopy.deleted(name));

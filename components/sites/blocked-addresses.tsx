@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
-import { callApi } from "#components/api/call-api.ts";
+import { callApi, callDelete } from "#components/api/call-api.ts";
 import { problemCopy } from "#components/catalogs/problems.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Moment } from "#components/time/moment.tsx";
@@ -70,10 +70,9 @@ function AddressList({ path, addresses }: { path: string; addresses: BlockedAddr
   const [busy, startTransition] = useTransition();
   const remove = (id: string) =>
     startTransition(async () => {
-      const result = await callApi(`${path}/${id}`, { method: "DELETE" });
-      const isGone = result.ok || result.problem.code === "not_found";
-      setProblem(isGone ? undefined : result.problem.words);
-      if (isGone) router.refresh();
+      const result = await callDelete(`${path}/${id}`);
+      setProblem(result.ok ? undefined : result.problem.words);
+      if (result.ok) router.refresh();
     });
   return (
     <>

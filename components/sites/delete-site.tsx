@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { callApi } from "#components/api/call-api.ts";
+import { callDelete } from "#components/api/call-api.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
@@ -15,8 +15,8 @@ export function DeleteSite({ siteId, name }: { siteId: string; name: string }) {
   const [asking, setAsking] = useState(false);
 
   const remove = async () => {
-    const result = await callApi(`/sites/${siteId}`, { method: "DELETE", patienceMs: PATIENCE_MS });
-    if (!result.ok && result.problem.code !== "not_found") return result.problem.words;
+    const result = await callDelete(`/sites/${siteId}`, { patienceMs: PATIENCE_MS });
+    if (!result.ok) return result.problem.words;
     router.replace("/settings/sites");
     return undefined;
   };

@@ -2,7 +2,7 @@
 
 import { useId, useState, useTransition } from "react";
 import type { z } from "zod";
-import { callApi } from "#components/api/call-api.ts";
+import { callApi, callDelete } from "#components/api/call-api.ts";
 import { rolesCopy } from "#components/catalogs/roles.ts";
 import { teamCopy } from "#components/catalogs/team.tsx";
 import { useReader } from "#components/time/reader.tsx";
@@ -60,9 +60,8 @@ export function InvitationList({ invitations, nameOf, emailing, isLoopback, onCh
     });
   const revoke = ({ id, email }: InvitationJson) =>
     act(async () => {
-      const result = await callApi(`/invitations/${id}`, { method: "DELETE" });
-      // A missing invitation was revoked or accepted already.
-      if (!result.ok && result.problem.code !== "not_found") return { problem: result.problem.words };
+      const result = await callDelete(`/invitations/${id}`);
+      if (!result.ok) return { problem: result.problem.words };
       return { done: teamCopy.revoked(email) };
     });
 

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState, useTransition } from "react";
 import { PasswordDialog } from "#components/account/password-dialog.tsx";
-import { callApi } from "#components/api/call-api.ts";
+import { callApi, callDelete } from "#components/api/call-api.ts";
 import { workspaceCopy } from "#components/catalogs/workspace.tsx";
 import { workspaceNewsCopy } from "#components/catalogs/workspace-news.tsx";
 import { useReader } from "#components/time/reader.tsx";
@@ -36,9 +36,8 @@ export function OwnershipOffer({ offer, me, workspaceName, nameOf, onDone }: Off
   const end = () =>
     startTransition(async () => {
       const seen = new URLSearchParams({ from: offer.from, to: offer.to });
-      const result = await callApi(`/workspace/ownership-offer?${seen}`, { method: "DELETE" });
-      // A missing offer has ended already.
-      if (!result.ok && result.problem.code !== "not_found") setProblem(result.problem.words);
+      const result = await callDelete(`/workspace/ownership-offer?${seen}`);
+      if (!result.ok) setProblem(result.problem.words);
       else onDone(isToMe ? workspaceCopy.declined : workspaceCopy.withdrawn);
     });
   const accept = async (form: FormData) => {

@@ -1,5 +1,6 @@
 import { Photo } from "#components/pictures/picture.tsx";
 import { SiteDot } from "#components/ui/site-dot.tsx";
+import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { avatarColor, avatarInitials } from "./avatar-initials.ts";
 
 type Props = {
@@ -44,3 +45,13 @@ export function Avatar({ id, name = "", photoUrl, siteColor, siteName }: Props) 
     </span>
   );
 }
+
+type OfVisitorProps = {
+  conversation: Pick<ConversationJson, "visitorId" | "visitorName" | "siteName">;
+  siteColor: string | undefined;
+};
+
+/** The avatar of a conversation's visitor, with the dot of its site. */
+export const VisitorAvatar = ({ conversation: { visitorId, visitorName, siteName }, siteColor }: OfVisitorProps) => (
+  <Avatar id={visitorId} name={visitorName} siteColor={siteColor} siteName={siteName} />
+);

@@ -9,7 +9,7 @@ import type { OwnerLiveEvent } from "#components/live/live-inbox.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { ProofFacts } from "#components/proof/proof-facts.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
-import { Avatar } from "#components/visitor/avatar.tsx";
+import { VisitorAvatar } from "#components/visitor/avatar.tsx";
 import { visitorLabel } from "#components/visitor/visitor-name.ts";
 import type { WaitingJson, WaitingListResponse } from "#lib/notify/notifications/schema.ts";
 import { WaitClock, WaitClocks } from "./wait-clock.tsx";
@@ -45,12 +45,7 @@ function Row({ waiting, siteColor }: { waiting: WaitingJson; siteColor: string |
   return (
     <li className="relative px-3 py-4 transition-colors hover:bg-hover">
       <div className="flex items-start gap-3">
-        <Avatar
-          id={conversation.visitorId}
-          name={conversation.visitorName}
-          siteColor={siteColor}
-          siteName={conversation.siteName}
-        />
+        <VisitorAvatar conversation={conversation} siteColor={siteColor} />
         <div className="min-w-0 flex-1">
           <p className="flex items-baseline gap-3">
             <AppLink

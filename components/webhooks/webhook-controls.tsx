@@ -1,7 +1,7 @@
 "use client";
 
 import { useState, useTransition } from "react";
-import { callApi } from "#components/api/call-api.ts";
+import { callApi, callDelete } from "#components/api/call-api.ts";
 import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -74,8 +74,8 @@ export function WebhookControls({ endpoint }: { endpoint: EndpointJson }) {
   };
 
   const remove = async () => {
-    const result = await callApi(path, { method: "DELETE" });
-    if (!result.ok && result.problem.code !== "not_found") return result.problem.words;
+    const result = await callDelete(path);
+    if (!result.ok) return result.problem.words;
     router.replace(`/settings/sites/${siteId}/webhooks`);
     return undefined;
   };

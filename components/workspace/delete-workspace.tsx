@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { PasswordDialog } from "#components/account/password-dialog.tsx";
-import { callApi } from "#components/api/call-api.ts";
+import { callDelete } from "#components/api/call-api.ts";
 import { fieldProblem } from "#components/api/problem.ts";
 import { workspaceCopy } from "#components/catalogs/workspace.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -49,9 +49,8 @@ function Question({ workspaceName, email, siteNames, others, onClose }: Props & 
     // Deleting it ends the stream, which would navigate away from this page.
     connection.stop();
     const body = { currentPassword, name: workspaceName };
-    const result = await callApi("/workspace", { method: "DELETE", body, patienceMs: PATIENCE_MS });
-    // A missing workspace was deleted already.
-    if (!result.ok && result.problem.code !== "not_found") {
+    const result = await callDelete("/workspace", { body, patienceMs: PATIENCE_MS });
+    if (!result.ok) {
       connection.start();
       return result;
     }
