@@ -57,7 +57,7 @@ test("a label's name is unique whatever its case and form, and a workspace has a
   }
   for (const body of [{ name: "" }, { name: "x".repeat(41) }, { name: "two\nlines" }, { name: "Blue", color: "navy" }])
     await refuse("invalid_request", "POST", "/labels", { token, body });
-  await Promise.all(Array.from({ length: 97 }, () => newLabel(all)));
+  for (let count = 2; count < 99; count += 1) await newLabel(all);
   const last = await Promise.allSettled([newLabel(all), newLabel(all)]);
   expect(last.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   await refuse("conflict", "POST", "/labels", { token, body: { name: "One more" } });
