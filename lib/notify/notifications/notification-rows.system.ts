@@ -10,6 +10,7 @@ import { looksUntil } from "../../desk/presence/statements.ts";
 import type { ReasonCode } from "../../outbox/channels/reasons.ts";
 import type { ChannelKind, ChannelNotice, StopReason } from "../../outbox/channels/sender.ts";
 import { isChannelOf, RENEWED_LAPSE } from "../../outbox/channels/statements.ts";
+import { whenEnded } from "./alert-end-statements.ts";
 import { storeFailureEvents } from "./statements.ts";
 
 /** A notification that's due, with what it's about and its channel as they are now. */
@@ -63,12 +64,7 @@ const SKIP = Prisma.sql`
       SELECT FROM reads WHERE user_id = r.user_id AND conversation_id = r.conversation_id AND is_marked
     ) THEN 'read'
     WHEN r.kind IN ('mention', 'assigned') OR v.is_test THEN NULL
-    WHEN v.blocked_at IS NOT NULL THEN 'blocked'
-    WHEN c.is_spam THEN 'spam'
-    WHEN c.status = 'closed' OR s.closed_at IS NOT NULL THEN 'closed'
-    WHEN c.last_message_by = 'owner' THEN 'replied'
-    WHEN c.owner_unread_count = 0 OR c.owner_read_seq >= r.seq THEN 'read'
-    WHEN c.snoozed_at IS NOT NULL THEN 'snoozed'
+    ${whenEnded(Prisma.sql`c.owner_read_seq >= r.seq`)}
     WHEN EXISTS (
       SELECT FROM notifications n
       WHERE n.conversation_id = r.conversation_id AND n.channel_id = r.channel_id AND n.status <> 'skipped'

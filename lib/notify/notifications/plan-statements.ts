@@ -5,7 +5,7 @@ import { HEALTHY, isChannelOf } from "../../outbox/channels/statements.ts";
 import { emailedSeq, isAlerted, isEmailedTo, storeMails } from "../../outbox/mail-queue/statements.ts";
 import { ADD_NOTIFICATION_JOB } from "../../outbox/notification-queue/statements.ts";
 import { conversationData, storeDeliveries } from "../../outbox/webhooks/statements.ts";
-import { ENDED_BY } from "./statements.ts";
+import { ENDED_BY, whenEnded } from "./alert-end-statements.ts";
 
 /*
  * What becomes of the alerts that are due: one statement, of the pieces below. `due` are the locked rows, `stage` is how far
@@ -243,12 +243,11 @@ const MOVED = Prisma.sql`
 export const addMissingAlerts = (limit: number) => Prisma.sql`
   INSERT INTO alerts (conversation_id, first_seq, since, due_at)
   SELECT c.id, c.owner_read_seq + 1, c.last_message_at, now()
-  FROM conversations c JOIN visitors v ON v.id = c.visitor_id LEFT JOIN alerts a ON a.conversation_id = c.id
+  FROM conversations c JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id
+    LEFT JOIN alerts a ON a.conversation_id = c.id
   WHERE c.updated_at > now() - interval '15 minutes' AND c.last_message_at > now() - interval '15 minutes'
     AND c.last_message_at < now() - interval '1 minute'
-    AND c.status = 'open' AND c.is_unread AND NOT c.is_spam AND c.last_message_by = 'visitor' AND c.snoozed_at IS NULL
-    AND NOT v.is_test AND v.blocked_at IS NULL
-    AND (c.last_read_by_owner_at IS NULL OR c.last_read_by_owner_at < c.last_message_at)
+    AND NOT v.is_test AND CASE ${whenEnded(Prisma.sql`c.last_read_by_owner_at >= c.last_message_at`)} END IS NULL
     AND (a.conversation_id IS NULL OR a.due_at IS NULL AND a.seq < c.last_seq)
   LIMIT ${limit}
   ON CONFLICT (conversation_id) DO UPDATE SET due_at = least(alerts.due_at, excluded.due_at), round = 0

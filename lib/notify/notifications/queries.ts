@@ -8,8 +8,8 @@ import type { ConversationRow } from "../../desk/conversations/statements.ts";
 import { listConversations } from "../../desk/inbox/queries.ts";
 import type { ReasonCode } from "../../outbox/channels/reasons.ts";
 import { isChannelOf } from "../../outbox/channels/statements.ts";
+import { ENDED_BY } from "./alert-end-statements.ts";
 import type { ConversationNotificationsJson, ListWaitingQuery, NotificationJson } from "./schema.ts";
-import { ENDED_BY } from "./statements.ts";
 
 export type NotificationRow = {
   id: string;

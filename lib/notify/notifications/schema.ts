@@ -2,7 +2,7 @@ import { z } from "zod";
 import { wholeNumber } from "#platform/query-parameter.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { ConversationJson } from "../../desk/conversations/schema.ts";
-import { REASONS } from "../../outbox/channels/reasons.ts";
+import { REASONS, type ReasonCode } from "../../outbox/channels/reasons.ts";
 import { CHANNEL_KINDS } from "../../outbox/channels/sender.ts";
 
 /** Who was notified through what, or why not. */
@@ -47,12 +47,15 @@ export const NextStepJson = z.strictObject({
 });
 export type NextStepJson = z.infer<typeof NextStepJson>;
 
+const ALERT_ENDS = ["read", "replied", "snoozed", "closed", "spam", "blocked"] as const satisfies ReasonCode[];
+export type AlertEnd = (typeof ALERT_ENDS)[number];
+
 export const ConversationNotificationsResponse = z.strictObject({
   notifications: z.array(NotificationJson),
   next: NextStepJson.exactOptional(),
   since: dateTime.exactOptional().describe("What the escalation counts from."),
   endedBy: z
-    .enum(["read", "replied", "snoozed", "closed", "spam", "blocked", "test"])
+    .enum([...ALERT_ENDS, "test"])
     .exactOptional()
     .describe("Why nothing more is sent about the messages so far."),
 });

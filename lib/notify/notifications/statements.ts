@@ -13,19 +13,6 @@ export const storeFailureEvents = (failed: Prisma.Sql) =>
 /** The reason that the event of a failed email has. The proof has the mail server's own. */
 export const FAILED_EMAIL = "refused" satisfies ReasonCode;
 
-/** An expression: what ends an alert, `a`, now. Null if nothing does. Of its conversation `c`, site `s` and visitor `v`. */
-export const ENDED_BY = Prisma.sql`
-  CASE
-    WHEN v.is_test THEN NULL
-    WHEN v.blocked_at IS NOT NULL THEN 'blocked'
-    WHEN c.is_spam THEN 'spam'
-    WHEN c.status = 'closed' OR s.closed_at IS NOT NULL THEN 'closed'
-    WHEN c.last_message_by = 'owner' THEN 'replied'
-    -- Someone has read it, and marked it as unread again.
-    WHEN c.owner_unread_count = 0 OR c.last_seq = a.seq AND c.last_read_by_owner_at > a.since THEN 'read'
-    WHEN c.snoozed_at IS NOT NULL THEN 'snoozed'
-  END`;
-
 /** How an email about conversations ended, and which of them it contained. */
 type EmailEnd = { mailId: string; status: "sent" | "skipped" | "failed"; containedIds: string[] };
 
