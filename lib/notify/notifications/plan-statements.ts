@@ -2,9 +2,10 @@ import { Prisma } from "#prisma-client";
 import { PEOPLE } from "../../base/access/statements.ts";
 import { looksUntil } from "../../desk/presence/statements.ts";
 import { HEALTHY, isChannelOf } from "../../outbox/channels/statements.ts";
-import { emailedSeq, isAlerted, isEmailedTo, storeMails } from "../../outbox/mail-queue/statements.ts";
+import { emailedSeq, isEmailedTo } from "../../outbox/mail-queue/statements.ts";
 import { ADD_NOTIFICATION_JOB } from "../../outbox/notification-queue/statements.ts";
 import { conversationData, storeDeliveries } from "../../outbox/webhooks/statements.ts";
+import { joinEmailed, needsEmail, STORE_EMAILS } from "./alert-email-statements.ts";
 import { ENDED_BY, whenEnded } from "./alert-end-statements.ts";
 
 /*
@@ -134,79 +135,24 @@ const SUMMARY = Prisma.sql`
     RETURNING channel, status, ${ADD_NOTIFICATION_JOB} AS job
   )`;
 
-// One email for a conversation, as long after its first message that no email has covered as the setting says. It's for the
-// owner of a workspace that never had anyone else, so that the version before sends it too.
-const mailed = ({ isOn, delaySeconds }: MailSettings) => Prisma.sql`
-  mailed AS MATERIALIZED (
-    SELECT DISTINCT ON (p.id) p.*, gen_random_uuid() AS mail_id, m.id AS message_id,
-      greatest(now(), coalesce(m.created_at, now()) + make_interval(secs => ${delaySeconds})) AS mail_due_at
-    FROM person p LEFT JOIN LATERAL (
-      SELECT id, created_at FROM messages
-      WHERE conversation_id = p.id AND sender_type = 'visitor' AND seq > greatest(p.owner_read_seq, p.owner_mailed_seq)
-      ORDER BY seq LIMIT 1
-    ) m ON true
-    WHERE ${isOn} AND NOT p.is_shared AND NOT p.is_test AND p.owner_mail_id IS NULL AND p.last_seq > p.owner_mailed_seq
-      AND ${isAlerted(Prisma.sql`p`)}
-    ORDER BY p.id
-  ), mail AS (${storeMails({
-    from: Prisma.sql`mailed`,
-    kind: "owner_alert",
-    id: Prisma.sql`mail_id`,
-    workspaceId: Prisma.sql`workspace_id`,
-    siteId: Prisma.sql`site_id`,
-    conversationId: Prisma.sql`id`,
-    messageId: Prisma.sql`message_id`,
-    due: Prisma.sql`mail_due_at`,
-  })}
-  ), mail_note AS (
-    INSERT INTO notifications (${COLUMNS})
-    SELECT gen_random_uuid(), gen_random_uuid(), workspace_id, user_id, NULL::uuid, id, mail_id, 'email', '', 'message', 0, last_seq,
-      'queued', NULL, mail_due_at, now(), now()
-    FROM mailed
-    RETURNING channel, status
-  )`;
-
-const EMAILED = emailedSeq({
+const RECIPIENT = {
   conversation: Prisma.sql`p`,
   userId: Prisma.sql`p.user_id`,
   ownerId: Prisma.sql`p.owner_id`,
-});
+};
 
-// In a shared workspace, one for each person. One that its owner waits for from before that covers these messages too.
-const memberMailed = ({ isOn, delaySeconds }: MailSettings) => Prisma.sql`
-  member_mailed AS MATERIALIZED (
-    SELECT p.id, p.workspace_id, p.site_id, p.user_id, p.last_seq, gen_random_uuid() AS mail_id, m.id AS message_id,
+// One email to each person, as long after the first message that none has covered as the setting says.
+const emailed = ({ isOn, delaySeconds }: MailSettings) => Prisma.sql`
+  emailed AS MATERIALIZED (
+    SELECT p.id, p.workspace_id, p.site_id, p.user_id, p.last_seq, p.is_shared, gen_random_uuid() AS mail_id, m.id AS message_id,
       greatest(now(), coalesce(m.created_at, now()) + make_interval(secs => ${delaySeconds})) AS mail_due_at
-    FROM person p LEFT JOIN email_alerts e ON e.user_id = p.user_id AND e.conversation_id = p.id
-      CROSS JOIN LATERAL (SELECT ${EMAILED} AS seq) covered
-      LEFT JOIN LATERAL (
-        SELECT id, created_at FROM messages
-        WHERE conversation_id = p.id AND sender_type = 'visitor' AND seq > greatest(p.owner_read_seq, covered.seq)
-        ORDER BY seq LIMIT 1
-      ) m ON true
-    WHERE ${isOn} AND p.is_shared AND NOT p.is_test AND e.mail_id IS NULL AND p.last_seq > covered.seq
-      AND (p.owner_mail_id IS NULL OR p.user_id <> p.owner_id) AND ${isEmailedTo(Prisma.sql`p`)}
-  ), member_alert AS (
-    INSERT INTO email_alerts (user_id, conversation_id, mail_id) SELECT user_id, id, mail_id FROM member_mailed
-    ON CONFLICT (user_id, conversation_id) DO UPDATE SET mail_id = excluded.mail_id
-  ), member_mail AS (${storeMails({
-    from: Prisma.sql`member_mailed`,
-    kind: "member_alert",
-    id: Prisma.sql`mail_id`,
-    workspaceId: Prisma.sql`workspace_id`,
-    siteId: Prisma.sql`site_id`,
-    conversationId: Prisma.sql`id`,
-    messageId: Prisma.sql`message_id`,
-    userId: Prisma.sql`user_id`,
-    due: Prisma.sql`mail_due_at`,
-  })}
-  ), member_mail_note AS (
-    INSERT INTO notifications (${COLUMNS})
-    SELECT gen_random_uuid(), gen_random_uuid(), workspace_id, user_id, NULL::uuid, id, mail_id, 'email', '', 'message', 0, last_seq,
-      'queued', NULL, mail_due_at, now(), now()
-    FROM member_mailed
-    RETURNING channel, status
-  )`;
+    FROM person p ${joinEmailed(RECIPIENT)} LEFT JOIN LATERAL (
+      SELECT id, created_at FROM messages
+      WHERE conversation_id = p.id AND sender_type = 'visitor' AND seq > greatest(p.owner_read_seq, ${emailedSeq(RECIPIENT)})
+      ORDER BY seq LIMIT 1
+    ) m ON true
+    WHERE ${isOn} AND NOT p.is_test AND ${needsEmail(RECIPIENT)} AND ${isEmailedTo(Prisma.sql`p`)}
+  ), ${STORE_EMAILS}`;
 
 // If everyone is within quiet hours, escalation starts when the first ones end.
 const NEXT = Prisma.sql`
@@ -232,7 +178,7 @@ const MOVED = Prisma.sql`
   moved AS (
     UPDATE conversations c SET
       owner_mail_id = coalesce(m.mail_id, c.owner_mail_id), alert_id = CASE WHEN n.keeps_burst THEN c.alert_id END
-    FROM next n LEFT JOIN mailed m ON m.id = n.id
+    FROM next n LEFT JOIN emailed m ON m.id = n.id AND NOT m.is_shared
     WHERE c.id = n.id AND (m.mail_id IS NOT NULL OR c.alert_id IS NOT NULL AND NOT n.keeps_burst)
   )`;
 
@@ -270,7 +216,6 @@ const COUNTED = Prisma.sql`
       SELECT channel, status FROM note
       UNION ALL SELECT channel, status FROM summary
       UNION ALL SELECT channel, status FROM mail_note
-      UNION ALL SELECT channel, status FROM member_mail_note
     ) planned GROUP BY channel, status
   )`;
 
@@ -289,7 +234,7 @@ export type PlannedAlert = {
 
 /** Plans up to `limit` alerts that are due, and returns PlannedAlerts. */
 export const planDue = (limit: number, mail: MailSettings) => Prisma.sql`
-  WITH ${due(limit)}, ${STAGE}, ${PERSON}, ${TARGET}, ${NOTE}, ${SUMMARY}, ${mailed(mail)}, ${memberMailed(mail)}, ${NEXT}, ${MOVED}, ${WAITING}, ${COUNTED}
+  WITH ${due(limit)}, ${STAGE}, ${PERSON}, ${TARGET}, ${NOTE}, ${SUMMARY}, ${emailed(mail)}, ${NEXT}, ${MOVED}, ${WAITING}, ${COUNTED}
   UPDATE alerts a SET
     first_seq = CASE WHEN c.is_new THEN c.owner_read_seq + 1 ELSE a.first_seq END,
     since = coalesce(c.wakes_at, c.since),

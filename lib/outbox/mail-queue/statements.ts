@@ -18,20 +18,13 @@ export type MailKind =
   | "ownership_offered"
   | "invitation";
 
-/** Matches a row with `workspace_id` and `site_id` if its owner is emailed about the site. Anyone else gets no email. */
-export const isAlerted = (row: Prisma.Sql) => Prisma.sql`EXISTS (
-    SELECT FROM workspaces w JOIN users u ON u.id = w.owner_id
-    WHERE w.id = ${row}.workspace_id AND u.email_confirmed_at IS NOT NULL AND u.alert_mails
-      AND NOT EXISTS (SELECT FROM alert_mutes a WHERE a.user_id = u.id AND a.site_id = ${row}.site_id)
-  )`;
-
 /** Matches a row with `user_id` and `site_id` if that person is emailed about the site. */
 export const isEmailedTo = (row: Prisma.Sql) => Prisma.sql`EXISTS (
     SELECT FROM users u WHERE u.id = ${row}.user_id AND u.email_confirmed_at IS NOT NULL AND u.alert_mails
       AND NOT EXISTS (SELECT FROM alert_mutes a WHERE a.user_id = u.id AND a.site_id = ${row}.site_id)
   )`;
 
-type Emailed = { conversation: Prisma.Sql; userId: Prisma.Sql; ownerId: Prisma.Sql };
+export type Emailed = { conversation: Prisma.Sql; userId: Prisma.Sql; ownerId: Prisma.Sql };
 
 /**
  * An expression: up to which message of a conversation a member of a shared workspace has been emailed, by their row `e` of
@@ -43,7 +36,7 @@ export const emailedSeq = ({ conversation, userId, ownerId }: Emailed) => Prisma
 type NewMails = {
   /** Rows to make a mail each of. Its columns are what the expressions below are made of. */
   from: Prisma.Sql;
-  kind: MailKind;
+  kind: MailKind | Prisma.Sql;
   id: Prisma.Sql;
   workspaceId: Prisma.Sql;
   siteId?: Prisma.Sql;
