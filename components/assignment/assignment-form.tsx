@@ -14,14 +14,14 @@ import { TurnList } from "./turn-list.tsx";
 
 type Assignment = SiteJson["assignment"];
 
-const MODES: readonly Assignment["mode"][] = ["manual", "round_robin"];
-type Props = { siteId: string; stored: Assignment; people: readonly MemberJson[] };
-type Fields = { mode: Assignment["mode"]; givesBack: boolean; minutes: string };
+type Mode = Assignment["mode"];
+type Props = { siteId: string; stored: Assignment; modes: readonly Mode[]; people: readonly MemberJson[] };
+type Fields = { mode: Mode; givesBack: boolean; minutes: string };
 
 const USUAL = 10;
 
 /** How a site's conversations get an assignee. */
-export function AssignmentForm({ siteId, stored, people }: Props) {
+export function AssignmentForm({ siteId, stored, modes, people }: Props) {
   const edit = useForm<Fields>({
     initial: {
       mode: stored.mode,
@@ -44,7 +44,7 @@ export function AssignmentForm({ siteId, stored, people }: Props) {
         label={copy.mode}
         isLabelHidden
         name="mode"
-        options={MODES.map((mode) => [mode, copy.modes[mode].name, copy.modes[mode].hint])}
+        options={modes.map((mode) => [mode, copy.modes[mode].name, copy.modes[mode].hint])}
         defaultValue={edit.fields.mode}
       />
       {/* What isn't shown is kept. */}

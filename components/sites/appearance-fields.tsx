@@ -6,59 +6,57 @@ import { textOf } from "#components/ui/form-text.ts";
 import { LineIcon } from "#components/ui/line-icon.tsx";
 import { RadioRow } from "#components/ui/radio-row.tsx";
 import { SelectField } from "#components/ui/select-field.tsx";
-import type { SiteAppearance, SiteJson } from "#lib/sites/sites/schema.ts";
-import { LAUNCHER_ICONS, MARKS as MARK_PATHS } from "#lib/widget/widget/icons.ts";
+import type { SiteOptions } from "#lib/sites/sites/fields.ts";
+import type { SiteAppearance } from "#lib/sites/sites/schema.ts";
+import { LAUNCHER_ICONS, MARKS } from "#lib/widget/widget/icons.ts";
 
 const { looks } = sitesCopy;
 
-type Words = Pick<SiteJson, "replyName" | "showsReplyTime" | "starterQuestions" | "emailCardMinutes">;
-export type AppearanceFields = SiteAppearance & Words;
-
-const MARKS = ["letter", "chat", "help", "heart", "star", "store", "bolt", "leaf"] as const;
-const HEADERS = ["plain", "color"] as const;
-const ICONS = ["bubble", "dots", "question", "envelope"] as const;
-const SIZES = [48, 56, 64] as const;
-const CORNERS = ["auto", "left", "right"] as const;
-const RADII = [0, 8, 16, 24] as const;
-const THEMES = ["auto", "light", "dark"] as const;
-const REPLY_NAMES = ["site", "person"] as const;
 const EMAIL_CARD_MINUTES = [0, 1, 2, 5, 10, 15, 30, 60];
 const NEVER = "never";
 const QUESTIONS = [0, 1, 2] as const;
 
-/** Returns the chosen one of a control's values. */
-const chosen = <V extends string | number>(form: FormData, name: string, values: readonly [V, ...V[]]): V =>
-  values.find((value) => String(value) === textOf(form, name)) ?? values[0];
+/** Returns the chosen one of a control's values, or the first. */
+function chosen<V extends string | number>(form: FormData, name: string, values: readonly V[]): V {
+  const text = textOf(form, name);
+  return values.reduce((found, value) => (String(value) === text ? value : found));
+}
 
-export function readAppearance(form: FormData): AppearanceFields {
+export function readAppearance(form: FormData, options: SiteOptions) {
   const minutes = textOf(form, "emailCardMinutes");
   return {
-    mark: chosen(form, "mark", MARKS),
-    header: chosen(form, "header", HEADERS),
-    launcherIcon: chosen(form, "launcherIcon", ICONS),
-    launcherSize: chosen(form, "launcherSize", SIZES),
-    corner: chosen(form, "corner", CORNERS),
+    mark: chosen(form, "mark", options.mark),
+    header: chosen(form, "header", options.header),
+    launcherIcon: chosen(form, "launcherIcon", options.launcherIcon),
+    launcherSize: chosen(form, "launcherSize", options.launcherSize),
+    corner: chosen(form, "corner", options.corner),
     offsetX: Number(textOf(form, "offsetX")),
     offsetY: Number(textOf(form, "offsetY")),
-    radius: chosen(form, "radius", RADII),
-    theme: chosen(form, "theme", THEMES),
-    replyName: chosen(form, "replyName", REPLY_NAMES),
+    radius: chosen(form, "radius", options.radius),
+    theme: chosen(form, "theme", options.theme),
+    replyName: chosen(form, "replyName", options.replyName),
     showsReplyTime: form.has("showsReplyTime"),
     starterQuestions: QUESTIONS.map((at) => textOf(form, `question${at}`).trim()).filter(Boolean),
     emailCardMinutes: minutes === NEVER ? null : Number(minutes),
   };
 }
 
+export type AppearanceFields = ReturnType<typeof readAppearance>;
+
 /** Builds the body of a change. The looks are an object of their own there. */
-export function bodyOf<F extends Partial<AppearanceFields>>(changes: F): object {
-  const { mark, header, launcherIcon, launcherSize, corner, offsetX, offsetY, radius, theme, ...others } = changes;
-  const looks = { mark, header, launcherIcon, launcherSize, corner, offsetX, offsetY, radius, theme };
-  // What's undefined isn't sent.
-  const hasLooks = Object.values(looks).some((value) => value !== undefined);
-  return { ...others, ...(hasLooks && { appearance: looks }) };
+export function bodyOf(changes: Partial<AppearanceFields>, stored: SiteAppearance): object {
+  const isLook = ([name]: [string, unknown]) => name in stored;
+  const changed = Object.entries(changes).filter(isLook);
+  const others = Object.entries(changes).filter((change) => !isLook(change));
+  return { ...Object.fromEntries(others), ...(changed.length > 0 && { appearance: Object.fromEntries(changed) }) };
 }
 
-type Props = { initial: AppearanceFields; errors: Record<string, string>; isMailOn: boolean };
+type Props = {
+  initial: AppearanceFields;
+  options: SiteOptions;
+  errors: Record<string, string>;
+  isMailOn: boolean;
+};
 
 /** How the chat looks and what it says, apart from a site's basic fields. */
 export function AppearanceFieldset(props: Props) {
@@ -71,56 +69,56 @@ export function AppearanceFieldset(props: Props) {
   );
 }
 
-function WindowFields({ initial }: Props) {
+function WindowFields({ initial, options }: Props) {
   return (
     <Group title={looks.window}>
       <RadioRow
         label={looks.mark.label}
         name="mark"
-        options={MARKS.map((mark) => [mark, <Mark key={mark} mark={mark} />])}
+        options={options.mark.map((mark) => [mark, <Mark key={mark} mark={mark} />])}
         defaultValue={initial.mark}
       />
       <RadioRow
         label={looks.header.label}
         name="header"
-        options={HEADERS.map((header) => [header, looks.header[header]])}
+        options={options.header.map((header) => [header, looks.header[header]])}
         defaultValue={initial.header}
       />
       <RadioRow
         label={looks.radius.label}
         name="radius"
-        options={RADII.map((radius) => [radius, looks.radius[radius]])}
+        options={options.radius.map((radius) => [radius, looks.radius[radius]])}
         defaultValue={initial.radius}
       />
       <RadioRow
         label={looks.theme.label}
         name="theme"
-        options={THEMES.map((theme) => [theme, looks.theme[theme]])}
+        options={options.theme.map((theme) => [theme, looks.theme[theme]])}
         defaultValue={initial.theme}
       />
     </Group>
   );
 }
 
-function ButtonFields({ initial, errors }: Props) {
+function ButtonFields({ initial, options, errors }: Props) {
   return (
     <Group title={looks.button}>
       <RadioRow
         label={looks.icon.label}
         name="launcherIcon"
-        options={ICONS.map((icon) => [icon, <LauncherIcon key={icon} icon={icon} />])}
+        options={options.launcherIcon.map((icon) => [icon, <LauncherIcon key={icon} icon={icon} />])}
         defaultValue={initial.launcherIcon}
       />
       <RadioRow
         label={looks.size.label}
         name="launcherSize"
-        options={SIZES.map((size) => [size, looks.size[size]])}
+        options={options.launcherSize.map((size) => [size, looks.size[size]])}
         defaultValue={initial.launcherSize}
       />
       <RadioRow
         label={looks.corner.label}
         name="corner"
-        options={CORNERS.map((corner) => [corner, looks.corner[corner]])}
+        options={options.corner.map((corner) => [corner, looks.corner[corner]])}
         defaultValue={initial.corner}
         hint={looks.cornerHint}
       />
@@ -132,14 +130,14 @@ function ButtonFields({ initial, errors }: Props) {
   );
 }
 
-function ReplyFields({ initial, errors, isMailOn }: Props) {
+function ReplyFields({ initial, options, errors, isMailOn }: Props) {
   const questionError = Object.entries(errors).find(([path]) => path.startsWith("starterQuestions"))?.[1];
   return (
     <Group title={looks.replies}>
       <RadioRow
         label={looks.replyName.label}
         name="replyName"
-        options={REPLY_NAMES.map((name) => [name, looks.replyName[name]])}
+        options={options.replyName.map((name) => [name, looks.replyName[name]])}
         defaultValue={initial.replyName}
       />
       <Choice
@@ -180,18 +178,18 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Mark({ mark }: { mark: (typeof MARKS)[number] }) {
+function Mark({ mark }: { mark: SiteAppearance["mark"] }) {
   const label = looks.mark[mark];
   if (mark === "letter") return label;
   return (
     <>
-      <LineIcon path={MARK_PATHS[mark]} size={16} />
+      <LineIcon path={MARKS[mark]} size={16} />
       <span className="sr-only">{label}</span>
     </>
   );
 }
 
-function LauncherIcon({ icon }: { icon: (typeof ICONS)[number] }) {
+function LauncherIcon({ icon }: { icon: SiteAppearance["launcherIcon"] }) {
   return (
     <>
       <LineIcon path={LAUNCHER_ICONS[icon]} size={16} />

@@ -7,22 +7,25 @@ import { Logo } from "#components/pictures/picture.tsx";
 import { PictureField } from "#components/pictures/picture-field.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
+import { shortDomain } from "#lib/sites/sites/domain.ts";
+import type { SiteOptions } from "#lib/sites/sites/fields.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import { type AppearanceFields, AppearanceFieldset, bodyOf, readAppearance } from "./appearance-fields.tsx";
 import { readSiteFields, type SiteFields, SiteFieldset } from "./site-fields.tsx";
 import { SiteMark } from "./site-mark.tsx";
 import { WidgetPreview } from "./widget-preview.tsx";
 
-type Fields = SiteFields & AppearanceFields;
-type Props = { siteId: string; stored: Fields; logoUrl: string | undefined; isMailOn: boolean };
+type Props = { site: SiteJson; options: SiteOptions; isMailOn: boolean };
 
 /** Edits what visitors see of a site, with a live preview. */
-export function AppearanceForm({ siteId, stored, logoUrl, isMailOn }: Props) {
+export function AppearanceForm({ site, options, isMailOn }: Props) {
+  const { id, appearance, accentColor, logoUrl } = site;
   const router = useRouter();
-  const edit = useForm<Fields>({
-    initial: stored,
-    read: (form) => ({ ...readSiteFields(form), ...readAppearance(form) }),
+  const edit = useForm<SiteFields & AppearanceFields>({
+    initial: { ...site, ...appearance, domain: shortDomain(site.domain ?? "") },
+    read: (form) => ({ ...readSiteFields(form), ...readAppearance(form, options) }),
     submit: async (_, changes) => {
-      const result = await callApi(`/sites/${siteId}`, { method: "PATCH", body: bodyOf(changes) });
+      const result = await callApi(`/sites/${id}`, { method: "PATCH", body: bodyOf(changes, appearance) });
       // The navigation shows the name and the color too.
       if (result.ok) router.refresh();
       return result;
@@ -31,18 +34,18 @@ export function AppearanceForm({ siteId, stored, logoUrl, isMailOn }: Props) {
   return (
     <div className="grid gap-8 xl:grid-cols-[minmax(0,40rem)_20rem] xl:gap-12">
       <div className="grid content-start gap-5">
-        <PictureField kind="logo" path={`/sites/${siteId}/logo`} isSet={logoUrl !== undefined}>
+        <PictureField kind="logo" path={`/sites/${id}/logo`} isSet={logoUrl !== undefined}>
           {logoUrl ? (
             <Logo url={logoUrl} className="size-16 rounded-xl border border-line" />
           ) : (
             <span className="grid size-16 place-items-center rounded-xl border border-line">
-              <SiteMark name={edit.typed.name} color={stored.accentColor} />
+              <SiteMark name={edit.typed.name} color={accentColor} />
             </span>
           )}
         </PictureField>
         <form key={edit.key} {...edit.form} noValidate className="grid gap-5">
           <SiteFieldset initial={edit.fields} typed={edit.typed} errors={edit.errors} />
-          <AppearanceFieldset initial={edit.fields} errors={edit.errors} isMailOn={isMailOn} />
+          <AppearanceFieldset initial={edit.fields} errors={edit.errors} options={options} isMailOn={isMailOn} />
           <SaveBar form={edit} done={sitesCopy.saved} />
         </form>
       </div>

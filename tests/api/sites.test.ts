@@ -1,36 +1,25 @@
 import { expect, test } from "@playwright/test";
+import { SITE_LOOKS, SITE_SETTINGS } from "#lib/sites/sites/fields.ts";
 import { SiteListResponse, SiteResponse } from "#lib/sites/sites/schema.ts";
 import { ask, readProblem, refuseFields, send } from "../support/api-client.ts";
 import { deleteSite, newOwner, newSite } from "../support/factories.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
+
+const defaultsOf = (settings: object) =>
+  Object.fromEntries(
+    Object.entries(settings).flatMap(([name, setting]) => ("default" in setting ? [[name, setting.default]] : [])),
+  );
 
 test.describe("POST /sites", () => {
   test("creates a site with the defaults, given only a name", async () => {
     const owner = await newOwner();
     const { site } = await ask(SiteResponse, 201, "POST", "/sites", { token: owner.token, body: { name: "Tea" } });
     expect(site).toMatchObject({
+      ...defaultsOf(SITE_SETTINGS),
       ownerId: owner.user.id,
       name: "Tea",
-      domain: null,
-      accentColor: "#2563eb",
-      welcomeMessage: "Hi! How can we help?",
       updatedAt: site.createdAt,
-      appearance: {
-        mark: "letter",
-        header: "plain",
-        launcherIcon: "bubble",
-        launcherSize: 56,
-        corner: "auto",
-        offsetX: 20,
-        offsetY: 20,
-        radius: 16,
-        theme: "auto",
-      },
-      replyName: "site",
-      showsReplyTime: true,
-      starterQuestions: [],
-      emailCardMinutes: 2,
-      visitorDetails: false,
+      appearance: defaultsOf(SITE_LOOKS),
     });
   });
 

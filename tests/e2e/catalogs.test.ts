@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { NewIdentitySecretResponse } from "#lib/sites/identity-secrets/schema.ts";
-import { DEFAULT_WELCOME_MESSAGE, SiteResponse } from "#lib/sites/sites/schema.ts";
+import { SITE_SETTINGS } from "#lib/sites/sites/fields.ts";
+import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
@@ -139,7 +140,8 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
     const settings = `/settings/sites/${site.id}`;
     const log = `${settings}/webhooks/${hook.id}`;
     // In the log's filter, the owner's name is an option, which can't have markup in it.
-    const isTyped = (text: string) => text === DEFAULT_WELCOME_MESSAGE || owner.user.email.startsWith(text);
+    const isTyped = (text: string) =>
+      text === SITE_SETTINGS.welcomeMessage.default || owner.user.email.startsWith(text);
     for (const path of [
       "/settings/sites",
       "/settings/sites/new",

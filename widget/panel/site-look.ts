@@ -1,29 +1,17 @@
-/** What can be sent to a site. */
-export type FileLimits = { kinds: readonly string[]; maxSize: number; maxCount: number };
+import type { WidgetSessionResponse } from "#lib/widget/widget-sessions/schema.ts";
 
-export type SiteLook = {
-  name: string;
-  welcomeMessage: string;
-  /** What the site suggests asking. */
-  starterQuestions?: string[];
-  /** The site's mark: its logo, or else the path of an icon, or else a letter. */
-  logoUrl?: string;
-  mark?: string;
-  letter?: string;
-  /** Who replies, and in how many minutes usually. */
-  personName?: string;
-  replyMinutes?: number;
-  /** The photo of who replies. Not known before the session is open. */
-  personPhotoUrl?: string;
-  /** Whether replies can reach the visitor by email. Not known before the session is open. */
-  emailReplies?: boolean;
-  /** After how many minutes without a reply the visitor is asked for their email. */
-  emailCardMinutes?: number | null;
-  /** Whether it stores which pages the visitor is on. Not known before the session is open. */
-  visitorDetails?: boolean;
-  /** Which files it accepts. Not known before the session is open. */
-  files?: FileLimits;
-};
+type Site = WidgetSessionResponse["site"];
+
+/** What can be sent to a site. */
+export type FileLimits = Site["files"];
+
+/** A site as its visitors see it. The frame's document has only some of it, before the session is open. */
+export type SiteLook = Pick<Site, "name" | "welcomeMessage"> &
+  Partial<Site> & {
+    /** The site's mark, if it has no logo: the path of an icon, or else a letter. */
+    mark?: string;
+    letter?: string;
+  };
 
 type SiteOfFrame = SiteLook & { key: string; colors: { [name: string]: string } };
 

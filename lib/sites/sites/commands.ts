@@ -64,18 +64,11 @@ export async function updateSite(scope: OwnerScope, siteId: string, patch: Updat
   return site;
 }
 
-function fieldsOf({
-  appearance: { header, ...look } = {},
-  visitorDetails,
-  assignment: { mode, ...turns } = {},
-  ...fields
-}: UpdateSiteBody) {
+function fieldsOf({ appearance, assignment: { mode, ...turns } = {}, ...fields }: UpdateSiteBody) {
   return {
     ...fields,
-    ...look,
+    ...appearance,
     ...turns,
-    ...(header !== undefined && { headerStyle: header }),
-    ...(visitorDetails !== undefined && { collectsDetails: visitorDetails }),
     ...(mode === "manual" && { assignsSince: null }),
     updatedAt: new Date(),
   };

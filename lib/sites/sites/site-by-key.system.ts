@@ -3,16 +3,13 @@ import { isPublicKey } from "#platform/public-key.ts";
 import { Prisma } from "#prisma-client";
 import { hashCallerRanges } from "../../files/blocking/address-hashes.ts";
 import { isOpenTo } from "../../files/blocking/statements.ts";
-import { appearanceOf } from "./appearance.ts";
-import type { SiteAppearance } from "./schema.ts";
+import { type SiteAppearance, SiteLooks, VisitorsSettings } from "./schema.ts";
+import { columnsOf } from "./statements.ts";
 
 /** What anyone may know about a site, and the domain it's meant for. */
-export type PublicSite = {
+export type PublicSite = VisitorsSettings & {
   id: string;
   publicKey: string;
-  name: string;
-  accentColor: string;
-  welcomeMessage: string;
   domain: string | null;
   appearance: SiteAppearance;
   logoHash: string | null;
@@ -21,15 +18,12 @@ export type PublicSite = {
   personPhotoHash: string | null;
   /** How soon visitors usually get a reply, null if that isn't shown. */
   replyMinutes: number | null;
-  starterQuestions: string[];
-  emailCardMinutes: number | null;
-  visitorDetails: boolean;
   fileKinds: string[] | null;
   tagSeenAt: Date | null;
   tagSeenHost: string | null;
 };
 
-type Row = Omit<PublicSite, "appearance"> & Parameters<typeof appearanceOf>[0];
+type Row = Omit<PublicSite, "appearance"> & SiteAppearance;
 
 // In a workspace of one, all replies are that person's.
 const ofPerson = (column: Prisma.Sql) => Prisma.sql`
@@ -40,16 +34,14 @@ const ofPerson = (column: Prisma.Sql) => Prisma.sql`
 
 // In SQL for a hot path: each request from a widget.
 const COLUMNS = Prisma.sql`
-  id, public_key AS "publicKey", name, accent_color AS "accentColor", welcome_message AS "welcomeMessage", domain,
-  mark, header_style AS "headerStyle", launcher_icon AS "launcherIcon", launcher_size AS "launcherSize", corner,
-  offset_x AS "offsetX", offset_y AS "offsetY", radius, theme,
+  id, public_key AS "publicKey", domain,
+  ${columnsOf(Object.keys({ ...VisitorsSettings.shape, ...SiteLooks.shape }))},
   logo_hash AS "logoHash", ${ofPerson(Prisma.sql`u.name`)} AS "personName",
   ${ofPerson(Prisma.sql`CASE WHEN u.name IS NOT NULL THEN u.photo_hash END`)} AS "personPhotoHash",
   CASE WHEN shows_reply_time THEN reply_minutes END AS "replyMinutes",
-  starter_questions AS "starterQuestions", email_card_minutes AS "emailCardMinutes",
-  collects_details AS "visitorDetails", file_kinds AS "fileKinds", tag_seen_at AS "tagSeenAt", tag_seen_host AS "tagSeenHost"`;
+  file_kinds AS "fileKinds", tag_seen_at AS "tagSeenAt", tag_seen_host AS "tagSeenHost"`;
 
-const withAppearance = <R extends Row>(row: R | undefined) => row && { ...row, appearance: appearanceOf(row) };
+const withAppearance = <R extends Row>(row: R | undefined) => row && { ...row, appearance: SiteLooks.parse(row) };
 
 /** Returns the site with this public key, or null. */
 export async function findSiteByPublicKey(publicKey: string): Promise<PublicSite | null> {

@@ -1,14 +1,13 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { ownSite, ownSites } from "../../base/access/statements.ts";
+import { columnOf } from "./fields.ts";
 
-const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The columns of these fields, called like them. */
+export const columnsOf = (fields: readonly string[]) =>
+  Prisma.raw(fields.map((field) => `${columnOf(field)} AS "${field}"`).join(", "));
 
-const SITE_COLUMNS = Prisma.raw(
-  Object.keys(Prisma.SiteScalarFieldEnum)
-    .map((field) => `${columnOf(field)} AS "${field}"`)
-    .join(", "),
-);
+const SITE_COLUMNS = columnsOf(Object.keys(Prisma.SiteScalarFieldEnum));
 
 /** A SELECT of the workspace's sites, oldest first. In SQL for a hot path: each page of the inbox needs them. */
 export const siteRows = (scope: OwnerScope) =>

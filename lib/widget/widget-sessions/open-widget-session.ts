@@ -7,6 +7,7 @@ import type { VisitorConversationRow } from "../../desk/conversations/statements
 import { fileLimits } from "../../files/files/limits.ts";
 import { pictureUrl } from "../../files/pictures/picture-url.ts";
 import { originAllowed } from "../../sites/sites/domain.ts";
+import { VisitorsSettings } from "../../sites/sites/schema.ts";
 import { findSiteForCaller, type OpenedSite } from "../../sites/sites/site-by-key.system.ts";
 import type { WidgetSessionResponse } from "./schema.ts";
 import { signVisitorToken, signWidgetToken } from "./widget-token.ts";
@@ -40,18 +41,13 @@ export async function openWidgetSession(
     visitorId: scope.visitorId,
     visitorToken,
     site: {
-      name: site.name,
-      accentColor: site.accentColor,
-      welcomeMessage: site.welcomeMessage,
+      ...VisitorsSettings.parse(site),
       emailReplies: isMailOn() && site.emailsVisitors,
       appearance: site.appearance,
       ...(site.logoHash !== null && { logoUrl: pictureUrl(site.logoHash) }),
       ...(site.personName !== null && { personName: site.personName }),
       ...(site.personPhotoHash !== null && { personPhotoUrl: pictureUrl(site.personPhotoHash) }),
       ...(site.replyMinutes !== null && { replyMinutes: site.replyMinutes }),
-      starterQuestions: site.starterQuestions,
-      emailCardMinutes: site.emailCardMinutes,
-      visitorDetails: site.visitorDetails,
       files: fileLimits(site.fileKinds),
     },
     emailKnown: isEmailKnown,

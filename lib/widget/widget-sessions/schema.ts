@@ -4,7 +4,7 @@ import { dateTime } from "#platform/timestamp.ts";
 import { VisitorConversationJson } from "../../desk/conversations/schema.ts";
 import { visitorLabel } from "../../desk/visitors/schema.ts";
 import { FileLimits } from "../../files/files/schema.ts";
-import { SiteAppearance, SiteJson } from "../../sites/sites/schema.ts";
+import { SiteAppearance, SiteJson, VisitorsSettings } from "../../sites/sites/schema.ts";
 
 export const WidgetSessionBody = z
   .object({
@@ -33,9 +33,7 @@ export const WidgetSessionResponse = z.strictObject({
     .string()
     .describe("Identifies the returning visitor, for 400 days. Store it in their browser, and never put it in a URL."),
   site: z.strictObject({
-    name: z.string(),
-    accentColor: z.string(),
-    welcomeMessage: z.string(),
+    ...VisitorsSettings.shape,
     logoUrl: SiteJson.shape.logoUrl,
     emailReplies: z
       .boolean()
@@ -51,9 +49,6 @@ export const WidgetSessionResponse = z.strictObject({
       ),
     personPhotoUrl: z.url().exactOptional().describe("With `personName`: that person's photo."),
     replyMinutes: z.int().exactOptional().describe("How soon visitors usually get a reply. Absent: don't show it."),
-    starterQuestions: SiteJson.shape.starterQuestions,
-    emailCardMinutes: SiteJson.shape.emailCardMinutes,
-    visitorDetails: SiteJson.shape.visitorDetails,
     files: FileLimits,
   }),
   emailKnown: z.boolean().describe("Whether the visitor's email is stored, so there's no need to ask for it."),

@@ -2,6 +2,7 @@ import { env } from "#platform/env.ts";
 import { pictureUrl } from "../../files/pictures/picture-url.ts";
 import { textColorOn, visibleOn } from "../../sites/sites/contrast.ts";
 import { frameAncestors } from "../../sites/sites/domain.ts";
+import { SITE_OPTIONS } from "../../sites/sites/fields.ts";
 import type { SiteAppearance } from "../../sites/sites/schema.ts";
 import { MARKS } from "./icons.ts";
 
@@ -29,7 +30,6 @@ export type FrameOptions = {
 
 const RIGHT_TO_LEFT = new Set(["Arab", "Hebr", "Thaa", "Syrc"]);
 const DEFAULT_LANGUAGE = "en";
-const THEMES = ["auto", "light", "dark"] as const;
 /** The panel's background in the dark (widget/panel/styles/theme.css). */
 const DARK_SURFACE = "#1c1b19";
 const GONE = "This chat is no longer available.";
@@ -40,7 +40,7 @@ export function readFrameOptions(files: PanelAddresses, query: URLSearchParams):
   const theme = query.get("theme");
   return {
     language: files.words.has(language) ? language : DEFAULT_LANGUAGE,
-    theme: THEMES.find((known) => known === theme),
+    theme: SITE_OPTIONS.theme.find((known) => known === theme),
     isWhole: query.has("whole"),
   };
 }

@@ -6,9 +6,11 @@ import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { NewSite } from "#components/sites/new-site.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
 import { mayAddSites } from "#lib/base/access/scopes.ts";
-import { DEFAULT_ACCENT_COLOR, DEFAULT_WELCOME_MESSAGE } from "#lib/sites/sites/schema.ts";
+import { SITE_SETTINGS } from "#lib/sites/sites/fields.ts";
 
 export const metadata: Metadata = { title: sitesCopy.addSite };
+
+const { accentColor, welcomeMessage } = SITE_SETTINGS;
 
 export default async function NewSitePage({ params }: WorkspacePage) {
   if (!mayAddSites(await requirePageOwner(params, "/settings/sites/new", "admin"))) forbidden();
@@ -23,8 +25,8 @@ export default async function NewSitePage({ params }: WorkspacePage) {
         initial={{
           name: "",
           domain: "",
-          accentColor: DEFAULT_ACCENT_COLOR,
-          welcomeMessage: DEFAULT_WELCOME_MESSAGE,
+          accentColor: accentColor.default,
+          welcomeMessage: welcomeMessage.default,
         }}
       />
     </SettingsShell>

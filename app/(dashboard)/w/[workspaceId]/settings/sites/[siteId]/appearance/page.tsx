@@ -1,7 +1,7 @@
 import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { AppearanceForm } from "#components/sites/appearance-form.tsx";
-import { shortDomain } from "#lib/sites/sites/domain.ts";
+import { SITE_OPTIONS } from "#lib/sites/sites/fields.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
 
@@ -9,16 +9,9 @@ export const generateMetadata = (props: SiteProps) => sectionTitle(props, "appea
 
 export default async function AppearancePage({ params }: SiteProps) {
   const { site } = await loadSite(params, "appearance", "admin");
-  const { id, name, domain, accentColor, welcomeMessage, appearance, logoUrl } = site;
-  const { replyName, showsReplyTime, starterQuestions, emailCardMinutes } = site;
-  const stored = {
-    ...{ name, domain: shortDomain(domain ?? ""), accentColor, welcomeMessage },
-    ...appearance,
-    ...{ replyName, showsReplyTime, starterQuestions, emailCardMinutes },
-  };
   return (
     <SettingsShell nav={{ site }} title={settingsCopy.appearance} wide>
-      <AppearanceForm siteId={id} stored={stored} logoUrl={logoUrl} isMailOn={isMailOn()} />
+      <AppearanceForm site={site} options={SITE_OPTIONS} isMailOn={isMailOn()} />
     </SettingsShell>
   );
 }

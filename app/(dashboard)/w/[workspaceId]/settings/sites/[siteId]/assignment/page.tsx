@@ -2,6 +2,7 @@ import { AssignmentForm } from "#components/assignment/assignment-form.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
+import { SiteAssignment } from "#lib/sites/sites/schema.ts";
 import { toMemberJson } from "#lib/team/members/json.ts";
 import { listMembers } from "#lib/team/members/queries.ts";
 import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
@@ -17,6 +18,7 @@ export default async function AssignmentPage({ params }: SiteProps) {
         <AssignmentForm
           siteId={site.id}
           stored={site.assignment}
+          modes={SiteAssignment.shape.mode.options}
           people={members.filter(({ suspended, siteIds }) => !suspended && (!siteIds || siteIds.includes(site.id)))}
         />
       </SettingsSection>
