@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { UrlKind } from "#lib/outbox/channels/kinds.ts";
 import { catalog } from "#platform/catalog.ts";
 
 /** The account's notification settings, in the order of the page. */
@@ -150,7 +151,10 @@ export const notificationsCopy = catalog("notifications", {
     hint: "Get notified in ntfy, Slack, Discord or Mattermost.",
     add: "Add a channel",
     app: "App",
-    apps: { ntfy: "ntfy", slack: "Slack", discord: "Discord", mattermost: "Mattermost" },
+    apps: { ntfy: "ntfy", slack: "Slack", discord: "Discord", mattermost: "Mattermost" } satisfies Record<
+      UrlKind,
+      string
+    >,
     nameHint: "Shown in the list of who was notified.",
     url: "Address",
     taken: "This address is one of your channels already, or you have 20, which is the maximum.",

@@ -1,4 +1,5 @@
 import { deliveriesCopy } from "#components/catalogs/deliveries.tsx";
+import { notificationsCopy } from "#components/catalogs/notifications.tsx";
 import { stoppedWords } from "#components/notification/channel-words.ts";
 import type { MailHop, WebhookHop } from "#lib/notify/deliveries/schema.ts";
 import type { NotificationJson } from "#lib/notify/notifications/schema.ts";
@@ -7,6 +8,9 @@ import type { TestNotifications } from "./use-test-delivery.ts";
 
 /** The state of a message on one of its ways, as labels. */
 export type HopStatus = { state: "done" | "waiting" | "problem" | "off"; text: string; what?: string };
+
+const { apps: otherApps } = notificationsCopy.otherApps;
+const APPS = { ...deliveriesCopy.apps, ...otherApps };
 
 const seconds = (ms: number) => (ms < 1_000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`);
 
@@ -106,7 +110,7 @@ export function channelHops(
 
 function notifiedWords(notification: NotificationJson, storedAt: string, isOver: boolean): HopStatus {
   const { channel, status, detail, acceptedAt, shownAt } = notification;
-  const app = deliveriesCopy.apps[channel];
+  const app = APPS[channel];
   const why = detail === undefined ? {} : { what: detail };
   switch (status) {
     case "shown":
@@ -128,19 +132,19 @@ function notifiedWords(notification: NotificationJson, storedAt: string, isOver:
 
 function unusedWords(channel: ChannelJson): HopStatus {
   const { kind, stopReason, backup } = channel;
-  const text = deliveriesCopy.notSent(deliveriesCopy.apps[kind]);
+  const text = deliveriesCopy.notSent(APPS[kind]);
   if (stopReason !== undefined) return { state: "problem", text, what: stoppedWords(channel, stopReason) };
   return { state: "off", text, ...(backup && { what: deliveriesCopy.isBackup }) };
 }
 
 /** Returns which kinds of channels the caller could set up, as a sentence, or undefined if none. */
 export function notSetUp({ channels, push, telegram }: ChannelListResponse): string | undefined {
-  const has = (...kinds: ChannelJson["kind"][]) => channels.some(({ kind }) => kinds.includes(kind));
+  const has = (wanted: ChannelJson["kind"]) => channels.some(({ kind }) => kind === wanted);
   const { notSetUp: copy } = deliveriesCopy;
   const missing = [
     push.available && !has("push") && copy.device,
     telegram.available && !has("telegram") && copy.telegram,
-    !has("ntfy", "slack", "discord", "mattermost") && copy.otherApp,
+    !channels.some(({ kind }) => kind in otherApps) && copy.otherApp,
   ].filter((kind) => kind !== false);
   return missing.length > 0 ? copy.sentence(missing.join(", ")) : undefined;
 }

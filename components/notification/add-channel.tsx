@@ -12,7 +12,6 @@ import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { SelectField } from "#components/ui/select-field.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import { URL_KINDS } from "#lib/outbox/channels/sender.ts";
 
 const { otherApps: copy } = notificationsCopy;
 
@@ -36,7 +35,7 @@ export function AddChannel() {
   if (!isOpen) return <Button onClick={() => setOpen(true)}>{copy.add}</Button>;
   return (
     <form {...form} noValidate aria-label={copy.add} className="grid justify-items-start gap-5 *:w-full">
-      <SelectField label={copy.app} {...field("kind")} options={KINDS} />
+      <SelectField label={copy.app} {...field("kind")} options={Object.entries(copy.apps)} />
       <Field
         label={generalCopy.name}
         {...field("name")}
@@ -56,5 +55,3 @@ export function AddChannel() {
     </form>
   );
 }
-
-const KINDS: [string, string][] = URL_KINDS.map((kind) => [kind, copy.apps[kind]]);

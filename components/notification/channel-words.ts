@@ -1,6 +1,6 @@
 import { notificationsCopy } from "#components/catalogs/notifications.tsx";
+import type { StopReason } from "#lib/outbox/channels/channel-kind.ts";
 import type { ChannelJson } from "#lib/outbox/channels/schema.ts";
-import type { StopReason } from "#lib/outbox/channels/sender.ts";
 
 const copy = notificationsCopy.channel;
 

@@ -2,7 +2,7 @@ import { callApi } from "#components/api/call-api.ts";
 import type { LiveInbox } from "#components/live/live-inbox.ts";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 
-// As lib/outbox/channels/senders/push.ts writes it.
+// As lib/outbox/channels/kinds/push.ts writes it.
 const TAG = /^conversation-(.+)$/;
 
 /** Closes this browser's push notifications about conversations that are known to be read or deleted. */

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { StartConversationResponse } from "#lib/desk/conversations/schema.ts";
-import { type AddressOf, hashAddress, sealAddress } from "#lib/outbox/channels/address.ts";
-import type { ChannelKind } from "#lib/outbox/channels/sender.ts";
+import { hashAddress, sealAddress } from "#lib/outbox/channels/address.ts";
+import { type AddressOf, CHANNEL_KINDS, type ChannelKind, URL_KINDS } from "#lib/outbox/channels/kinds.ts";
 import { ask } from "../support/api-client.ts";
 import { BOT_TOKEN, startBotApi } from "../support/bot-api.ts";
 import { mailWorld } from "../support/mail-world.ts";
@@ -66,9 +66,7 @@ test("no notification is lost when the processes that send them are killed, thro
   };
   await add("push", { endpoint: browser.endpoint, keys: browser.keys });
   await add("telegram", { chatId: CHAT });
-  for (const kind of ["ntfy", "slack", "discord", "mattermost"] as const)
-    await add(kind, { url: `${receiver.url}/${kind}` });
-  const kinds = ["push", "telegram", "ntfy", "slack", "discord", "mattermost"];
+  for (const kind of URL_KINDS) await add(kind, { url: `${receiver.url}/${kind}` });
 
   const write = async (text: string) => {
     const { token } = await world.openWidget(site);
@@ -92,7 +90,7 @@ test("no notification is lost when the processes that send them are killed, thro
   }
   await expect.poll(left, { timeout: 60_000 }).toBe(0);
   const seconds = Object.fromEntries(
-    kinds.map((kind) => {
+    CHANNEL_KINDS.map((kind) => {
       const each = arrivals.flatMap(({ id, at, ...one }) => {
         const since = one.kind === kind && sentAt.get(id);
         return since ? [(at - since) / 1_000] : [];
@@ -130,7 +128,7 @@ test("no notification is lost when the processes that send them are killed, thro
   const ends = await world.sql<{ channel: string; status: string; count: number }>(
     "SELECT channel, status, count(*)::int AS count FROM notifications GROUP BY 1, 2 ORDER BY 1, 2",
   );
-  const counted = kinds.map((kind) => {
+  const counted = CHANNEL_KINDS.map((kind) => {
     const ids = arrivals.filter((one) => one.kind === kind).map(({ id }) => id);
     const reached = new Set(ids);
     expect(

@@ -3,7 +3,7 @@ import { cutText } from "#platform/characters.ts";
 import { plainText } from "#platform/formatted-text/parse.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
 import { workspaceUrl } from "../../base/access/workspace-url.ts";
-import type { ChannelNotice } from "../../outbox/channels/sender.ts";
+import type { ChannelNotice } from "../../outbox/channels/channel-kind.ts";
 import type { DueNotification } from "./notification-rows.system.ts";
 
 const copy = catalog("notification", {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { wholeNumber } from "#platform/query-parameter.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { ConversationJson } from "../../desk/conversations/schema.ts";
+import { CHANNEL_KINDS } from "../../outbox/channels/kinds.ts";
 import { REASONS, type ReasonCode } from "../../outbox/channels/reasons.ts";
-import { CHANNEL_KINDS } from "../../outbox/channels/sender.ts";
 
 /** Who was notified through what, or why not. */
 export const NotificationJson = z

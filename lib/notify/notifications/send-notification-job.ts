@@ -1,8 +1,8 @@
 import type { JobOfRow } from "#platform/jobs/rows.ts";
 import { type Job, type JobHandler, TryAgain } from "#platform/jobs/worker.ts";
 import { countDelivery } from "#platform/metrics/count.ts";
-import type { SendOutcome } from "../../outbox/channels/sender.ts";
-import { sendNotice } from "../../outbox/channels/senders.ts";
+import type { SendOutcome } from "../../outbox/channels/channel-kind.ts";
+import { sendNotice } from "../../outbox/channels/send-notice.ts";
 import { noticeOf } from "./content.ts";
 import {
   type DueNotification,

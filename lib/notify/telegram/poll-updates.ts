@@ -5,12 +5,11 @@ import { isUnavailable } from "#platform/database/database-failure.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { log } from "#platform/log.ts";
 import { BotApiError, type BotFailure, callBot } from "#platform/telegram/bot-api.ts";
-import { type BotLease, type BotProblem, noteProgress, pausePolling, releaseLease, takeLease } from "./bot.system.ts";
+import { telegram } from "../../outbox/channels/kinds/telegram.ts";
+import { type BotProblem, noteProgress, pausePolling, releaseLease, takeLease } from "./bot.system.ts";
 import { type AdmitReply, apologize, handleUpdate } from "./handle-update.ts";
 
 const LOOK_EVERY_MS = 2_000;
-const HOLD_SECONDS = 20;
-const POLL_SECONDS = 30;
 const POLL_LEAST_MS = 500;
 const SECOND_MS = 1_000;
 const TRIES = 3;
@@ -49,7 +48,7 @@ async function pollOnce(polling: Polling): Promise<boolean> {
       await noteProgress(poller, { username });
     }
     const startedAt = performance.now();
-    const updates = await getUpdates(lease, signal);
+    const updates = await telegram.receive(Number(lease.nextUpdate), signal);
     if (updates.length === 0) {
       if (lease.problem !== null) await noteProgress(poller, {});
       // A server that doesn't hold polls isn't asked all the time.
@@ -68,18 +67,6 @@ async function pollOnce(polling: Polling): Promise<boolean> {
     return false;
   }
 }
-
-const getUpdates = ({ nextUpdate }: BotLease, signal: AbortSignal): Promise<Update[]> =>
-  callBot(
-    "getUpdates",
-    (api) =>
-      api.getUpdates({
-        offset: Number(nextUpdate),
-        timeout: HOLD_SECONDS,
-        allowed_updates: ["message", "edited_message", "callback_query", "my_chat_member"],
-      }),
-    { signal, seconds: POLL_SECONDS },
-  );
 
 /** Handles one update, and records it as done. Returns whether it's still this process's turn. */
 async function handleOnce(update: Update, polling: Polling): Promise<boolean> {

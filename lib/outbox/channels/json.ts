@@ -1,6 +1,7 @@
 import { env } from "#platform/env.ts";
 import { pushReach } from "#platform/push/push-reach.ts";
-import { openAddress } from "./address.ts";
+import { openAddress, type SealedAddress } from "./address.ts";
+import { CHANNELS, type ChannelKind } from "./kinds.ts";
 import { pushKeys } from "./push-keys.system.ts";
 import type { Channel } from "./queries.ts";
 import type { ChannelJson, PushJson } from "./schema.ts";
@@ -22,11 +23,9 @@ export const toChannelJson = (channel: Channel): ChannelJson => ({
 });
 
 // The rest of an address is a secret.
-function placeOf(channel: Channel): string {
+function placeOf<Kind extends ChannelKind>(channel: SealedAddress<Kind>): string {
   const opened = openAddress(channel);
-  if (!opened) return "";
-  if ("endpoint" in opened) return new URL(opened.endpoint).host;
-  return "url" in opened ? new URL(opened.url).host : "Telegram";
+  return opened ? CHANNELS[channel.kind].show(opened) : "";
 }
 
 /** Says whether devices can get push messages from this service. */

@@ -3,8 +3,8 @@ import { logFailure } from "#platform/failure-log.ts";
 import { failureOf } from "#platform/outgoing/failures.ts";
 import { type PostResponse, postSafely } from "#platform/outgoing/post-safely.ts";
 import { readTarget } from "#platform/outgoing/target.ts";
+import type { SendOutcome } from "./channel-kind.ts";
 import type { ReasonCode } from "./reasons.ts";
-import type { SendOutcome } from "./sender.ts";
 
 /** A receiver that takes longer would hold up other people's notifications. */
 const TIME_MS = 5_000;

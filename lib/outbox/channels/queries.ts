@@ -2,8 +2,9 @@ import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Channel as Row } from "#prisma-client";
 import type { PersonScope } from "../../base/access/scopes.ts";
+import type { StopReason } from "./channel-kind.ts";
+import type { ChannelKind } from "./kinds.ts";
 import type { ChannelShows } from "./schema.ts";
-import type { ChannelKind, StopReason } from "./sender.ts";
 import { channelsOf } from "./statements.ts";
 
 export type Channel = Pick<

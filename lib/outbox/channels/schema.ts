@@ -4,7 +4,8 @@ import { readTarget } from "#platform/outgoing/target.ts";
 import { oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
-import { CHANNEL_KINDS, STOP_REASONS, URL_KINDS } from "./sender.ts";
+import { STOP_REASONS } from "./channel-kind.ts";
+import { CHANNEL_KINDS, CHANNELS, URL_KINDS } from "./kinds.ts";
 
 export const ChannelKind = z.enum(CHANNEL_KINDS);
 
@@ -26,9 +27,6 @@ const url = oneLine(URL_MAX)
   })
   .meta({ format: "uri", examples: ["https://ntfy.sh/kiln-street-a8f3"] });
 
-// What ntfy accepts as the name of a topic.
-const endsWithTopic = (text: string) => /\/[-\w]{1,64}\/?$/.test(URL.parse(text)?.pathname ?? "");
-
 /** An address of a chat or a notification service. */
 export const CreateChannelBody = z
   .object({
@@ -37,9 +35,9 @@ export const CreateChannelBody = z
     url: url.describe("ntfy: the topic's address. The others: an incoming webhook's."),
     shows: ChannelShows.default("text"),
   })
-  .refine(({ kind, url: text }) => kind !== "ntfy" || endsWithTopic(text), {
-    path: ["url"],
-    error: "must end with a topic, as in https://ntfy.sh/my-topic",
+  .superRefine(({ kind, url: text }, context) => {
+    const message = CHANNELS[kind].problemOf?.(text);
+    if (message) context.addIssue({ code: "custom", path: ["url"], message, input: text });
   });
 export type CreateChannelBody = z.infer<typeof CreateChannelBody>;
 

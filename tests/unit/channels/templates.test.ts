@@ -1,10 +1,10 @@
 import { expect, test } from "@playwright/test";
+import type { ChannelNotice } from "#lib/outbox/channels/channel-kind.ts";
+import { discordMessage } from "#lib/outbox/channels/kinds/discord.ts";
+import { mattermostMessage } from "#lib/outbox/channels/kinds/mattermost.ts";
+import { ntfyMessage } from "#lib/outbox/channels/kinds/ntfy.ts";
+import { slackMessage } from "#lib/outbox/channels/kinds/slack.ts";
 import { outcomeOf } from "#lib/outbox/channels/post-notice.ts";
-import type { ChannelNotice } from "#lib/outbox/channels/sender.ts";
-import { discordMessage } from "#lib/outbox/channels/senders/discord.ts";
-import { mattermostMessage } from "#lib/outbox/channels/senders/mattermost.ts";
-import { ntfyMessage } from "#lib/outbox/channels/senders/ntfy.ts";
-import { slackMessage } from "#lib/outbox/channels/senders/slack.ts";
 
 const URL = "https://inbox.example.com/inbox/0197";
 const NOTICE: ChannelNotice = {

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import type { ChannelNotice } from "#lib/outbox/channels/sender.ts";
-import { pushPayload } from "#lib/outbox/channels/senders/push.ts";
+import type { ChannelNotice } from "#lib/outbox/channels/channel-kind.ts";
+import { pushPayload } from "#lib/outbox/channels/kinds/push.ts";
 import { pushReach } from "#platform/push/push-reach.ts";
 import { createPushKeys, pushRequest, pushSubject, pushTopic } from "#platform/push/push-request.ts";
 import { provideSettings } from "../../support/provide-settings.ts";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { expect, test } from "@playwright/test";
-import type { ChannelNotice } from "#lib/outbox/channels/sender.ts";
-import { sendToTelegram } from "#lib/outbox/channels/senders/telegram.ts";
+import type { ChannelNotice } from "#lib/outbox/channels/channel-kind.ts";
+import { telegram } from "#lib/outbox/channels/kinds/telegram.ts";
 import { BOT_TOKEN, startBotApi } from "../../support/bot-api.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 import { startReceiver } from "../../support/webhook-receiver.ts";
@@ -24,7 +24,7 @@ type Options = { notice?: ChannelNotice; token?: string; signal?: AbortSignal };
 function sendTo(url: string, options: Options = {}) {
   const { notice = NOTICE, token = BOT_TOKEN, signal = new AbortController().signal } = options;
   provideSettings({ TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_URL: url });
-  return sendToTelegram({ chatId: 7 }, notice, { signal, channelId: NOTICE.id });
+  return telegram.send({ chatId: 7 }, notice, { signal, channelId: NOTICE.id });
 }
 
 test("an alert in Telegram shows a visitor's text as it is, with the title in bold and a link", async () => {

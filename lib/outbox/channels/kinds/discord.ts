@@ -1,7 +1,6 @@
-import type { UrlAddress } from "../address.ts";
+import { type ChannelNotice, urlKind } from "../channel-kind.ts";
+import { plainLine, plainText } from "../plain-text.ts";
 import { postJson } from "../post-notice.ts";
-import type { ChannelNotice, Sender } from "../sender.ts";
-import { plainLine, plainText } from "./plain-text.ts";
 
 const TITLE_MAX = 120;
 // Escaping doubles it at most, and Discord accepts 4,096.
@@ -9,9 +8,10 @@ const BODY_MAX = 2_000;
 const BLUE = 0x2f4a8f;
 const RED = 0xd13438;
 
-/** Sends a notice to a channel of Discord. */
-export const sendToDiscord: Sender<UrlAddress> = ({ url }, notice, { signal }) =>
-  postJson(url, discordMessage(notice), signal);
+export const discord = urlKind({
+  name: "Discord",
+  send: ({ url }, notice, { signal }) => postJson(url, discordMessage(notice), signal),
+});
 
 export const discordMessage = ({ title, body, url, isUrgent, since }: ChannelNotice) => ({
   username: "Site Inbox",

@@ -1,18 +1,21 @@
+import { z } from "zod";
 import { cutText } from "#platform/characters.ts";
 import { signLink } from "#platform/crypto/signed-link.ts";
 import { env } from "#platform/env.ts";
 import { pushRequest, pushSubject, pushTopic } from "#platform/push/push-request.ts";
-import type { PushAddress } from "../address.ts";
+import type { ChannelKindOf, ChannelNotice, Sender } from "../channel-kind.ts";
 import { postNotice } from "../post-notice.ts";
 import { pushKeys } from "../push-keys.system.ts";
-import type { ChannelNotice, Sender } from "../sender.ts";
 
 // Push services accept 4,096 bytes, encryption included. Some of them less.
 const PAYLOAD_MAX = 3_000;
 const TITLE_MAX = 120;
 
+const PushAddress = z.object({ endpoint: z.string(), keys: z.object({ p256dh: z.string(), auth: z.string() }) });
+export type PushAddress = z.infer<typeof PushAddress>;
+
 /** Sends a notice to a browser, as declarative Web Push that our service worker understands too. */
-export const sendPush: Sender<PushAddress> = async (address, notice, { signal }) => {
+const sendPush: Sender<PushAddress> = async (address, notice, { signal }) => {
   const keys = await pushKeys();
   const subject = pushSubject(env());
   const topic = pushTopic(notice.conversationId ?? notice.kind);
@@ -24,6 +27,16 @@ export const sendPush: Sender<PushAddress> = async (address, notice, { signal })
     return { status: "failed", reason: "unreadable", stops: "unreadable" };
   }
   return postNotice(address.endpoint, request, signal);
+};
+
+/** A browser that registered itself. */
+export const push: ChannelKindOf<PushAddress, never> = {
+  name: "Web Push",
+  address: PushAddress,
+  // Its keys may change.
+  identify: ({ endpoint }) => endpoint,
+  show: ({ endpoint }) => new URL(endpoint).host,
+  send: sendPush,
 };
 
 /** Writes a notice as a declarative push message (W3C Push API), of at most 3,000 bytes. */

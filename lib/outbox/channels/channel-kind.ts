@@ -1,11 +1,5 @@
+import { z } from "zod";
 import type { ReasonCode } from "./reasons.ts";
-
-/** The channels that are a URL to post to. */
-export const URL_KINDS = ["ntfy", "slack", "discord", "mattermost"] as const;
-export const CHANNEL_KINDS = ["push", "telegram", ...URL_KINDS] as const;
-export type ChannelKind = (typeof CHANNEL_KINDS)[number];
-
-export const isUrlKind = (kind: ChannelKind): boolean => URL_KINDS.some((one) => one === kind);
 
 /** Why a channel is no longer used. */
 export const STOP_REASONS = ["gone", "lapsed", "unreadable", "unlinked"] as const;
@@ -48,3 +42,36 @@ export type Sender<Address> = (
   notice: ChannelNotice,
   options: { signal: AbortSignal; channelId: string },
 ) => Promise<SendOutcome>;
+
+/**
+ * A kind of channel. A channel can lead both ways: a kind sends notices to people, and may receive what they reply. Its name
+ * in `kinds.ts` is the database's and the API's.
+ */
+export type ChannelKindOf<Address, Received> = {
+  /** The app, as people call it. */
+  name: string;
+  /** Where it sends to, which is stored encrypted. */
+  address: z.ZodType<Address>;
+  /** Tells an address from others of its kind. */
+  identify: (address: Address) => string | number;
+  /** What people may see of the address. */
+  show: (address: Address) => string;
+  send: Sender<Address>;
+  /** Returns what people have sent since a position. `lib/notify` stores the replies among it. */
+  receive?: (position: number, signal: AbortSignal) => Promise<Received[]>;
+  /** Says what's wrong with a URL. Only for kinds of `urlKind`. */
+  problemOf?: (url: string) => string | null;
+};
+
+const UrlAddress = z.object({ url: z.string() });
+type UrlAddress = z.infer<typeof UrlAddress>;
+type UrlKind = Pick<ChannelKindOf<UrlAddress, never>, "name" | "send" | "problemOf">;
+
+/** A kind of channel that is a URL to post to, which people enter themselves. */
+export const urlKind = (kind: UrlKind): ChannelKindOf<UrlAddress, never> & { isUrl: true } => ({
+  ...kind,
+  isUrl: true,
+  address: UrlAddress,
+  identify: ({ url }) => url,
+  show: ({ url }) => new URL(url).host,
+});

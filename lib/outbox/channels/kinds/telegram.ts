@@ -1,12 +1,17 @@
-import type { MessageEntity } from "grammy/types";
+import type { MessageEntity, Update } from "grammy/types";
+import { z } from "zod";
 import { BotApiError, type BotFailure, callBot } from "#platform/telegram/bot-api.ts";
-import type { TelegramAddress } from "../address.ts";
+import type { ChannelKindOf, Sender, SendOutcome } from "../channel-kind.ts";
 import { noteChatMessage } from "../chat-messages.system.ts";
-import type { Sender, SendOutcome } from "../sender.ts";
-import { type TelegramText, telegramText, withoutCommands } from "./telegram-text.ts";
+import { type TelegramText, telegramText, withoutCommands } from "../telegram-text.ts";
 
-/** Sends a notice to a Telegram chat. A reply to it is a reply to the visitor. */
-export const sendToTelegram: Sender<TelegramAddress> = async ({ chatId }, notice, { signal, channelId }) => {
+const HOLD_SECONDS = 20;
+const POLL_SECONDS = 30;
+
+const TelegramAddress = z.object({ chatId: z.int() });
+type TelegramAddress = z.infer<typeof TelegramAddress>;
+
+const sendToTelegram: Sender<TelegramAddress> = async ({ chatId }, notice, { signal, channelId }) => {
   const { conversationId, seq } = notice;
   const title = withoutCommands(notice.title);
   const heading: MessageEntity = { type: "bold", offset: 0, length: title.length };
@@ -39,6 +44,26 @@ export const sendToTelegram: Sender<TelegramAddress> = async ({ chatId }, notice
     return outcome.status === "retry" && retryAfter !== undefined ? { ...outcome, afterSeconds: retryAfter } : outcome;
   }
 };
+
+/** A chat with the service's bot. A reply to a notice is a reply to the visitor. */
+export const telegram = {
+  name: "Telegram",
+  address: TelegramAddress,
+  identify: ({ chatId }) => chatId,
+  show: () => "Telegram",
+  send: sendToTelegram,
+  receive: (nextUpdate, signal) =>
+    callBot(
+      "getUpdates",
+      (api) =>
+        api.getUpdates({
+          offset: nextUpdate,
+          timeout: HOLD_SECONDS,
+          allowed_updates: ["message", "edited_message", "callback_query", "my_chat_member"],
+        }),
+      { signal, seconds: POLL_SECONDS },
+    ),
+} satisfies ChannelKindOf<TelegramAddress, Update>;
 
 const OUTCOMES: Record<BotFailure, SendOutcome> = {
   forbidden: { status: "failed", reason: "refused", stops: "unlinked" },

@@ -1,14 +1,14 @@
-import type { UrlAddress } from "../address.ts";
+import { type ChannelNotice, urlKind } from "../channel-kind.ts";
+import { plainLine, plainText } from "../plain-text.ts";
 import { postJson } from "../post-notice.ts";
-import type { ChannelNotice, Sender } from "../sender.ts";
-import { plainLine, plainText } from "./plain-text.ts";
 
 const TITLE_MAX = 150;
 const BODY_MAX = 2_000;
 
-/** Sends a notice to a channel of Mattermost. */
-export const sendToMattermost: Sender<UrlAddress> = ({ url }, notice, { signal }) =>
-  postJson(url, mattermostMessage(notice), signal);
+export const mattermost = urlKind({
+  name: "Mattermost",
+  send: ({ url }, notice, { signal }) => postJson(url, mattermostMessage(notice), signal),
+});
 
 export function mattermostMessage({ title, body, url, isUrgent }: ChannelNotice) {
   const heading = `${isUrgent ? ":alarm_clock: " : ""}**[${escaped(plainLine(title, TITLE_MAX))}](${url})**`;

@@ -1,14 +1,14 @@
-import type { UrlAddress } from "../address.ts";
+import { type ChannelNotice, urlKind } from "../channel-kind.ts";
+import { plainLine, plainText } from "../plain-text.ts";
 import { postJson } from "../post-notice.ts";
-import type { ChannelNotice, Sender } from "../sender.ts";
-import { plainLine, plainText } from "./plain-text.ts";
 
 const TITLE_MAX = 150;
 const BODY_MAX = 2_500;
 
-/** Sends a notice to a channel of Slack. */
-export const sendToSlack: Sender<UrlAddress> = ({ url }, notice, { signal }) =>
-  postJson(url, slackMessage(notice), signal);
+export const slack = urlKind({
+  name: "Slack",
+  send: ({ url }, notice, { signal }) => postJson(url, slackMessage(notice), signal),
+});
 
 // Rich text is literal: no markup, no mentions. Only `text`, which Slack shows in its own notifications, is markup.
 export function slackMessage({ title, body, url, isUrgent }: ChannelNotice) {
