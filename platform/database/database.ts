@@ -7,7 +7,7 @@ import { log } from "../log.ts";
 import { countStatement } from "../metrics/count.ts";
 import { processWide } from "../process-wide.ts";
 import { Bulkhead } from "./bulkhead.ts";
-import { isNotPrepared, sqlState } from "./database-failure.ts";
+import { isNotPrepared, sqlState, WriteConflict } from "./database-failure.ts";
 import type { Statement } from "./fixed-statement.ts";
 import { SESSION_TIMEOUTS, STATEMENT_TIMEOUT_MS, sessionAt } from "./session-settings.ts";
 import { valueTypes } from "./timestamp-parser.ts";
@@ -85,21 +85,49 @@ async function run<Row extends object>({ pool, shares }: Connected, config: Quer
 /** What sends SQL: a transaction, or `{ query }` alone. */
 export type Querying = { query<Row extends object>(statement: Prisma.Sql): Promise<Row[]> };
 
-/** One transaction: Prisma's client, and SQL on the same connection. Its statements run one at a time. */
-export type Transaction = Omit<Prisma.TransactionClient, `$${string}`> & Querying;
+/**
+ * One transaction: Prisma's client, and SQL on the same connection. Its statements run one at a time. `afterCommit` registers what
+ * follows from it outside the database, such as publishing a change: it runs once, in the order of registration, and never after
+ * a rollback. It must neither wait nor fail.
+ */
+export type Transaction = Omit<Prisma.TransactionClient, `$${string}`> &
+  Querying & {
+    /** Like `query`, but planned once per connection. Behind a pooler that forgets plans, throws a conflict to be retried. */
+    queryPrepared<Row extends object>(statement: Statement): Promise<Row[]>;
+    afterCommit(followUp: () => void): void;
+  };
+
+/** Outside of a transaction: each statement is committed alone. */
+export const alone: Pick<Transaction, "query" | "afterCommit"> = { query, afterCommit: (followUp) => followUp() };
 
 /** How long each statement may take, and wait for a lock, if that isn't what every statement may. */
-type TransactionTimeouts = { statementMs: number; lockMs?: number };
+export type TransactionTimeouts = { statementMs: number; lockMs?: number };
 
 /**
  * Runs `work` in a transaction, which is rolled back if it throws. Slow ones, with timeouts, don't hold up the
  * others.
  */
-export function transaction<T>(work: (tx: Transaction) => Promise<T>, timeouts?: TransactionTimeouts): Promise<T> {
-  const { prisma, shares } = connected();
+export async function transaction<T>(
+  work: (tx: Transaction) => Promise<T>,
+  timeouts?: TransactionTimeouts,
+): Promise<T> {
+  const open = connected();
+  const { prisma, shares } = open;
+  const followUps: (() => void)[] = [];
+  const afterCommit = (followUp: () => void) => void followUps.push(followUp);
   const connection = new TransactionConnection(timeouts ? timeouts.statementMs + SILENCE_MARGIN_MS : SILENCE_MS);
   const query = async <Row extends object>({ text, values }: Prisma.Sql) =>
     (await connection.query<Row>({ text, values })).rows;
+  const queryPrepared = async <Row extends object>({ text, values }: Statement) => {
+    try {
+      const name = open.canPrepare ? { name: nameOf(text) } : {};
+      return (await connection.query<Row>({ ...name, text, values })).rows;
+    } catch (error) {
+      if (!isNotPrepared(error)) throw error;
+      stopPreparing(open);
+      throw new WriteConflict();
+    }
+  };
   const run = async (client: Prisma.TransactionClient): Promise<T> => {
     if (timeouts) {
       const { statementMs, lockMs = 0 } = timeouts;
@@ -107,9 +135,14 @@ export function transaction<T>(work: (tx: Transaction) => Promise<T>, timeouts?:
         text: `SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${lockMs}`,
       });
     }
-    return work(Object.create(client, { query: { value: query } }) as Transaction);
+    const more = {
+      query: { value: query },
+      queryPrepared: { value: queryPrepared },
+      afterCommit: { value: afterCommit },
+    };
+    return work(Object.create(client, more) as Transaction);
   };
-  return shares.run(timeouts ? "BEGIN of a slow transaction" : "BEGIN", async () => {
+  const done = await shares.run(timeouts ? "BEGIN of a slow transaction" : "BEGIN", async () => {
     try {
       // Each statement has a timeout, so the whole needs none.
       const options = { maxWait: LONG_SILENCE_MS, timeout: TRANSACTION_MAX_MS };
@@ -123,6 +156,8 @@ export function transaction<T>(work: (tx: Transaction) => Promise<T>, timeouts?:
       connection.release();
     }
   });
+  for (const followUp of followUps) followUp();
+  return done;
 }
 
 // pg-boss's workers look at the same time when they start, so they're capped at two connections.
@@ -157,10 +192,14 @@ export async function queryPrepared<Row extends object>({ text, values }: Statem
     return await run<Row>(open, { name: nameOf(text), text, values });
   } catch (error) {
     if (!isNotPrepared(error)) throw error;
-    log().warn("the connection pooler does not keep prepared statements; none are used");
-    open.canPrepare = false;
+    stopPreparing(open);
     return run<Row>(open, { text, values });
   }
+}
+
+function stopPreparing(open: Connected): void {
+  if (open.canPrepare) log().warn("the connection pooler does not keep prepared statements; none are used");
+  open.canPrepare = false;
 }
 
 const names = new Map<string, string>();

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { closeDb, db, openConnections, query, transaction } from "#platform/database/database.ts";
+import { closeDb, db, openConnections, query, type Transaction, transaction } from "#platform/database/database.ts";
 import { isMissingParent, isUnavailable, isUniqueViolation } from "#platform/database/database-failure.ts";
 import { Prisma } from "#prisma-client";
 import { query as queryAlone, type ScratchDatabase, scratchDatabase } from "../support/database.ts";
@@ -40,6 +40,39 @@ test("a transaction whose callback throws keeps nothing, and returns its connect
   }
   expect(await stored()).toEqual([]);
   expect(openConnections()).toEqual({ used: 0, idle: 1, waiting: 0 });
+});
+
+test("what follows a commit runs once and in order, and finds the transaction's rows stored", async () => {
+  const order: string[] = [];
+  let found: Promise<string[]> | undefined;
+  await transaction(async (tx) => {
+    tx.afterCommit(() => order.push("first"));
+    await tx.query(insert("one"));
+    tx.afterCommit(() => {
+      order.push("second");
+      found = stored();
+    });
+    order.push("work");
+  });
+  expect(order).toEqual(["work", "first", "second"]);
+  expect(await found).toEqual(["one"]);
+});
+
+test("nothing follows a transaction that throws, goes on after a failed statement, or can't be committed", async () => {
+  await query(Prisma.sql`CREATE TABLE owned (name text REFERENCES things DEFERRABLE INITIALLY DEFERRED)`);
+  const followed: string[] = [];
+  const failing = (name: string, work: (tx: Transaction) => Promise<unknown>) =>
+    transaction(async (tx) => {
+      tx.afterCommit(() => followed.push(name));
+      await work(tx);
+    });
+  const thrown = failing("thrown", () => Promise.reject(new Error("changed its mind")));
+  await expect(thrown).rejects.toThrow("changed its mind");
+  const broken = failing("broken", (tx) => tx.query(Prisma.sql`SELECT 1 / 0`).catch(() => undefined));
+  await expect(broken).rejects.toThrow("a transaction went on after one of its statements had failed");
+  const uncommitted = failing("uncommitted", (tx) => tx.query(Prisma.sql`INSERT INTO owned VALUES ('no thing')`));
+  await expect(uncommitted).rejects.toThrow("violates foreign key constraint");
+  expect(followed).toEqual([]);
 });
 
 test("in a transaction, Prisma's client and SQL see each other's rows, and neither keeps any if it throws", async () => {

@@ -4,17 +4,14 @@ import { publishChange } from "../../base/changes/publish-change.ts";
 import { storeDeletions } from "../../base/changes/statements.ts";
 import { publishSessionEnded } from "../../base/sessions/sessions.system.ts";
 
-/** A workspace that was closed, to be published after the commit. */
-export type ClosedWorkspace = { workspaceId: string; siteIds: string[]; endedIds: string[] };
-
 /**
  * Closes a workspace for everyone, under its lock: its sites, keys and invitations stop working now, and the erasure of closed
- * accounts deletes the rest. Returns null if it was closed before.
+ * accounts deletes the rest. After the commit, its streams end, and those of these people, its visitors and keys.
  */
-export async function closeWorkspace(tx: Transaction, workspaceId: string): Promise<ClosedWorkspace | null> {
+export async function closeWorkspace(tx: Transaction, workspaceId: string, userIds: string[]): Promise<void> {
   const closed = await tx.query(Prisma.sql`
     UPDATE workspaces SET closed_at = now() WHERE id = ${workspaceId}::uuid AND closed_at IS NULL RETURNING id`);
-  if (closed.length === 0) return null;
+  if (closed.length === 0) return;
   const sites = await tx.query<{ id: string }>(Prisma.sql`
     UPDATE sites SET closed_at = now(), logo_hash = NULL WHERE workspace_id = ${workspaceId}::uuid RETURNING id`);
   const keys = await tx.query<{ id: string }>(Prisma.sql`
@@ -29,12 +26,9 @@ export async function closeWorkspace(tx: Transaction, workspaceId: string): Prom
     storeDeletions(Prisma.sql`
       SELECT id, ${workspaceId}::uuid AS workspace_id, id AS site_id, NULL::uuid AS visitor_id FROM unnest(${ids}::uuid[]) AS id`),
   );
-  return { workspaceId, siteIds, endedIds: keys.map(({ id }) => id) };
-}
-
-/** Ends the streams of a workspace that was closed, and those of its people, visitors and keys. */
-export function publishClosed({ workspaceId, siteIds, endedIds }: ClosedWorkspace, userIds: string[]): void {
-  publishSessionEnded(endedIds);
-  for (const siteId of siteIds) publishChange({ kind: "site-deleted", workspaceId, siteId });
-  for (const userId of userIds) publishChange({ kind: "access", workspaceId, userId });
+  tx.afterCommit(() => {
+    publishSessionEnded(keys.map(({ id }) => id));
+    for (const siteId of siteIds) publishChange({ kind: "site-deleted", workspaceId, siteId });
+    for (const userId of userIds) publishChange({ kind: "access", workspaceId, userId });
+  });
 }

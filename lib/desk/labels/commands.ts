@@ -1,4 +1,4 @@
-import { transaction } from "#platform/database/database.ts";
+import { type Transaction, transaction } from "#platform/database/database.ts";
 import { isMissingParent, isUniqueViolation, retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { newId } from "#platform/new-id.ts";
@@ -20,9 +20,10 @@ const nameTaken = () => new AppError("conflict", { detail: "A label with this na
 /** Creates a label. Throws `conflict` if the name is taken or the workspace has as many as it may. */
 export async function createLabel(scope: OwnerScope, { name, color }: CreateLabelBody): Promise<LabelRow> {
   const label = { id: newId(), name, nameKey: labelKey(name), color: color ?? null };
-  const created = await transaction(async (tx) => {
+  return transaction(async (tx) => {
     // Serializes creations, so that the count is right.
     await lockWorkspace(scope, tx);
+    publishLabels(scope, tx);
     const [row] = await tx.query<LabelRow>(storeLabel(scope, label, LABELS_MAX));
     if (row) return row;
     const same = await tx.label.count({ where: { ...inWorkspace(scope), nameKey: label.nameKey } });
@@ -31,26 +32,24 @@ export async function createLabel(scope: OwnerScope, { name, color }: CreateLabe
       detail: `A workspace may have ${LABELS_MAX} labels. Delete one to create another.`,
     });
   });
-  publishLabels(scope);
-  return created;
 }
 
 /** Changes the given fields, on all conversations at once. Throws `not_found`, or `conflict` if the name is taken. */
 export async function updateLabel(scope: OwnerScope, labelId: string, patch: UpdateLabelBody): Promise<LabelRow> {
-  if (Object.keys(patch).length > 0 && (await changeLabel(scope, labelId, patch))) publishLabels(scope);
+  if (Object.keys(patch).length > 0) await changeLabel(scope, labelId, patch);
   return getLabel(scope, labelId);
 }
 
-async function changeLabel(scope: OwnerScope, labelId: string, patch: UpdateLabelBody): Promise<boolean> {
+async function changeLabel(scope: OwnerScope, labelId: string, patch: UpdateLabelBody): Promise<void> {
   const data = { ...patch, ...(patch.name && { nameKey: labelKey(patch.name) }), updatedAt: new Date() };
   try {
-    return await transaction(async (tx) => {
+    await transaction(async (tx) => {
       const { count } = await tx.label.updateMany({
         where: { ...inWorkspace(scope), id: labelId, NOT: patch },
         data,
       });
+      if (count > 0) publishLabels(scope, tx);
       if (count > 0 && patch.name) await tx.query(storeActivity({ scope, action: "label.renamed", targetId: labelId }));
-      return count > 0;
     });
   } catch (error) {
     throw isUniqueViolation(error) ? nameTaken() : error;
@@ -62,7 +61,6 @@ export async function mergeLabel(scope: OwnerScope, labelId: string, into: strin
   await Promise.all([getLabel(scope, labelId), getLabel(scope, into)]);
   if (labelId === into) throw new AppError("conflict", { detail: "A label can't be merged into itself." });
   await emptyLabel(scope, labelId, into);
-  publishLabels(scope, { from: labelId, into });
   return getLabel(scope, into);
 }
 
@@ -70,7 +68,6 @@ export async function mergeLabel(scope: OwnerScope, labelId: string, into: strin
 export async function deleteLabel(scope: OwnerScope, labelId: string): Promise<void> {
   await getLabel(scope, labelId);
   await emptyLabel(scope, labelId, null);
-  publishLabels(scope);
 }
 
 // Usually one transaction. Of a label with more conversations, no transaction locks so many that visitors wait for it.
@@ -97,6 +94,7 @@ const moveSome = (scope: OwnerScope, labelId: string, into: string | null): Prom
     if (count > 0) {
       const action = into === null ? "label.deleted" : "label.merged";
       await tx.query(storeActivity({ scope, action, targetId: labelId, data: into === null ? {} : { into } }));
+      publishLabels(scope, tx, into === null ? undefined : { from: labelId, into });
       return true;
     }
     const left = await tx.label.count({ where: { id: labelId } });
@@ -105,5 +103,5 @@ const moveSome = (scope: OwnerScope, labelId: string, into: string | null): Prom
     return left === 0;
   });
 
-const publishLabels = ({ workspaceId }: OwnerScope, merged?: { from: string; into: string }) =>
-  publishChange({ kind: "settings", workspaceId, about: "labels", ...(merged && { merged }) });
+const publishLabels = ({ workspaceId }: OwnerScope, tx: Transaction, merged?: { from: string; into: string }) =>
+  tx.afterCommit(() => publishChange({ kind: "settings", workspaceId, about: "labels", ...(merged && { merged }) }));

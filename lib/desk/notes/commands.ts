@@ -18,11 +18,6 @@ import { NOTE_COLUMNS, type NoteRow } from "./statements.ts";
 /** A stored note, and whether an earlier request with the same key stored it. Then this request changed nothing. */
 type AddedNote = NoteRow & { replayed: boolean };
 
-type Outcome =
-  | { kind: "stored"; row: AddedNote; place: ConversationRef }
-  | { kind: "replayed"; row: AddedNote }
-  | { kind: "stale" };
-
 /**
  * Adds a note, once for each key, and marks the conversation unread for those it mentions. Neither `updatedAt` nor the
  * visitor's side of the conversation changes. Throws `not_found`, `idempotency_mismatch`, `stale_reply` if a colleague
@@ -34,12 +29,8 @@ export async function addNote(
   input: AddNoteBody,
   key: string | null,
 ): Promise<AddedNote> {
-  const outcome = await retryingConflicts(() => tryToAdd(scope, conversationId, input, key), "conflict");
-  if (outcome.kind === "stored") {
-    publishChange({ kind: "note", seq: outcome.row.seq, ...outcome.place });
-    if (outcome.row.mentions.length > 0) wakeJobs("notification");
-  }
-  if (outcome.kind !== "stale") return outcome.row;
+  const added = await retryingConflicts(() => tryToAdd(scope, conversationId, input, key), "conflict");
+  if (added) return added;
   await refuseStale(scope, conversationId, { seenNote: input.seenNote });
   // The newer note was deleted with its conversation meanwhile.
   throw new AppError("not_found");
@@ -50,7 +41,7 @@ async function tryToAdd(
   conversationId: string,
   input: AddNoteBody,
   key: string | null,
-): Promise<Outcome> {
+): Promise<AddedNote | null> {
   try {
     return await transaction((tx) => add(scope, tx, { conversationId, input, key }));
   } catch (error) {
@@ -62,7 +53,12 @@ async function tryToAdd(
 
 type Adding = { conversationId: string; input: AddNoteBody; key: string | null };
 
-async function add(scope: OwnerScope, tx: Transaction, { conversationId, input, key }: Adding): Promise<Outcome> {
+/** Returns null if a colleague added a note meanwhile. */
+async function add(
+  scope: OwnerScope,
+  tx: Transaction,
+  { conversationId, input, key }: Adding,
+): Promise<AddedNote | null> {
   const { note: body } = input;
   const mentions = [...new Set(input.mentions)];
   // The lock makes the notes of a conversation take turns, so that `seq` has no gaps.
@@ -74,11 +70,11 @@ async function add(scope: OwnerScope, tx: Transaction, { conversationId, input, 
       SELECT ${NOTE_COLUMNS} FROM notes n WHERE n.author_id = ${scope.userId}::uuid AND n.key = ${key}`);
     if (known && (known.conversationId !== conversationId || known.body !== body))
       throw new AppError("idempotency_mismatch");
-    if (known) return { kind: "replayed", row: { ...known, replayed: true } };
+    if (known) return { ...known, replayed: true };
   }
   const crosses = colleagueWrote(scope, Prisma.sql`${conversationId}::uuid`, { seenNote: input.seenNote });
   const [seen] = crosses ? await tx.query<{ isStale: boolean }>(Prisma.sql`SELECT ${crosses} AS "isStale"`) : [];
-  if (seen?.isStale) return { kind: "stale" };
+  if (seen?.isStale) return null;
   if (mentions.length > 0) await markMentioned(scope, tx, conversationId, mentions);
   const [row] = await tx.query<NoteRow>(Prisma.sql`
     WITH conversation AS (
@@ -93,7 +89,11 @@ async function add(scope: OwnerScope, tx: Transaction, { conversationId, input, 
     )
     SELECT ${NOTE_COLUMNS} FROM n`);
   if (!row) throw new WriteConflict();
-  return { kind: "stored", row: { ...row, replayed: false }, place };
+  tx.afterCommit(() => {
+    publishChange({ kind: "note", seq: row.seq, ...place });
+    if (mentions.length > 0) wakeJobs("notification");
+  });
+  return { ...row, replayed: false };
 }
 
 async function markMentioned(

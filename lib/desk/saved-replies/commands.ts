@@ -36,8 +36,11 @@ async function requirePlace(scope: OwnerScope, tx: Transaction, { id, name, isPe
   }
 }
 
-const publish = ({ workspaceId }: OwnerScope) =>
-  publishChange({ kind: "settings", workspaceId, about: "saved_replies" });
+/** Serializes the changes of a workspace's replies, so that counts and names are right, and publishes this one. */
+async function lockReplies(scope: OwnerScope, tx: Transaction): Promise<void> {
+  await lockWorkspace(scope, tx);
+  tx.afterCommit(() => publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "saved_replies" }));
+}
 
 // A person's own aren't logged.
 const entryOf = (scope: OwnerScope, targetId: string, change: "created" | "changed" | "deleted") =>
@@ -47,9 +50,8 @@ const entryOf = (scope: OwnerScope, targetId: string, change: "created" | "chang
 export async function createSavedReply(scope: OwnerScope, input: CreateSavedReplyBody): Promise<SavedReply> {
   const { name, body, personal } = input;
   const id = newId();
-  const created = await transaction(async (tx) => {
-    // Serializes the changes of a workspace's replies, so that counts and names are right.
-    await lockWorkspace(scope, tx);
+  return transaction(async (tx) => {
+    await lockReplies(scope, tx);
     await requirePlace(scope, tx, { id, name, isPersonal: personal });
     const now = new Date();
     const row = await tx.savedReply.create({
@@ -67,8 +69,6 @@ export async function createSavedReply(scope: OwnerScope, input: CreateSavedRepl
     if (!personal) await tx.query(storeActivity(entryOf(scope, id, "created")));
     return row;
   });
-  publish(scope);
-  return created;
 }
 
 /** Changes the given fields. Throws `not_found`, or `conflict` if its name is taken or the maximum is reached. */
@@ -77,8 +77,8 @@ export async function updateSavedReply(
   savedReplyId: string,
   patch: UpdateSavedReplyBody,
 ): Promise<SavedReply> {
-  const updated = await transaction(async (tx) => {
-    await lockWorkspace(scope, tx);
+  return transaction(async (tx) => {
+    await lockReplies(scope, tx);
     const where = { ...visibleReplies(scope), id: savedReplyId };
     const before = await tx.savedReply.findFirst({ where });
     if (!before) throw new AppError("not_found");
@@ -92,19 +92,16 @@ export async function updateSavedReply(
     if (!isPersonal || before.userId === null) await tx.query(storeActivity(entryOf(scope, savedReplyId, "changed")));
     return row;
   });
-  publish(scope);
-  return updated;
 }
 
 /** Deletes a saved reply. Throws `not_found`. */
 export async function deleteSavedReply(scope: OwnerScope, savedReplyId: string): Promise<void> {
   await transaction(async (tx) => {
-    await lockWorkspace(scope, tx);
+    await lockReplies(scope, tx);
     const where = { ...visibleReplies(scope), id: savedReplyId };
     const reply = await tx.savedReply.findFirst({ where, select: { userId: true } });
     if (!reply) throw new AppError("not_found");
     await tx.savedReply.deleteMany({ where });
     if (reply.userId === null) await tx.query(storeActivity(entryOf(scope, savedReplyId, "deleted")));
   });
-  publish(scope);
 }

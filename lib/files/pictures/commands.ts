@@ -5,6 +5,7 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope, PersonScope } from "../../base/access/scopes.ts";
 import { ownSite } from "../../base/access/statements.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
+import type { ChangeNotification } from "../../base/changes/change.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
 import type { IncomingFile } from "../files/receive-whole.ts";
 import { type NewContent, storeContentRow } from "../files/statements.ts";
@@ -16,29 +17,26 @@ export async function setLogo(scope: OwnerScope, siteId: string, incoming: Incom
   const logo = logoOf(scope, siteId);
   if ((await query(logo.found)).length === 0) throw new AppError("not_found");
   await receivePicture(scope, incoming, (content) => putPicture(logo, content));
-  publishLogo(scope, siteId);
 }
 
 /** Removes the site's logo, if it has one. Throws `not_found`. */
-export async function removeLogo(scope: OwnerScope, siteId: string): Promise<void> {
-  await clearPicture(logoOf(scope, siteId));
-  publishLogo(scope, siteId);
-}
+export const removeLogo = (scope: OwnerScope, siteId: string): Promise<void> => clearPicture(logoOf(scope, siteId));
 
 /** Makes a picture the caller's photo, in place of the one they have. Throws what `receivePicture` does. */
 export async function setPhoto(scope: PersonScope, incoming: IncomingFile): Promise<void> {
   await receivePicture(scope, incoming, (content) => putPicture(photoOf(scope), content));
-  publishPhoto(scope);
 }
 
 /** Removes the caller's photo, if they have one. */
-export async function removePhoto(scope: PersonScope): Promise<void> {
-  await clearPicture(photoOf(scope));
-  publishPhoto(scope);
-}
+export const removePhoto = (scope: PersonScope): Promise<void> => clearPicture(photoOf(scope));
 
-/** The row that names a picture: how it's found, how its picture is changed, and what's thrown if it's gone. */
-type Place = { found: Prisma.Sql; change(hash: string | null): Prisma.Sql; gone: ErrorCode };
+/** The row that names a picture: how it's found, how its picture is changed, what's published then, and thrown if it's gone. */
+type Place = {
+  found: Prisma.Sql;
+  change(hash: string | null): Prisma.Sql;
+  changed: ChangeNotification;
+  gone: ErrorCode;
+};
 
 const logoOf = (scope: OwnerScope, siteId: string): Place => ({
   found: Prisma.sql`SELECT s.id FROM sites s WHERE ${ownSite(scope, siteId)}`,
@@ -48,6 +46,7 @@ const logoOf = (scope: OwnerScope, siteId: string): Place => ({
       WHERE ${ownSite(scope, siteId)} AND s.logo_hash IS DISTINCT FROM ${hash} RETURNING s.id
     )
     ${storeActivity({ scope, action: "site.changed", siteId, data: { fields: ["logo"] } }, Prisma.sql`changed`)}`,
+  changed: { kind: "settings", workspaceId: scope.workspaceId, about: "sites", siteId },
   gone: "not_found",
 });
 
@@ -56,13 +55,18 @@ const photoOf = ({ userId }: PersonScope): Place => ({
   change: (hash) => Prisma.sql`
     UPDATE users SET photo_hash = ${hash}, updated_at = now()
     WHERE id = ${userId}::uuid AND photo_hash IS DISTINCT FROM ${hash}`,
+  changed: { kind: "account", userId },
   gone: "unauthenticated",
 });
 
 // Its row is locked before the contents are, as when it's deleted.
-const lockRow = async ({ found, gone }: Place, tx: Transaction): Promise<void> => {
+const lockRow = async ({ found, changed, gone }: Place, tx: Transaction): Promise<void> => {
   const locked = await tx.query(Prisma.sql`${found} FOR NO KEY UPDATE`);
   if (locked.length === 0) throw new AppError(gone);
+  tx.afterCommit(() => {
+    publishChange(changed);
+    wakeFileRemoval();
+  });
 };
 
 const putPicture = (place: Place, content: NewContent): Promise<{ storageKey: string }> =>
@@ -83,13 +87,3 @@ const clearPicture = (place: Place): Promise<void> =>
       await tx.query(place.change(null));
     }),
   );
-
-function publishLogo({ workspaceId }: OwnerScope, siteId: string): void {
-  publishChange({ kind: "settings", workspaceId, about: "sites", siteId });
-  wakeFileRemoval();
-}
-
-function publishPhoto({ userId }: PersonScope): void {
-  publishChange({ kind: "account", userId });
-  wakeFileRemoval();
-}

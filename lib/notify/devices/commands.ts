@@ -30,7 +30,6 @@ export async function registerDevice(scope: PersonScope, body: DeviceBody, descr
       throw isUniqueViolation(error) ? new WriteConflict() : error;
     }
   }, "unavailable");
-  publishChange({ kind: "account", userId: scope.userId });
   return getChannel(scope, channelId);
 }
 
@@ -55,6 +54,7 @@ async function storeDevice(
   { endpoint, keys, name, previousEndpoint = endpoint, described }: NewDevice,
 ): Promise<string> {
   const { userId, sessionId } = scope;
+  tx.afterCommit(() => publishChange({ kind: "account", userId }));
   // Revoking the session waits, and then removes this device too.
   await lockSession(scope, tx);
   const address = { endpoint, keys };

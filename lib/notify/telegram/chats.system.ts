@@ -22,7 +22,7 @@ type Connected = { email: string; workspaceId: string };
  * invalid by now, or if the person no longer has access to the workspace.
  */
 export async function connectChat({ id: chatId, name }: TelegramChat, code: string): Promise<Connected | null> {
-  const connected = await transaction(async (tx) => {
+  return transaction(async (tx) => {
     const [person] = await tx.query<Connected & { userId: string }>(Prisma.sql`
       WITH code AS (
         DELETE FROM telegram_codes WHERE code_hash = ${hashCode(code)} RETURNING user_id, workspace_id, expires_at
@@ -43,10 +43,9 @@ export async function connectChat({ id: chatId, name }: TelegramChat, code: stri
         ${sealAddress("telegram", { chatId }, id)}, ${hash}, now(), now())
       ON CONFLICT (id) DO UPDATE SET
         address = excluded.address, stopped_at = NULL, stop_reason = NULL, updated_at = excluded.updated_at`);
+    tx.afterCommit(() => publishChange({ kind: "settings", workspaceId, about: "account" }));
     return { email: person.email, workspaceId };
   });
-  if (connected) publishChange({ kind: "settings", workspaceId: connected.workspaceId, about: "account" });
-  return connected;
 }
 
 /** Stops all alerts to a chat, for all people and workspaces it's connected for. Returns whether there were any. */

@@ -48,8 +48,8 @@ export async function createChannel(
     await tx.channel.create({
       data: { id, userId, kind, name, address: sealed, addressHash, shows, createdAt: now, updatedAt: now },
     });
+    tx.afterCommit(() => publish(scope));
   });
-  publish(scope);
   return getChannel(scope, id);
 }
 

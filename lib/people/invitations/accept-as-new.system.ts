@@ -2,11 +2,10 @@ import { hashOfInvitation } from "#platform/crypto/invitation-token.ts";
 import { hashPassword } from "#platform/crypto/password.ts";
 import { db, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
-import { wakeJobs } from "#platform/jobs/worker.ts";
 import { type OpenedSession, openSession } from "../../base/sessions/sessions.system.ts";
 import { insertUser, type User } from "../owners/create-owner.system.ts";
 import { refuseGone } from "./find-invitation.system.ts";
-import { type Joined, joinByInvitation, publishJoined } from "./join.system.ts";
+import { type Joined, joinByInvitation } from "./join.system.ts";
 import type { AcceptAsNewBody } from "./schema.ts";
 
 export type AcceptedAsNew = OpenedSession & { user: User; workspaceId: string | null };
@@ -40,7 +39,5 @@ export async function acceptAsNew(
       return { user: made, joined: await joinByInvitation(tx, { userId: made.id, via: "session", hash }) };
     }),
   );
-  if (joined) publishJoined(joined, user.id);
-  else wakeJobs("mail");
   return { user, workspaceId: joined?.workspaceId ?? null, ...(await openSession(user.id, { device })) };
 }

@@ -14,7 +14,7 @@ import { lockMembers, requireSites } from "../../team/members/removal.system.ts"
 import { findWorkspace } from "../workspaces/find-workspace.system.ts";
 import type { WorkspaceRow } from "../workspaces/statements.ts";
 import { storeInvitationEvents } from "./invitation-events.system.ts";
-import { joinByInvitation, publishJoined } from "./join.system.ts";
+import { joinByInvitation } from "./join.system.ts";
 import { mayEmail } from "./queries.ts";
 import { requireRoom } from "./room.system.ts";
 import type { AcceptInvitationBody, CreateInvitationBody } from "./schema.ts";
@@ -67,12 +67,13 @@ export async function createInvitation(
       const action = isResent ? "invitation.resent" : "invitation.created";
       await tx.query(storeActivity({ scope, action, targetId: made.id, data: { role, siteIds } }));
       await tx.query(storeInvitationEvents("invitation.created", { ...made, workspaceId }));
+      tx.afterCommit(() => {
+        wakeJobs("webhook");
+        publish(scope);
+      });
       return made;
     }),
   );
-  if (invitation.isEmailed) wakeJobs("mail");
-  wakeJobs("webhook");
-  publish(scope);
   return { invitation, link: linkOf(link.linkId) };
 }
 
@@ -118,16 +119,12 @@ export async function acceptInvitation(
   { token, invitationId = "" }: AcceptInvitationBody,
 ): Promise<WorkspaceRow> {
   const which = token === undefined ? { invitationId } : { hash: hashOfInvitation(token) };
-  const { joined, row } = await retryingConflicts(() =>
+  const row = await retryingConflicts(() =>
     transaction(async (tx) => {
       const joined = await joinByInvitation(tx, { userId, via, ...which });
-      return { joined, row: joined && (await findWorkspace(tx, { ...joined, userId })) };
+      return joined && findWorkspace(tx, { ...joined, userId });
     }),
   );
-  if (!joined || !row) {
-    wakeJobs("mail");
-    throw new AppError("not_accepted", { detail: UNCONFIRMED });
-  }
-  publishJoined(joined, userId);
+  if (!row) throw new AppError("not_accepted", { detail: UNCONFIRMED });
   return row;
 }

@@ -8,7 +8,7 @@ import type { PersonScope } from "../../base/access/scopes.ts";
 import { sitesIn } from "../../base/access/statements.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
-import { writeAccountMail } from "../../notify/mail/queries/account-mails.system.ts";
+import { queueAccountMail } from "../../notify/mail/queries/account-mails.system.ts";
 import { storeMemberEvents } from "../../team/members/member-events.system.ts";
 import { MEMBERS_MAX, tooManyMembers } from "../../team/members/members-max.ts";
 import type { GivenRole } from "../../team/members/schema.ts";
@@ -83,6 +83,7 @@ export async function joinByInvitation(tx: Transaction, { userId, via, ...by }: 
     }),
   );
   await tx.query(storeInvitationEvents("invitation.accepted", { ...invitation, workspaceId }));
+  tx.afterCommit(() => publish(workspaceId, userId));
   return { workspaceId };
 }
 
@@ -90,7 +91,7 @@ async function wantToJoin(tx: Transaction, invitationId: string, person: { userI
   const { userId, email } = person;
   await tx.query(Prisma.sql`UPDATE invitations SET wanted_by = ${userId}::uuid WHERE id = ${invitationId}::uuid`);
   try {
-    await writeAccountMail({ kind: "confirm_address", userId, recipient: email }, tx);
+    await queueAccountMail({ kind: "confirm_address", userId, recipient: email }, tx);
   } catch (error) {
     // The pages of the account offer to send it later.
     if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
@@ -104,10 +105,9 @@ export async function joinWanted(userId: string): Promise<void> {
     ORDER BY i.created_at`);
   for (const { id } of wanted) {
     try {
-      const joined = await retryingConflicts(() =>
+      await retryingConflicts(() =>
         transaction((tx) => joinByInvitation(tx, { userId, via: "session", invitationId: id })),
       );
-      if (joined) publishJoined(joined, userId);
     } catch (error) {
       // It ended meanwhile, or the workspace is full. The address is confirmed all the same.
       if (!(error instanceof AppError)) throw error;
@@ -150,8 +150,8 @@ async function addMember(tx: Transaction, { workspaceId, userId, role, siteIds, 
     ON CONFLICT DO NOTHING`);
 }
 
-/** Publishes a committed acceptance: the workspace's people see it, and the person's streams know their new access. */
-export function publishJoined({ workspaceId }: Joined, userId: string): void {
+// The workspace's people see it, and the person's streams know their new access.
+function publish(workspaceId: string, userId: string): void {
   publishChange({ kind: "access", workspaceId, userId });
   publishChange({ kind: "settings", workspaceId, about: "members" });
   publishChange({ kind: "settings", workspaceId, about: "workspace" });

@@ -56,7 +56,7 @@ export async function unlink(scope: PersonScope, password: string): Promise<void
   requireOidcProvider();
   const provedBy = await requirePassword(scope, password);
   const { userId, sessionId } = scope;
-  const ended = await retryingConflicts(() =>
+  await retryingConflicts(() =>
     transaction(async (tx) => {
       if (!(await lockAccount(tx, userId, provedBy))) throw wrongPassword();
       const { count } = await tx.oidcIdentity.deleteMany({ where: { userId } });
@@ -67,8 +67,7 @@ export async function unlink(scope: PersonScope, password: string): Promise<void
       const where = { userId, oidcIssuer: { not: null } };
       const sessions = await tx.session.findMany({ where, select: { id: true } });
       await tx.session.deleteMany({ where });
-      return sessions.map(({ id }) => id);
+      tx.afterCommit(() => publishSessionEnded(sessions.map(({ id }) => id)));
     }),
   );
-  publishSessionEnded(ended);
 }

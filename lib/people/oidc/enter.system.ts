@@ -9,7 +9,7 @@ import { completeOidc, type OidcClaims } from "#platform/oidc/provider.ts";
 import { emailAddress, oneLine } from "#platform/text.ts";
 import type { PersonScope } from "../../base/access/scopes.ts";
 import { type OpenedSession, openSession } from "../../base/sessions/sessions.system.ts";
-import { type Joined, joinByInvitation, joinWanted, publishJoined } from "../invitations/join.system.ts";
+import { type Joined, joinByInvitation, joinWanted } from "../invitations/join.system.ts";
 import { confirmAddress } from "../owners/confirm-email.system.ts";
 import { insertOwner, insertUser } from "../owners/create-owner.system.ts";
 import { requireSignUp } from "../owners/register.system.ts";
@@ -133,7 +133,6 @@ async function enterAsNew(claims: OidcClaims, invitation: string | null, caller:
   try {
     const created = await createAccount({ issuer, subject, email, name }, invitation);
     const { joined, userId } = created;
-    if (joined) publishJoined(joined, userId);
     const session = await openSession(userId, { device: caller.device, oidcIssuer: issuer });
     return { kind: "opened", session, workspaceId: joined?.workspaceId ?? null };
   } catch (error) {

@@ -4,7 +4,6 @@ import { db, query, type Transaction, transaction } from "#platform/database/dat
 import { isUniqueViolation, retryingConflicts } from "#platform/database/database-failure.ts";
 import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
-import { wakeJobs } from "#platform/jobs/worker.ts";
 import { countHits } from "#platform/limits/limiter.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import type { PersonScope } from "../../base/access/scopes.ts";
@@ -16,11 +15,11 @@ import {
   publishSessionEnded,
   revokeAllAccess,
 } from "../../base/sessions/sessions.system.ts";
-import { type ClosedWorkspace, closeWorkspace, publishClosed } from "../../data/erasure/close-workspace.system.ts";
+import { closeWorkspace } from "../../data/erasure/close-workspace.system.ts";
 import { eraseClosedAccounts } from "../../data/erasure/erase-accounts.system.ts";
-import { writeAccountMail } from "../../notify/mail/queries/account-mails.system.ts";
+import { queueAccountMail } from "../../notify/mail/queries/account-mails.system.ts";
 import type { ReachRow } from "../../team/members/reach.ts";
-import { type Changed, changeMember, lockMembers, publishChanged } from "../../team/members/removal.system.ts";
+import { changeMember, lockMembers } from "../../team/members/removal.system.ts";
 import type { User } from "./create-owner.system.ts";
 import { ACCOUNT_COLUMNS, type Account } from "./queries.ts";
 import type { UpdateAccountBody } from "./schema.ts";
@@ -51,13 +50,11 @@ export async function updateAccount(scope: PersonScope, patch: UpdateAccountBody
       });
       if (!user) throw provedBy === undefined ? new AppError("unauthenticated") : wrongPassword();
       if (former) await notifyOfNewAddress(tx, user, former);
+      tx.afterCommit(() => publishChange({ kind: "account", userId: scope.userId }));
       return user;
     });
   try {
-    const user = await retryingConflicts(change);
-    if (former) wakeJobs("mail");
-    publishChange({ kind: "account", userId: scope.userId });
-    return user;
+    return await retryingConflicts(change);
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("email_taken");
     throw error;
@@ -81,9 +78,9 @@ async function addressBefore({ userId }: PersonScope, email: string): Promise<Fo
 // The previous address is notified too if it was confirmed, so that taking over an account doesn't go unnoticed. If
 // either address has been sent too many, the change is undone with an error.
 async function notifyOfNewAddress(tx: Transaction, { id, email }: User, former: FormerAddress): Promise<void> {
-  await writeAccountMail({ kind: "confirm_address", userId: id, recipient: email }, tx);
+  await queueAccountMail({ kind: "confirm_address", userId: id, recipient: email }, tx);
   if (!former.emailConfirmedAt) return;
-  await writeAccountMail({ kind: "address_changed", userId: id, recipient: former.email }, tx);
+  await queueAccountMail({ kind: "address_changed", userId: id, recipient: former.email }, tx);
 }
 
 /** Changes the password and revokes every session but this one. Throws `invalid_credentials`. */
@@ -101,9 +98,10 @@ export async function changePassword(
       });
       if (count === 0) throw wrongPassword();
       // After the change: every session opened with the old password is found, and none can be opened from here on.
-      return deleteOtherSessions(tx, scope);
+      const ended = await deleteOtherSessions(tx, scope);
+      tx.afterCommit(() => publishSessionEnded(ended));
     });
-  publishSessionEnded(await retryingConflicts(change));
+  await retryingConflicts(change);
 }
 
 /** Revokes one of the user's own sessions. Throws `not_found`. */
@@ -127,10 +125,7 @@ const TIMEOUTS = { statementMs: 60_000, lockMs: 5_000 };
  */
 export async function closeAccount(scope: PersonScope, password: string): Promise<void> {
   const provedBy = await requirePassword(scope, password);
-  const { sessionIds, closedWorkspaces, left } = await retryingConflicts(() => close(scope, provedBy));
-  publishSessionEnded(sessionIds);
-  for (const workspace of closedWorkspaces) publishClosed(workspace, [scope.userId]);
-  for (const membership of left) publishChanged(membership);
+  await retryingConflicts(() => close(scope, provedBy));
   await Promise.race([eraseClosedAccounts(), wait(ERASE_WITHIN_MS, undefined, { ref: false })]);
 }
 
@@ -148,24 +143,19 @@ function close(scope: PersonScope, provedBy: string) {
       ({ role, hasOthers, hasOtherOwner }) => role === "owner" && hasOthers && !hasOtherOwner,
     );
     if (stuck.length > 0) throw new AppError("last_owner", { workspaces: stuck.map(({ id, name }) => ({ id, name })) });
-    const closedWorkspaces: ClosedWorkspace[] = [];
-    const left: Changed[] = [];
     for (const { id: workspaceId, hasOthers, role, siteIds, standing } of workspaces) {
       if (hasOthers) {
         await lockMembers(tx, workspaceId, [userId]);
         const after = { role: "agent", siteIds: [], standing: "removed" } as const;
-        left.push(
-          await changeMember(tx, { workspaceId, userId, before: { role, siteIds, standing }, after, by: scope }),
-        );
+        await changeMember(tx, { workspaceId, userId, before: { role, siteIds, standing }, after, by: scope });
       } else {
-        const done = await closeWorkspace(tx, workspaceId);
-        if (done) closedWorkspaces.push(done);
+        await closeWorkspace(tx, workspaceId, [userId]);
       }
     }
-    const sessionIds = await revokeAllAccess(tx, userId);
+    const ended = await revokeAllAccess(tx, userId);
+    tx.afterCommit(() => publishSessionEnded(ended));
     await tx.invitation.deleteMany({ where: { emailKey: user.emailKey, acceptedAt: null } });
     const closed = { email: "closed", emailKey: `closed ${userId}`, name: null, photoHash: null, passwordHash: "" };
     await tx.user.updateMany({ where: { id: userId }, data: { ...closed, closedAt: new Date() } });
-    return { sessionIds, closedWorkspaces, left };
   }, TIMEOUTS);
 }

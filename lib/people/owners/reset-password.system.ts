@@ -35,12 +35,10 @@ export async function resetPasswordByLink(token: string, password: string): Prom
   const found = await query(Prisma.sql`SELECT 1 FROM one_time_links l, users u WHERE ${isGood(hash)}`);
   if (found.length === 0) throw new AppError("link_gone");
   const passwordHash = await hashPassword(password);
-  const { userId, ended } = await retryingConflicts(() => useLink(hash, passwordHash));
-  publishSessionEnded(ended);
-  return userId;
+  return retryingConflicts(() => useLink(hash, passwordHash));
 }
 
-function useLink(hash: Buffer, passwordHash: string): Promise<{ userId: string; ended: string[] }> {
+function useLink(hash: Buffer, passwordHash: string): Promise<string> {
   return transaction(async (tx) => {
     // A lock: of two concurrent requests, the second waits here, and finds that the link no longer matches the password.
     const [user] = await tx.query<{ id: string; isConfirmed: boolean; hasPassword: boolean }>(Prisma.sql`
@@ -53,6 +51,8 @@ function useLink(hash: Buffer, passwordHash: string): Promise<{ userId: string; 
     if (!user.isConfirmed) await stopIntegrations(tx, user.id);
     const links = { userId: user.id, kind: "reset", usedAt: null };
     await tx.oneTimeLink.updateMany({ where: links, data: { usedAt: now } });
-    return { userId: user.id, ended: await revokeAllAccess(tx, user.id, { keepsLinks: !user.hasPassword }) };
+    const ended = await revokeAllAccess(tx, user.id, { keepsLinks: !user.hasPassword });
+    tx.afterCommit(() => publishSessionEnded(ended));
+    return user.id;
   });
 }

@@ -1,7 +1,6 @@
 import { db, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
-import { wakeJobs } from "#platform/jobs/worker.ts";
 import { log } from "#platform/log.ts";
 import { newId } from "#platform/new-id.ts";
 import type { PersonScope } from "../../base/access/scopes.ts";
@@ -110,7 +109,6 @@ export async function addPasskey(
       await writePasskeyMail(tx, "passkey_added", userId);
     });
   await retryingConflicts(add);
-  wakeJobs("mail");
   log().info({ userId, passkeyId: passkey.id }, "a passkey was added");
   return passkey;
 }
@@ -126,6 +124,5 @@ export async function removePasskey(scope: PersonScope, passkeyId: string, passw
       await writePasskeyMail(tx, "passkey_removed", userId);
     });
   await retryingConflicts(remove);
-  wakeJobs("mail");
   log().info({ userId, passkeyId }, "a passkey was removed");
 }

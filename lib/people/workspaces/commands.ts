@@ -3,7 +3,6 @@ import { type Transaction, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
-import { wakeJobs } from "#platform/jobs/worker.ts";
 import { newId } from "#platform/new-id.ts";
 import { oidcProvider } from "#platform/oidc/provider.ts";
 import { readTime } from "#platform/timestamp.ts";
@@ -14,11 +13,11 @@ import { storeActivity } from "../../base/activity/statements.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
 import { lockAccount } from "../../base/sessions/lock-account.system.ts";
 import { requirePassword } from "../../base/sessions/require-password.system.ts";
-import { closeWorkspace, publishClosed } from "../../data/erasure/close-workspace.system.ts";
+import { closeWorkspace } from "../../data/erasure/close-workspace.system.ts";
 import { eraseClosedAccounts } from "../../data/erasure/erase-accounts.system.ts";
 import { writeOfferMail, writePolicyMails } from "../../notify/mail/queries/account-mails.system.ts";
 import type { Membership } from "../../team/members/reach.ts";
-import { changeMember, lockMembers, publishChanged } from "../../team/members/removal.system.ts";
+import { changeMember, lockMembers } from "../../team/members/removal.system.ts";
 import { findWorkspace } from "./find-workspace.system.ts";
 import { getWorkspace } from "./queries.ts";
 import type {
@@ -36,8 +35,8 @@ const DAY_MS = 24 * 3_600_000;
 const ERASE_WITHIN_MS = 3_000;
 const TIMEOUTS = { statementMs: 60_000, lockMs: 5_000 };
 
-const publish = ({ workspaceId }: Pick<OwnerScope, "workspaceId">) =>
-  publishChange({ kind: "settings", workspaceId, about: "workspace" });
+const publish = ({ workspaceId }: Pick<OwnerScope, "workspaceId">, tx: Transaction) =>
+  tx.afterCommit(() => publishChange({ kind: "settings", workspaceId, about: "workspace" }));
 
 /**
  * Creates a workspace of the caller's own. Throws `not_accepted` unless anyone may sign up or the caller is in none, or
@@ -66,8 +65,9 @@ export async function createWorkspace(scope: PersonScope, name: string): Promise
 
 /** Changes the given fields. Throws `not_found`. */
 export async function updateWorkspace(scope: OwnerScope, patch: UpdateWorkspaceBody): Promise<WorkspaceRow> {
-  const row = await transaction(async (tx) => {
+  return transaction(async (tx) => {
     await lockWorkspace(scope, tx);
+    publish(scope, tx);
     const before = await tx.workspace.findFirst({ where: theWorkspace(scope) });
     await tx.workspace.updateMany({ where: theWorkspace(scope), data: patch });
     const { name = before?.name, claimsOnReply = before?.claimsOnReply } = patch;
@@ -77,8 +77,6 @@ export async function updateWorkspace(scope: OwnerScope, patch: UpdateWorkspaceB
     }
     return getWorkspace(scope, tx);
   });
-  publish(scope);
-  return row;
 }
 
 /** Returns a time in milliseconds, as PostgreSQL doesn't read as many digits as one may have. Throws `invalid_request` if it's too soon. */
@@ -108,6 +106,7 @@ export async function updateSecurity(
   };
   await transaction(async (tx) => {
     await lockWorkspace(scope, tx);
+    publish(scope, tx);
     const before = await tx.workspace.findFirst({ where: theWorkspace(scope), select: { secondFactorFrom: true } });
     if (secondFactorFrom && !(await hasSecondFactor(scope, tx))) {
       throw new AppError("conflict", { detail: "Set up two-factor login for your own account first." });
@@ -123,10 +122,7 @@ export async function updateSecurity(
       await writePolicyMails(tx, scope.workspaceId, secondFactorFrom !== null);
     }
   });
-  wakeJobs("mail");
-  const row = await getWorkspace(scope);
-  publish(scope);
-  return row;
+  return getWorkspace(scope);
 }
 
 const hasSecondFactor = async ({ userId }: OwnerScope, tx: Transaction) =>
@@ -149,7 +145,7 @@ export async function deleteWorkspace(
   { currentPassword, name }: DeleteWorkspaceBody,
 ): Promise<void> {
   await requirePassword(scope, currentPassword);
-  const { closed, userIds } = await retryingConflicts(() =>
+  await retryingConflicts(() =>
     transaction(async (tx) => {
       await requireOwner(scope, tx);
       if ((await getWorkspace(scope, tx)).name !== name) {
@@ -157,11 +153,10 @@ export async function deleteWorkspace(
       }
       const where = { ...inWorkspace(scope), standing: "active" };
       const members = await tx.member.findMany({ where, select: { userId: true } });
-      const closed = await closeWorkspace(tx, scope.workspaceId);
-      return { closed, userIds: members.map(({ userId }) => userId) };
+      const userIds = members.map(({ userId }) => userId);
+      await closeWorkspace(tx, scope.workspaceId, userIds);
     }, TIMEOUTS),
   );
-  if (closed) publishClosed(closed, userIds);
   await Promise.race([eraseClosedAccounts(), wait(ERASE_WITHIN_MS, undefined, { ref: false })]);
 }
 
@@ -184,7 +179,7 @@ export async function offerOwnership(
 ): Promise<OfferRow> {
   const { workspaceId, userId } = scope;
   await requirePassword(scope, currentPassword);
-  const offer = await transaction(async (tx) => {
+  return transaction(async (tx) => {
     const members = await lockMembers(tx, workspaceId, [userId, memberId]);
     const [actor, target] = [members.get(userId), members.get(memberId)];
     if (!isActive(actor) || !isActive(target)) throw new AppError("not_found");
@@ -197,11 +192,9 @@ export async function offerOwnership(
       });
     await tx.query(storeActivity({ scope, action: "ownership.offered", targetId: memberId, data: { keeps } }));
     await writeOfferMail(tx, workspaceId, memberId);
+    publish(scope, tx);
     return made;
   });
-  wakeJobs("mail");
-  publish(scope);
-  return offer;
 }
 
 /**
@@ -218,8 +211,8 @@ export async function endOffer(scope: OwnerScope, { from, to }: EndOfferQuery): 
     const { count } = await tx.ownershipOffer.deleteMany({ where: { AND: [where, { toId }] } });
     if (count === 0) throw new AppError("not_found");
     await tx.query(storeActivity({ scope, action: "ownership.declined", targetId: toId }));
+    publish(scope, tx);
   });
-  publish(scope);
 }
 
 /**
@@ -230,7 +223,7 @@ export async function acceptOwnership(scope: OwnerScope, password: string): Prom
   const { workspaceId, userId } = scope;
   const provedBy = await requirePassword(scope, password);
   const gone = new AppError("link_gone", { detail: "This offer was withdrawn or has expired." });
-  const { changed, row } = await retryingConflicts(() =>
+  return retryingConflicts(() =>
     transaction(async (tx) => {
       // The account isn't being deleted, and its password is the one that was given.
       if (!(await lockAccount(tx, userId, provedBy))) throw new AppError("unauthenticated");
@@ -244,16 +237,14 @@ export async function acceptOwnership(scope: OwnerScope, password: string): Prom
       if (count === 0 || !isActive(taker) || !isActive(giver) || giver.role !== "owner") throw gone;
       // First, so that there's always an owner.
       const owner = { role: "owner", siteIds: null, standing: "active" } as const;
-      const done = [await changeMember(tx, { workspaceId, userId, before: taker, after: owner, by: scope })];
+      await changeMember(tx, { workspaceId, userId, before: taker, after: owner, by: scope });
       if (!keeps) {
         const after = { ...giver, role: "admin" as const };
-        done.push(await changeMember(tx, { workspaceId, userId: fromId, before: giver, after, by: scope }));
+        await changeMember(tx, { workspaceId, userId: fromId, before: giver, after, by: scope });
       }
       await tx.query(storeActivity({ scope, action: "ownership.accepted", targetId: fromId }));
-      return { changed: done, row: await findWorkspace(tx, { workspaceId, userId }) };
+      publish(scope, tx);
+      return findWorkspace(tx, { workspaceId, userId });
     }),
   );
-  for (const one of changed) publishChanged(one);
-  publish(scope);
-  return row;
 }

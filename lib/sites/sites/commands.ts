@@ -25,7 +25,7 @@ const newPublicKey = () => `pk_${randomBytes(PUBLIC_KEY_BYTES).toString("hex")}`
 export async function createSite(scope: OwnerScope, input: CreateSiteBody): Promise<Site> {
   const { workspaceId } = scope;
   const id = newId();
-  const site = await transaction(async (tx) => {
+  return transaction(async (tx) => {
     // Serializes creations, so that the count is right. Other work on the sites isn't blocked.
     await lockWorkspace(scope, tx);
     if ((await tx.site.count({ where: inWorkspace(scope) })) >= SITES_MAX) {
@@ -37,10 +37,9 @@ export async function createSite(scope: OwnerScope, input: CreateSiteBody): Prom
     const own = { id, workspaceId, publicKey: newPublicKey(), createdAt: now, updatedAt: now };
     const created = await tx.site.create({ data: { ...input, ...own } });
     await tx.query(storeActivity({ scope, action: "site.created", siteId: id }));
+    tx.afterCommit(() => publishChange({ kind: "settings", workspaceId, about: "sites", siteId: id }));
     return created;
   });
-  publishChange({ kind: "settings", workspaceId, about: "sites", siteId: id });
-  return site;
 }
 
 /**
@@ -57,9 +56,9 @@ export async function updateSite(scope: OwnerScope, siteId: string, patch: Updat
     const [changed] = await tx.site.updateManyAndReturn({ where: ownSite(scope, siteId), data: fieldsOf(patch) });
     if (!changed) throw new AppError("not_found");
     await tx.query(storeActivity({ scope, action: "site.changed", siteId, data: { fields: Object.keys(patch) } }));
+    tx.afterCommit(() => publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "sites", siteId }));
     return changed;
   });
-  publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "sites", siteId });
   if (patch.visitorDetails === false) await deleteVisits(scope, siteId);
   return site;
 }
@@ -97,10 +96,10 @@ export async function deleteSite(scope: OwnerScope, siteId: string): Promise<voi
         await tx.query(storeActivity({ scope, action: "site.deleted", siteId }));
         // Last, so that its time is close to the commit: the reconciler looks for recent ones.
         await tx.query(storeDeletions(deletedSite(scope, siteId)));
+        tx.afterCommit(() => publishChange({ kind: "site-deleted", workspaceId: scope.workspaceId, siteId }));
       },
       // Deleting a site with many messages takes longer than other requests may.
       { statementMs: DELETE_TIMEOUT_MS, lockMs: LOCK_TIMEOUT_MS },
     ),
   );
-  publishChange({ kind: "site-deleted", workspaceId: scope.workspaceId, siteId });
 }

@@ -10,7 +10,7 @@ import { requireTimeZone } from "../notification-settings/time-zones.system.ts";
 import { storeSwitchEvents } from "./member-events.system.ts";
 import { getMembership, type OwnMembership } from "./queries.ts";
 import { type Membership, mayManage, sharesSites } from "./reach.ts";
-import { type Changed, changeMember, findMember, lockMembers, publishChanged, requireSites } from "./removal.system.ts";
+import { changeMember, findMember, lockMembers, requireSites } from "./removal.system.ts";
 import type { UpdateMemberBody, UpdateMembershipBody } from "./schema.ts";
 import type { MemberRow } from "./statements.ts";
 
@@ -43,7 +43,7 @@ export async function updateMember(
   { role, siteIds, suspended }: UpdateMemberBody,
 ): Promise<MemberRow> {
   const { workspaceId, userId } = scope;
-  const { changed, member } = await retryingConflicts(() =>
+  return retryingConflicts(() =>
     transaction(async (tx) => {
       const { actor, target } = await lockPair(tx, scope, memberId);
       if (!mayManage(actor, target)) throw new AppError("not_permitted");
@@ -62,23 +62,21 @@ export async function updateMember(
       const isSame =
         JSON.stringify([after.role, after.siteIds, after.standing]) ===
         JSON.stringify([target.role, target.siteIds, target.standing]);
-      const done = isSame ? null : await changeMember(tx, change);
-      return { changed: done, member: await findMember(tx, { workspaceId, memberId, reader: scope }) };
+      if (!isSame) await changeMember(tx, change);
+      return findMember(tx, { workspaceId, memberId, reader: scope });
     }, TIMEOUTS),
   );
-  if (changed) publishChanged(changed);
-  return member;
 }
 
 /** Removes someone from the workspace, or the caller themselves. Throws `not_found`, `not_permitted` or `last_owner`. */
 export async function removeMember(scope: OwnerScope, memberId: string): Promise<void> {
   const { workspaceId, userId, sessionId } = scope;
-  const changed = await retryingConflicts(() =>
-    transaction(async (tx): Promise<Changed> => {
+  await retryingConflicts(() =>
+    transaction(async (tx) => {
       const { actor, target } = await lockPair(tx, scope, memberId);
       if (memberId !== userId && !mayManage(actor, target)) throw new AppError("not_permitted");
       const after: Membership = { role: "agent", siteIds: [], standing: "removed" };
-      return changeMember(tx, {
+      await changeMember(tx, {
         workspaceId,
         userId: memberId,
         before: target,
@@ -88,7 +86,6 @@ export async function removeMember(scope: OwnerScope, memberId: string): Promise
       });
     }, TIMEOUTS),
   );
-  publishChanged(changed);
 }
 
 /** Changes what the caller set for themselves in the workspace. */
@@ -110,9 +107,10 @@ export async function updateMembership(
       data: { ...(visitorName !== undefined && { visitorName }), ...(notifyAbout && { notifyAbout }), ...hours },
     });
     if (isSwitched) await tx.query(storeSwitchEvents(scope));
+    tx.afterCommit(() => {
+      if (isSwitched) wakeJobs("webhook");
+      publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "members" });
+    });
   });
-  if (available !== undefined) wakeJobs("webhook");
-  const membership = await getMembership(scope);
-  publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "members" });
-  return membership;
+  return getMembership(scope);
 }

@@ -74,14 +74,11 @@ type Change = {
   keepsSession?: string;
 };
 
-/** What became of a person, to be published after the commit. */
-export type Changed = { workspaceId: string; userId: string; endedIds: string[]; conversations: ConversationRef[] };
-
 /**
  * Changes what someone may do in a workspace whose people are locked, and takes away what they lose: conversations, keys,
  * invitations, notifications and, with their last workspace, sessions and channels. Throws `last_owner`.
  */
-export async function changeMember(tx: Transaction, change: Change): Promise<Changed> {
+export async function changeMember(tx: Transaction, change: Change): Promise<void> {
   const { workspaceId, userId, before, after } = change;
   if (before.role === "owner" && after.role !== "owner") await requireOtherOwner(tx, change);
   await tx.query(Prisma.sql`
@@ -107,7 +104,7 @@ export async function changeMember(tx: Transaction, change: Change): Promise<Cha
   for (const { action, data } of entriesOf(change, lost)) {
     await tx.query(storeActivity({ scope: { ...change.by, workspaceId }, action, targetId: userId, data }));
   }
-  return { workspaceId, userId, endedIds: [...removed.keyIds, ...sessionIds], conversations };
+  tx.afterCommit(() => publish({ workspaceId, userId, endedIds: [...removed.keyIds, ...sessionIds], conversations }));
 }
 
 // The trigger keeps an owner too. This one says why first.
@@ -222,8 +219,10 @@ function entriesOf({ userId, before, after, by }: Change, lost: Record<string, u
 // The reconciler finds the rest.
 const PUBLISHED_MAX = 500;
 
+type Changed = { workspaceId: string; userId: string; endedIds: string[]; conversations: ConversationRef[] };
+
 /** Publishes a committed change, so that the person's streams end or narrow within a second. */
-export function publishChanged({ workspaceId, userId, endedIds, conversations }: Changed): void {
+function publish({ workspaceId, userId, endedIds, conversations }: Changed): void {
   publishChange({ kind: "access", workspaceId, userId });
   publishSessionEnded(endedIds);
   publishChange({ kind: "settings", workspaceId, about: "members" });

@@ -47,8 +47,8 @@ export async function updateEscalation(
       if (count === 0) throw new AppError("not_found");
       await tx.query(planEscalationsAgain(siteId));
       await tx.query(storeActivity({ scope, action: "site.changed", siteId, data }));
+      tx.afterCommit(() => publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "sites", siteId }));
     }),
   );
-  publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "sites", siteId });
   return { minutes };
 }

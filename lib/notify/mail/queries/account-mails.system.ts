@@ -1,4 +1,4 @@
-import { db, type Querying, query, type Transaction } from "#platform/database/database.ts";
+import { alone, db, query, type Transaction } from "#platform/database/database.ts";
 import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
@@ -20,6 +20,7 @@ type Kind =
   | "second_factor_failing"
   | "passkey_added"
   | "passkey_removed";
+type Writing = typeof alone;
 type AccountMail = { kind: "confirm_address" | "address_changed"; userId: string; recipient: string };
 
 const ALLOWANCES = { confirm_address: "address", address_changed: "notice" } as const satisfies Record<
@@ -28,16 +29,10 @@ const ALLOWANCES = { confirm_address: "address", address_changed: "notice" } as 
 >;
 
 /** Queues an email to an address of an account; does nothing without a mail server. Throws `rate_limited`. */
-export async function queueAccountMail(mail: AccountMail): Promise<void> {
-  await writeAccountMail(mail);
-  wakeJobs("mail");
-}
-
-/** Queues an email within a transaction. Call `wakeJobs` after the commit. */
-export async function writeAccountMail(mail: AccountMail, client: Querying = { query }): Promise<void> {
+export async function queueAccountMail(mail: AccountMail, tx: Writing = alone): Promise<void> {
   if (!isMailOn()) return;
-  await countAccountMail(mail.recipient, ALLOWANCES[mail.kind], client);
-  await insertMail(mail, client);
+  await countAccountMail(mail.recipient, ALLOWANCES[mail.kind], tx);
+  await insertMail(mail, tx);
 }
 
 /**
@@ -52,13 +47,12 @@ export async function queuePasswordReset(email: string): Promise<void> {
   });
   if (!user) return;
   if (!user.emailConfirmedAt && !(await hasRoom(user.email, "address"))) return;
-  await insertMail({ kind: "reset_password", userId: user.id, recipient: user.email }, { query });
-  wakeJobs("mail");
+  await insertMail({ kind: "reset_password", userId: user.id, recipient: user.email }, alone);
 }
 
 // A stranger may have made the account, so a link also counts as an email that nobody agreed to. An error here would reveal
 // that there is such an account; the form says that an address gets few of these.
-async function hasRoom(email: string, allowance: Allowance, client?: Querying): Promise<boolean> {
+async function hasRoom(email: string, allowance: Allowance, client?: Writing): Promise<boolean> {
   try {
     await countAccountMail(email, allowance, client);
     return true;
@@ -80,13 +74,12 @@ export async function queueGuessWarning(userId: string): Promise<void> {
       WHERE m.user_id = u.id AND m.kind = 'second_factor_failing' AND m.created_at > now() - interval '1 day'
     )`);
   if (!user) return;
-  await insertMail({ kind: "second_factor_failing", userId, recipient: user.email }, { query });
-  wakeJobs("mail");
+  await insertMail({ kind: "second_factor_failing", userId, recipient: user.email }, alone);
 }
 
 /**
  * Within the transaction that adds or removes a passkey: emails the person, if they've confirmed their address. If it has been
- * sent too many, nothing is added (throws `rate_limited`), but a passkey can always be removed. Call `wakeJobs` after the commit.
+ * sent too many, nothing is added (throws `rate_limited`), but a passkey can always be removed.
  */
 export async function writePasskeyMail(
   tx: Transaction,
@@ -106,8 +99,7 @@ const POLICY_MAILS_A_DAY = 3;
 
 /**
  * Within the transaction that changes the date from which a workspace requires a second factor: cancels pending emails about the
- * earlier date. If there's a new date, queues an email to each member who has no second factor and a confirmed address. Call
- * `wakeJobs` after the commit.
+ * earlier date. If there's a new date, queues an email to each member who has no second factor and a confirmed address.
  */
 export async function writePolicyMails(tx: Transaction, workspaceId: string, isRequired: boolean): Promise<void> {
   const ofPolicy = Prisma.sql`m.workspace_id = ${workspaceId}::uuid AND m.kind = 'second_factor_due'`;
@@ -115,9 +107,8 @@ export async function writePolicyMails(tx: Transaction, workspaceId: string, isR
     UPDATE mails m SET status = 'skipped', reason = 'The date was changed.', updated_at = now()
     WHERE ${ofPolicy} AND m.status = 'pending'`);
   if (!isRequired || !isMailOn()) return;
-  await tx.query(
-    storeMails({
-      from: Prisma.sql`(
+  await storeAndWake(tx, {
+    from: Prisma.sql`(
           SELECT gen_random_uuid() AS mail_id, member.workspace_id, member.user_id
           FROM members member JOIN users u ON u.id = member.user_id AND u.closed_at IS NULL
           WHERE member.workspace_id = ${workspaceId}::uuid AND member.standing = 'active'
@@ -128,53 +119,52 @@ export async function writePolicyMails(tx: Transaction, workspaceId: string, isR
               WHERE m.user_id = u.id AND ${ofPolicy} AND m.status <> 'skipped' AND m.created_at > now() - interval '1 day'
             ) < ${POLICY_MAILS_A_DAY}
         ) due`,
-      kind: "second_factor_due",
-      id: Prisma.sql`mail_id`,
-      workspaceId: Prisma.sql`workspace_id`,
-      userId: Prisma.sql`user_id`,
-    }),
-  );
+    kind: "second_factor_due",
+    id: Prisma.sql`mail_id`,
+    workspaceId: Prisma.sql`workspace_id`,
+    userId: Prisma.sql`user_id`,
+  });
 }
 
 const OFFER_MAILS_A_DAY = 3;
 
 /**
- * Within the transaction that offers someone ownership: emails them, if they've confirmed their address. Call `wakeJobs` after
- * the commit.
+ * Within the transaction that offers someone ownership: emails them, if they've confirmed their address.
  */
 export async function writeOfferMail(tx: Transaction, workspaceId: string, userId: string): Promise<void> {
   if (!isMailOn()) return;
-  await tx.query(
-    storeMails({
-      from: Prisma.sql`users u
+  await storeAndWake(tx, {
+    from: Prisma.sql`users u
         WHERE u.id = ${userId}::uuid AND u.closed_at IS NULL AND u.email_confirmed_at IS NOT NULL AND (
           SELECT count(*) FROM mails m
           WHERE m.user_id = u.id AND m.workspace_id = ${workspaceId}::uuid AND m.kind = 'ownership_offered'
             AND m.created_at > now() - interval '1 day'
         ) < ${OFFER_MAILS_A_DAY}`,
-      kind: "ownership_offered",
-      id: Prisma.sql`${newId()}::uuid`,
-      workspaceId: Prisma.sql`${workspaceId}::uuid`,
-      userId: Prisma.sql`u.id`,
-    }),
-  );
+    kind: "ownership_offered",
+    id: Prisma.sql`${newId()}::uuid`,
+    workspaceId: Prisma.sql`${workspaceId}::uuid`,
+    userId: Prisma.sql`u.id`,
+  });
 }
 
 type NewMail = { kind: Kind; userId: string; recipient: string };
 
-async function insertMail({ kind, userId, recipient }: NewMail, client: Querying): Promise<void> {
-  await client.query(
-    storeMails({
-      // Someone in other people's workspaces may own none.
-      from: Prisma.sql`users u LEFT JOIN LATERAL (
+async function insertMail({ kind, userId, recipient }: NewMail, tx: Writing): Promise<void> {
+  await storeAndWake(tx, {
+    // Someone in other people's workspaces may own none.
+    from: Prisma.sql`users u LEFT JOIN LATERAL (
           SELECT id FROM workspaces WHERE owner_id = u.id ORDER BY created_at, id LIMIT 1
         ) w ON true
         WHERE u.id = ${userId}::uuid AND u.closed_at IS NULL`,
-      kind,
-      id: Prisma.sql`${newId()}::uuid`,
-      workspaceId: Prisma.sql`w.id`,
-      userId: Prisma.sql`u.id`,
-      recipient,
-    }),
-  );
+    kind,
+    id: Prisma.sql`${newId()}::uuid`,
+    workspaceId: Prisma.sql`w.id`,
+    userId: Prisma.sql`u.id`,
+    recipient,
+  });
+}
+
+async function storeAndWake(tx: Writing, mails: Parameters<typeof storeMails>[0]): Promise<void> {
+  await tx.query(storeMails(mails));
+  tx.afterCommit(() => wakeJobs("mail"));
 }

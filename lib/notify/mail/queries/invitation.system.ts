@@ -1,4 +1,5 @@
 import { query, type Transaction } from "#platform/database/database.ts";
+import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import { PERSON_NAME, WORKSPACE_NAME } from "../../../base/access/statements.ts";
 import { storeMails } from "../../../outbox/mail-queue/statements.ts";
@@ -6,7 +7,7 @@ import { countAccountMail } from "./account-mail-counts.system.ts";
 
 type NewMail = { mailId: string; workspaceId: string; recipient: string };
 
-/** Queues the email of an invitation within its transaction. Call `wakeJobs` after the commit. Throws `rate_limited`. */
+/** Queues the email of an invitation within its transaction. Throws `rate_limited`. */
 export async function queueInvitation(tx: Transaction, { mailId, workspaceId, recipient }: NewMail): Promise<void> {
   await countAccountMail(recipient, "address", tx);
   await tx.query(
@@ -18,6 +19,7 @@ export async function queueInvitation(tx: Transaction, { mailId, workspaceId, re
       recipient,
     }),
   );
+  tx.afterCommit(() => wakeJobs("mail"));
 }
 
 export type WantedWorkspace = { workspaceName: string; inviter: string | null };
