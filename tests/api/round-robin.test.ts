@@ -1,13 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { mintOwnerScope } from "#lib/base/access/scopes.ts";
-import { changeAssignment } from "#lib/desk/assignment/commands.ts";
 import { takeTurns } from "#lib/desk/assignment/round-robin.system.ts";
 import { giveTurn } from "#lib/desk/assignment/round-robin-statements.ts";
+import { updateConversation } from "#lib/desk/conversations/commands.ts";
 import { sendReply } from "#lib/desk/replies/commands.ts";
-import { changeTriage } from "#lib/desk/triage/commands.ts";
-import { blockVisitor } from "#lib/files/blocking/commands.ts";
 import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { query as runHere } from "#platform/database/database.ts";
+import { Prisma } from "#prisma-client";
 import { addConversations, addMessages } from "../support/added-messages.ts";
 import { ask, readProblem, refuseFields, send } from "../support/api-client.ts";
 import { atScale } from "../support/at-scale.ts";
@@ -69,6 +68,8 @@ const write = (siteId: string, minutes: number[] = [1]) =>
     siteId,
     minutes.map((ago) => [{ body: "Hello", at: new Date(Date.now() - ago * MINUTE_MS) }]),
   );
+
+const only = (id = "") => Prisma.sql`c.id = ${id}::uuid`;
 
 async function writeOne(siteId: string): Promise<string> {
   const [id = ""] = await write(siteId);
@@ -182,7 +183,7 @@ test("only waiting conversations are assigned: no tests, spam, blocked visitors 
   await run("UPDATE visitors SET is_test = id = (SELECT visitor_id FROM conversations WHERE id = $1)", [test_]);
   const at = (id: string | undefined, values: string) => run(`UPDATE conversations SET ${values} WHERE id = $1`, [id]);
   await addMessages(run, { [test_ ?? ""]: [{ body: "Another test" }] });
-  await blockVisitor(scopeOf(people[0] ?? ""), blocked ?? "", { visitorBlocked: true });
+  await updateConversation(scopeOf(people[0] ?? ""), blocked ?? "", { visitorBlocked: true });
   await at(spam, "is_spam = true");
   await at(snoozed, "snoozed_at = now()");
   await at(closed, "status = 'closed'");
@@ -193,7 +194,7 @@ test("only waiting conversations are assigned: no tests, spam, blocked visitors 
   await at(snoozed, "snoozed_at = NULL");
   await run("UPDATE sites SET assigns_since = NULL");
   expect(await takeTurns(), "it's off").toBe(5_000);
-  expect(await runHere(giveTurn(snoozed ?? "")), "it was turned off since the conversation was found").toEqual([]);
+  expect(await runHere(giveTurn(only(snoozed))), "it was turned off since the conversation was found").toEqual([]);
   expect(await assigneeOf(snoozed ?? "")).toBe(null);
   await run("UPDATE sites SET assigns_since = now() - interval '1 day', closed_at = now()");
   await takeTurns();
@@ -246,7 +247,7 @@ test("without a reply a conversation goes to the next person, once to each, and 
 
 test("a conversation that someone replied to, took, snoozed or assigned by hand isn't given back", async () => {
   const { people, siteId, scopeOf } = await newPlace(3);
-  const byHand = (id: string, assignee: string) => changeAssignment(scopeOf(assignee), id, { assignee });
+  const byHand = (id: string, assignee: string) => updateConversation(scopeOf(assignee), id, { assignee });
   const ways: Record<string, (id: string, holder: string, other: string) => Promise<unknown>> = {
     "a reply": (id, holder) => sendReply(scopeOf(holder), id, { message: "Hello" }),
     "a colleague's reply": (id, _, other) => sendReply(scopeOf(other), id, { message: "Hello" }),
@@ -257,8 +258,8 @@ test("a conversation that someone replied to, took, snoozed or assigned by hand 
     },
     "taken by who has it": (id, holder) => byHand(id, holder),
     "snoozed for a while": async (id, holder) => {
-      await changeTriage(scopeOf(holder), id, { snooze: { until: null } });
-      await changeTriage(scopeOf(holder), id, { snooze: null });
+      await updateConversation(scopeOf(holder), id, { snooze: { until: null } });
+      await updateConversation(scopeOf(holder), id, { snooze: null });
     },
     "assigned by the version before": (id, _, other) =>
       run("UPDATE conversations SET assignee_id = $2 WHERE id = $1", [id, other]),
@@ -287,11 +288,11 @@ test("a conversation that's given back by hand goes to someone else", async () =
   const id = await writeOne(siteId);
   await takeTurns();
   const first = String(await assigneeOf(id));
-  await changeAssignment(scopeOf(first), id, { assignee: null });
+  await updateConversation(scopeOf(first), id, { assignee: null });
   await takeTurns();
   const second = String(await assigneeOf(id));
   expect([first, "null"]).not.toContain(second);
-  await changeAssignment(scopeOf(second), id, { assignee: null });
+  await updateConversation(scopeOf(second), id, { assignee: null });
   await takeTurns();
   expect(await assigneeOf(id)).toBe(null);
 });
@@ -332,7 +333,7 @@ for (const [what, change] of Object.entries(MEANWHILE)) {
       BEGIN PERFORM pg_advisory_xact_lock_shared(${LOCK}); RETURN is_on; END $$`);
     await using holder = await holdTransaction(database.url);
     await holder.run(`SELECT pg_advisory_xact_lock(${LOCK})`);
-    const given = runHere(giveTurn(id));
+    const given = runHere(giveTurn(only(id)));
     await expect.poll(async () => (await held()).length).toBe(1);
     await run(change);
     const left = await assigneeOf(id);
@@ -348,9 +349,9 @@ test("a conversation that's being changed is assigned later, without waiting for
   const id = await writeOne(siteId);
   await using holder = await holdTransaction(database.url);
   await holder.run("SELECT FROM conversations FOR UPDATE");
-  expect(await runHere(giveTurn(id))).toEqual([]);
+  expect(await runHere(giveTurn(only(id)))).toEqual([]);
   await holder.end("COMMIT");
-  expect(await runHere(giveTurn(id))).toHaveLength(1);
+  expect(await runHere(giveTurn(only(id)))).toHaveLength(1);
 });
 
 test("a service without jobs assigns nothing", async () => {

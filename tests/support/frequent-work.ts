@@ -46,7 +46,6 @@ import { listOthersLooking } from "#lib/desk/presence/queries.ts";
 import { sendReply } from "#lib/desk/replies/commands.ts";
 import { refuseUnknownVisitor } from "#lib/desk/visitors/refuse-unknown.ts";
 import { verifiedVisitorId } from "#lib/desk/visitors/verified-visitor.system.ts";
-import { blockVisitor } from "#lib/files/blocking/commands.ts";
 import { isAccepted, needsProof } from "#lib/files/blocking/queries.ts";
 import { drawThumbnails } from "#lib/files/files/thumbnails.system.ts";
 import { findPicture } from "#lib/files/pictures/public-pictures.system.ts";
@@ -71,6 +70,7 @@ import { listMembers } from "#lib/team/members/queries.ts";
 import { sealText } from "#platform/crypto/sealed-text.ts";
 import { queryPrepared } from "#platform/database/database.ts";
 import { addMissingJobs } from "#platform/jobs/rows.ts";
+import { Prisma } from "#prisma-client";
 import type { LargeDatabase } from "./large-database.ts";
 import { soloScope } from "./solo-scope.ts";
 import { addFile } from "./uploaded-files.ts";
@@ -240,11 +240,11 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
   "the spam": (large) => listAndNextPage(large, { spam: "true" }),
   "a blocked visitor": async (large) => {
     const { id, visitor } = await place(large);
-    await blockVisitor(ownerScope(large), id, { visitorBlocked: true, addressBlocked: true });
+    await updateConversation(ownerScope(large), id, { visitorBlocked: true, addressBlocked: true });
     await expect(refuseUnknownVisitor(visitor)).rejects.toThrow("not_accepted");
     const started = startConversation(visitor, { message: "Hello", ...details });
     await expect(started).rejects.toThrow("not_accepted");
-    await blockVisitor(ownerScope(large), id, { visitorBlocked: false, addressBlocked: false });
+    await updateConversation(ownerScope(large), id, { visitorBlocked: false, addressBlocked: false });
   },
   "messages from a known address": async (large) => {
     const { id, visitor } = await place(large, "closed", 2);
@@ -321,7 +321,7 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     );
     await use(new Date());
     await takeTurns();
-    await queryPrepared(giveTurn((await place(large)).id));
+    await queryPrepared(giveTurn(Prisma.sql`c.id = ${(await place(large)).id}::uuid`));
     await use(null);
   },
   "the sites": (large) => listSites(ownerScope(large)),

@@ -1,4 +1,3 @@
-import { changeAssignment } from "#lib/desk/assignment/commands.ts";
 import { deleteConversation, updateConversation } from "#lib/desk/conversations/commands.ts";
 import { toConversationJson } from "#lib/desk/conversations/json.ts";
 import { getConversation } from "#lib/desk/conversations/queries.ts";
@@ -31,16 +30,14 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     },
     summary: "Close, reopen, assign, label, snooze, mark or block",
     description:
-      "Each field is a change of its own, and repeating one changes nothing. Reopening fails if the visitor has another open conversation. Snoozing one that isn't open is a `conflict`, and so is an 11th label. With `ifAssignee`, of several people who take a conversation at once, one gets it. With `seenSeq` or `seenNote`, `status` doesn't change if a teammate wrote since: `stale_reply` has their messages and notes in `newer`.",
+      "Each field is a change of its own, and repeating one changes nothing. If one of several changes fails, none is made. Reopening fails if the visitor has another open conversation. Snoozing one that isn't open is a `conflict`, and so is an 11th label. With `ifAssignee`, of several people who take a conversation at once, one gets it. With `seenSeq` or `seenNote`, `status` doesn't change if a teammate wrote since: `stale_reply` has their messages and notes in `newer`.",
     errors: ["conflict", "open_conversation_exists", "already_assigned", "stale_reply"],
     params: ConversationParams,
     body: UpdateConversationBody,
     response: ConversationResponse,
-    // First, so that nothing else is changed if someone else was faster.
-    handler: async ({ scope, params, body }) => {
-      await changeAssignment(scope, params.conversationId, body);
-      return { conversation: toConversationJson(await updateConversation(scope, params.conversationId, body)) };
-    },
+    handler: async ({ scope, params, body }) => ({
+      conversation: toConversationJson(await updateConversation(scope, params.conversationId, body)),
+    }),
   }),
   DELETE: endpoint({
     caller: "owner",

@@ -42,8 +42,8 @@ export const storeActivity = (
   SELECT e.*, ${nameOf(Prisma.sql`e.actor_id`)}, ${nameOf(Prisma.sql`e.target_id`)},
     (SELECT u.email FROM users u WHERE u.id = e.target_id AND u.closed_at IS NULL)
   FROM (
-    SELECT gen_random_uuid(), ${scope.workspaceId}::uuid, now(), ${scope.userId}::uuid AS actor_id, ${scope.via}, ${action},
-      ${idOf(siteId)}, ${idOf(conversationId)}, ${idOf(targetId)} AS target_id,
+    SELECT gen_random_uuid(), ${scope.workspaceId}::uuid, statement_timestamp(), ${scope.userId}::uuid AS actor_id, ${scope.via},
+      ${action}, ${idOf(siteId)}, ${idOf(conversationId)}, ${idOf(targetId)} AS target_id,
       ${isSql(data) ? data : Prisma.sql`${JSON.stringify(data)}::jsonb`}
     ${from ? Prisma.sql`FROM ${from}` : Prisma.empty}
   ) e`;

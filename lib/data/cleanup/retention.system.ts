@@ -1,8 +1,7 @@
-import { transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { Prisma } from "#prisma-client";
 import type { ConversationRef } from "../../base/changes/change.ts";
-import { publishChange } from "../../base/changes/publish-change.ts";
+import { changeConversations } from "../../base/changes/change-conversations.system.ts";
 import { eraseConversations } from "../../desk/conversations/erase-statements.ts";
 
 // An arbitrary number of ours, as in server/database/migrate.ts and server/database/database-lock.ts.
@@ -20,19 +19,20 @@ const LIMIT_OF = Prisma.sql`now() - make_interval(days => s.retention_days)`;
  */
 export async function deleteExpiredConversations(): Promise<number> {
   const places = await retryingConflicts(() =>
-    transaction(
-      async (tx) => {
+    changeConversations(
+      "retention",
+      OVERDUE,
+      async (tx, overdue) => {
         const [lock] = await tx.query<{ isMine: boolean }>(Prisma.sql`
           SELECT pg_try_advisory_xact_lock(${LOCK}) AS "isMine"`);
         if (!lock?.isMine) return [];
-        const deleted = await tx.query<ConversationRef>(eraseConversations(OVERDUE));
+        const deleted = await tx.query<ConversationRef>(eraseConversations(overdue));
         if (deleted.length > 0) await tx.query(deleteLeftVisitors(deleted.map(({ visitorId }) => visitorId)));
         return deleted;
       },
-      { statementMs: STATEMENT_TIMEOUT_MS },
+      { kind: "deleted", timeouts: { statementMs: STATEMENT_TIMEOUT_MS } },
     ),
   );
-  for (const place of places) publishChange({ kind: "deleted", ...place });
   return places.length;
 }
 

@@ -1,12 +1,12 @@
-import { query, transaction } from "#platform/database/database.ts";
+import { query, type Transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
-import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { ownConversations, ownSiteRows } from "../../base/access/statements.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import type { ConversationRef } from "../../base/changes/change.ts";
+import { changeConversations } from "../../base/changes/change-conversations.system.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
 import { storeDeletions } from "../../base/changes/statements.ts";
 import { eraseConversations, MESSAGE_COUNT } from "../../desk/conversations/erase-statements.ts";
@@ -27,11 +27,7 @@ const CONVERSATIONS_AT_ONCE = 200;
 export async function eraseVisitor(scope: OwnerScope, visitorId: string): Promise<void> {
   const report = await countOwn(scope, visitorId);
   while (await eraseSome(scope, visitorId));
-  const places = await retryingConflicts(() => eraseRest(scope, visitorId, report));
-  for (const place of places) publishChange({ kind: "deleted", ...place });
-  publishChange({ kind: "visitor-erased", visitorId });
-  wakeJobs("webhook");
-  wakeFileRemoval();
+  await retryingConflicts(() => eraseRest(scope, visitorId, report));
 }
 
 /** How much is erased, for the activity log. */
@@ -77,25 +73,30 @@ async function eraseSome(scope: OwnerScope, visitorId: string): Promise<boolean>
   }
   if (!much?.hasConversations) return false;
   const some = Prisma.sql`c.id IN (SELECT c.id FROM conversations c WHERE ${own} LIMIT ${CONVERSATIONS_AT_ONCE})`;
-  const places = await retryingConflicts(() => query<ConversationRef>(eraseConversations(some)));
-  for (const place of places) publishChange({ kind: "deleted", ...place });
+  const erase = (tx: Transaction, theirs: Prisma.Sql) => tx.query<ConversationRef>(eraseConversations(theirs));
+  await retryingConflicts(() => changeConversations(scope, some, erase, { kind: "deleted" }));
   return true;
 }
 
 function eraseRest(scope: OwnerScope, visitorId: string, report: ErasureReport): Promise<ConversationRef[]> {
-  return transaction(async (tx) => {
+  const eraseAll = async (tx: Transaction, theirs: Prisma.Sql) => {
     // Starting a conversation locks the visitor's row first, so none can start from here on.
     const own = Prisma.sql`visitors v WHERE v.id = ${visitorId}::uuid AND ${ownSiteRows(scope, Prisma.sql`v`)}`;
     const [visitor] = await tx.query<{ siteId: string }>(
       Prisma.sql`SELECT v.site_id AS "siteId" FROM ${own} FOR UPDATE`,
     );
     if (!visitor) throw new AppError("not_found");
-    const places = await tx.query<ConversationRef>(eraseConversations(ownConversationsOf(scope, visitorId)));
+    const places = await tx.query<ConversationRef>(eraseConversations(theirs));
     await tx.query(storeDeletions(Prisma.sql`SELECT v.id, v.workspace_id, v.site_id, v.id AS visitor_id FROM ${own}`));
     await tx.query(Prisma.sql`DELETE FROM ${own}`);
     await tx.query(Prisma.sql`
       DELETE FROM files WHERE id IN (SELECT id FROM (${unnamedFilesOf(scope, visitorId)}) unnamed)`);
     await tx.query(storeActivity({ scope, action: "visitor.erased", siteId: visitor.siteId, data: { ...report } }));
+    tx.afterCommit(() => {
+      publishChange({ kind: "visitor-erased", visitorId });
+      wakeFileRemoval();
+    });
     return places;
-  });
+  };
+  return changeConversations(scope, Prisma.sql`c.visitor_id = ${visitorId}::uuid`, eraseAll, { kind: "deleted" });
 }

@@ -1,13 +1,12 @@
-import { query } from "#platform/database/database.ts";
-import { retryingConflicts } from "#platform/database/database-failure.ts";
+import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { countAssignment } from "#platform/metrics/count.ts";
+import type { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import type { ConversationRef } from "../../base/changes/change.ts";
-import { publishChange } from "../../base/changes/publish-change.ts";
-import type { UpdateConversationBody } from "../conversations/schema.ts";
-import { assignConversation } from "./statements.ts";
+import type { AssignmentBody } from "./schema.ts";
+import { assignConversations } from "./statements.ts";
 
 type AssignedRow = ConversationRef & {
   isChanged: boolean;
@@ -19,30 +18,33 @@ type AssignedRow = ConversationRef & {
 };
 
 /**
- * Assigns a conversation to a member, or to no one. Throws `not_found`, `invalid_request` if the member has no access to its
- * site, or `already_assigned` if someone else has it than `ifAssignee` says.
+ * Assigns conversations to a member, or to no one. Returns what has changed. Throws `not_found`, `invalid_request` if the member has
+ * no access to a site, or `already_assigned` if someone else has one than `ifAssignee` says.
  */
 export async function changeAssignment(
   scope: OwnerScope,
-  conversationId: string,
-  { assignee, ifAssignee }: Pick<UpdateConversationBody, "assignee" | "ifAssignee">,
-): Promise<void> {
-  if (assignee === undefined) return;
+  tx: Transaction,
+  own: Prisma.Sql,
+  { assignee, ifAssignee }: AssignmentBody,
+): Promise<ConversationRef[]> {
+  if (assignee === undefined) return [];
   const wanted = { assignee, ...(ifAssignee !== undefined && { ifAssignee }) };
-  const [row] = await retryingConflicts(
-    () => query<AssignedRow>(assignConversation(scope, conversationId, wanted)),
-    "conflict",
-  );
-  if (!row) throw new AppError("not_found");
-  const { isChanged, isPermitted, assigneeId, holderId, holderName, ...place } = row;
-  if (isChanged) {
-    countAssignment(assignee === null ? "unassign" : "assign");
-    publishChange({ kind: "conversation", ...place });
-    wakeJobs("webhook");
-    wakeJobs("notification");
-    return;
-  }
-  if (assigneeId === assignee) return;
+  const rows = await tx.query<AssignedRow>(assignConversations(scope, own, wanted));
+  if (rows.length === 0) throw new AppError("not_found");
+  for (const row of rows) refuseUnassigned(row, assignee);
+  const changed = rows.filter(({ isChanged }) => isChanged);
+  tx.afterCommit(() => {
+    for (const _ of changed) countAssignment(assignee === null ? "unassign" : "assign");
+    if (changed.length > 0) wakeJobs("notification");
+  });
+  return changed.map(({ isChanged, isPermitted, assigneeId, holderId, holderName, ...place }) => place);
+}
+
+function refuseUnassigned(
+  { isChanged, isPermitted, assigneeId, holderId, holderName }: AssignedRow,
+  assignee: string | null,
+): void {
+  if (isChanged || assigneeId === assignee) return;
   if (!isPermitted) {
     const message = "must be a teammate with access to this site";
     throw new AppError("invalid_request", { errors: [{ path: "assignee", message }] });

@@ -57,17 +57,17 @@ const IS_NOTIFIED_SOON = Prisma.sql`c.owner_unread_count > 0 AND EXISTS (
   )`;
 
 /**
- * Gives a conversation that waits and is unassigned to the available person whose last turn is the longest ago. Both rows are
- * locked, without waiting, and only as they were when they were found: of two processes, or a process and a person, the second
- * does nothing. PostgreSQL compares only columns again under the lock, so all that matters is compared as a column. Returns its
- * ConversationRef.
+ * Gives the conversation that `which` matches, if it waits and is unassigned, to the available person whose last turn is the
+ * longest ago. Both rows are locked, without waiting, and only as they were when they were found: of two processes, or a process
+ * and a person, the second does nothing. PostgreSQL compares only columns again under the lock, so all that matters is compared
+ * as a column. Returns its ConversationRef.
  */
-export const giveTurn = (conversationId: string) => Prisma.sql`
+export const giveTurn = (which: Prisma.Sql) => Prisma.sql`
   WITH next AS MATERIALIZED (
     SELECT c.id, c.workspace_id, c.waiting_since, c.assignee_id, m.user_id, m.last_assigned_at
     FROM conversations c JOIN sites s ON s.id = c.site_id AND s.assigns_since IS NOT NULL AND s.closed_at IS NULL
       CROSS JOIN ${PEOPLE(Prisma.sql`c`)}
-    WHERE c.id = ${conversationId}::uuid AND ${IS_FREE} AND ${IS_AVAILABLE} AND m.user_id <> ALL (${HAD})
+    WHERE ${which} AND ${IS_FREE} AND ${IS_AVAILABLE} AND m.user_id <> ALL (${HAD})
     ORDER BY m.last_assigned_at NULLS FIRST, m.user_id LIMIT 1
   ), taken AS MATERIALIZED (
     SELECT c.id, c.workspace_id, c.site_id, m.user_id
@@ -88,17 +88,20 @@ export const giveTurn = (conversationId: string) => Prisma.sql`
   ), ${announce(ROUND_ROBIN, Prisma.sql`NOT (${IS_NOTIFIED_SOON})`)}
   SELECT ${CONVERSATION_REF} FROM assigned c`;
 
+/** Matches the conversations whose turn is over. */
+export const TURN_IS_OVER = Prisma.sql`c.turn_ends_at <= now()`;
+
 /**
- * Ends the turns whose time is over. A conversation whose visitor has waited all along is given back, and its alert becomes due:
- * by then it's someone else's, or everyone is notified. Otherwise someone has taken care of it, and its assignee keeps it.
- * Returns the ConversationRefs of what's given back.
+ * Ends the turns of some of the conversations that `which` matches. A conversation whose visitor has waited all along is given
+ * back, and its alert becomes due: by then it's someone else's, or everyone is notified. Otherwise someone has taken care of it,
+ * and its assignee keeps it. Returns the ConversationRefs of what's given back.
  */
-export const GIVE_BACK = Prisma.sql`
+export const giveBack = (which: Prisma.Sql) => Prisma.sql`
   WITH due AS MATERIALIZED (
     SELECT c.id, c.snoozed_at IS NULL
         AND coalesce(c.turn_of = c.assignee_id AND c.waiting_since <= c.turn_at AND s.assigns_since <= c.turn_at, false) AS is_given_back
     FROM conversations c JOIN sites s ON s.id = c.site_id
-    WHERE c.turn_ends_at <= now() ORDER BY c.turn_ends_at LIMIT ${GIVEN_BACK_AT_ONCE} FOR NO KEY UPDATE OF c SKIP LOCKED
+    WHERE ${which} ORDER BY c.turn_ends_at LIMIT ${GIVEN_BACK_AT_ONCE} FOR NO KEY UPDATE OF c SKIP LOCKED
   ), kept AS (
     UPDATE conversations c SET turn_ends_at = NULL FROM due WHERE c.id = due.id AND NOT due.is_given_back
   ), assigned AS (

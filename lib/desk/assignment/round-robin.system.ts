@@ -6,8 +6,8 @@ import { wakeJobs } from "#platform/jobs/worker.ts";
 import { countAssignment } from "#platform/metrics/count.ts";
 import { Prisma } from "#prisma-client";
 import type { ConversationRef } from "../../base/changes/change.ts";
-import { publishChange } from "../../base/changes/publish-change.ts";
-import { FIND_FREE, GIVE_BACK, giveTurn } from "./round-robin-statements.ts";
+import { changeConversations } from "../../base/changes/change-conversations.system.ts";
+import { FIND_FREE, giveBack, giveTurn, TURN_IS_OVER } from "./round-robin-statements.ts";
 
 // A message is planned two seconds after it came. Until then, its conversation should be someone's.
 const EVERY_MS = 1_000;
@@ -17,16 +17,14 @@ const PAUSE_FACTOR = 20;
 
 const IS_USED = Prisma.sql`SELECT id FROM sites WHERE assigns_since IS NOT NULL LIMIT 1`;
 
-async function run(statement: Prisma.Sql, how: "turn" | "given_back"): Promise<number> {
-  const changed = await retryingConflicts(() => queryPrepared<ConversationRef>(statement));
-  for (const place of changed) {
-    countAssignment(how);
-    publishChange({ kind: "conversation", ...place });
-  }
-  if (changed.length > 0) {
-    wakeJobs("webhook");
-    wakeJobs("notification");
-  }
+const STATEMENTS = { turn: giveTurn, given_back: giveBack };
+
+async function run(which: Prisma.Sql, how: "turn" | "given_back"): Promise<number> {
+  const changed = await retryingConflicts(() =>
+    changeConversations("round_robin", which, (tx, due) => tx.queryPrepared<ConversationRef>(STATEMENTS[how](due))),
+  );
+  for (const _ of changed) countAssignment(how);
+  if (changed.length > 0) wakeJobs("notification");
   return changed.length;
 }
 
@@ -40,7 +38,7 @@ async function giveTurns(signal?: AbortSignal): Promise<number> {
     for (const { id } of found) {
       if (signal?.aborted) return tookMs;
       // One that can't be assigned mustn't hold up the others.
-      given += await run(giveTurn(id), "turn").catch((error: unknown) => {
+      given += await run(Prisma.sql`c.id = ${id}::uuid`, "turn").catch((error: unknown) => {
         logFailure(error, "could not assign a conversation in turn; will retry", { conversationId: id });
         return 0;
       });
@@ -56,7 +54,7 @@ async function giveTurns(signal?: AbortSignal): Promise<number> {
 export async function takeTurns(signal?: AbortSignal): Promise<number> {
   const used = await queryPrepared<{ id: string }>(IS_USED);
   if (used.length === 0) return UNUSED_EVERY_MS;
-  while (!signal?.aborted && (await run(GIVE_BACK, "given_back")) > 0);
+  while (!signal?.aborted && (await run(TURN_IS_OVER, "given_back")) > 0);
   return Math.max(EVERY_MS, (await giveTurns(signal)) * PAUSE_FACTOR);
 }
 

@@ -1,6 +1,6 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
-import { ASSIGNEE, lockMember, ownConversation, PERSON_NAME } from "../../base/access/statements.ts";
+import { ASSIGNEE, lockMember, PERSON_NAME } from "../../base/access/statements.ts";
 import { type ActedBy, storeActivity } from "../../base/activity/statements.ts";
 import { CONVERSATION_REF, changedBy, NEXT_VERSION } from "../../base/changes/statements.ts";
 import { markFor, storeNotices } from "../../outbox/notification-queue/notice-statements.ts";
@@ -49,26 +49,22 @@ export const announce = (by: ActedBy, which: Prisma.Sql) => Prisma.sql`
 type Wanted = { assignee: string | null; ifAssignee?: string | null };
 
 /**
- * Assigns a conversation under its lock, so that of two people who take it one has it. The member is locked first: a removal
+ * Assigns conversations under their locks, so that of two people who take one, one has it. The member is locked first: a removal
  * that's under way is waited for, and waits for this. So no conversation stays with someone who's gone.
  */
-export const assignConversation = (
-  scope: OwnerScope,
-  conversationId: string,
-  { assignee, ifAssignee }: Wanted,
-) => Prisma.sql`
+export const assignConversations = (scope: OwnerScope, own: Prisma.Sql, { assignee, ifAssignee }: Wanted) => Prisma.sql`
   WITH person AS MATERIALIZED (
     ${lockMember(scope, assignee)}
   ), was AS MATERIALIZED (
     SELECT c.*, ${ASSIGNEE} AS holder_id FROM conversations c
-    WHERE ${ownConversation(scope, conversationId)} AND (SELECT count(*) FROM person) >= 0 FOR NO KEY UPDATE OF c
+    WHERE ${own} AND (SELECT count(*) FROM person) >= 0 FOR NO KEY UPDATE OF c
   ), permitted AS (
     SELECT was.id, ${assignee}::uuid IS NULL OR EXISTS (
       SELECT FROM person WHERE site_ids IS NULL OR was.site_id = ANY (site_ids)
     ) AS is_permitted FROM was
   ), changed AS (
     UPDATE conversations c SET assignee_id = ${assignee}::uuid, ${NO_TURN}, ${changedBy(scope)}, ${NEXT_VERSION}
-    FROM was JOIN permitted ON permitted.is_permitted
+    FROM was JOIN permitted ON permitted.id = was.id AND permitted.is_permitted
     WHERE c.id = was.id AND (was.assignee_id IS DISTINCT FROM ${assignee}::uuid OR was.turn_of = was.assignee_id)
       ${ifAssignee === undefined ? Prisma.empty : Prisma.sql`AND was.holder_id IS NOT DISTINCT FROM ${ifAssignee}::uuid`}
     RETURNING c.*, was.assignee_id IS DISTINCT FROM c.assignee_id AS is_assigned
@@ -78,4 +74,4 @@ export const assignConversation = (
   ), ${announce(scope, Prisma.sql`c.assignee_id <> ${scope.userId}::uuid`)}
   SELECT ${CONVERSATION_REF}, changed.id IS NOT NULL AS "isChanged", permitted.is_permitted AS "isPermitted",
     c.assignee_id AS "assigneeId", u.id AS "holderId", ${PERSON_NAME} AS "holderName"
-  FROM was c CROSS JOIN permitted LEFT JOIN changed ON true LEFT JOIN users u ON u.id = c.holder_id`;
+  FROM was c JOIN permitted ON permitted.id = c.id LEFT JOIN changed ON changed.id = c.id LEFT JOIN users u ON u.id = c.holder_id`;

@@ -1,4 +1,4 @@
-import { query } from "#platform/database/database.ts";
+import { query, type Transaction } from "#platform/database/database.ts";
 import {
   isMissingParent,
   isUniqueViolation,
@@ -12,11 +12,13 @@ import type { OwnerScope, VisitorScope } from "../../base/access/scopes.ts";
 import { ASSIGNEE, ownConversation } from "../../base/access/statements.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import type { ConversationRef } from "../../base/changes/change.ts";
+import { changeConversations } from "../../base/changes/change-conversations.system.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
 import { CONVERSATION_REF, changedBy, NEXT_VERSION } from "../../base/changes/statements.ts";
-import { blockVisitor } from "../../files/blocking/commands.ts";
+import { blockVisitors, lockForBlocking } from "../../files/blocking/commands.ts";
 import { wakeFileRemoval } from "../../files/files/stored-contents.system.ts";
 import { conversationData, storeDeliveries } from "../../outbox/webhooks/statements.ts";
+import { changeAssignment } from "../assignment/commands.ts";
 import {
   prepareMessage,
   type RequestContext,
@@ -27,6 +29,7 @@ import {
 } from "../messages/commands.ts";
 import { findOtherOpenConversation } from "../messages/queries.ts";
 import { senderOf } from "../messages/rules.ts";
+import type { Seen } from "../messages/schema.ts";
 import { colleagueWrote, storeFirstMessage } from "../messages/statements.ts";
 import { storeUsualMessage } from "../messages/usual-statements.ts";
 import { refuseStale } from "../notes/stale.ts";
@@ -71,16 +74,76 @@ export async function sendTestMessage(
 }
 
 /**
- * Opens or closes a conversation, marks it unread (which moves the read position before the visitor's last message),
- * marks it as spam, stars, labels or snoozes it, or blocks its visitor. Throws `not_found`, `conflict`,
- * `open_conversation_exists` if the visitor has another open one, or `stale_reply` if a colleague wrote after what the
- * caller saw, which keeps the status as it is.
+ * Opens or closes a conversation, marks it unread (which moves the read position before the visitor's last message), marks it as
+ * spam, assigns, stars, labels or snoozes it, or blocks its visitor: all of it, or nothing. Throws `not_found`, `conflict`,
+ * `already_assigned`, `open_conversation_exists` if the visitor has another open one, or `stale_reply` if a colleague wrote after
+ * what the caller saw.
  */
 export async function updateConversation(
   scope: OwnerScope,
   conversationId: string,
-  { status, unread, spam, seenSeq, seenNote, ...more }: UpdateConversationBody,
+  body: UpdateConversationBody,
 ): Promise<ConversationRow> {
+  const which = Prisma.sql`c.id = ${conversationId}::uuid`;
+  const update = () =>
+    changeConversations(scope, which, (tx, own) => updateInTransaction(scope, tx, own, body)).catch((error: unknown) =>
+      refuseUpdate(scope, conversationId, body, error),
+    );
+  await retryingConflicts(update, "conflict");
+  return getConversation(scope, conversationId);
+}
+
+/** Makes the changes of `updateConversation` to a set of conversations. The first one that's refused rolls back all. */
+export async function updateInTransaction(
+  scope: OwnerScope,
+  tx: Transaction,
+  own: Prisma.Sql,
+  body: UpdateConversationBody,
+): Promise<ConversationRef[]> {
+  const addresses = await lockForBlocking(scope, tx, own, body);
+  return [
+    ...(await changeAssignment(scope, tx, own, body)),
+    ...(await changeStatus(scope, tx, own, body)),
+    ...(await changeTriage(scope, tx, own, body)),
+    ...(await blockVisitors(scope, tx, own, { ...body, addresses })),
+  ];
+}
+
+/** A status didn't change, because a colleague wrote after what the caller saw, or because another writer was faster. */
+class StatusKept extends Error {
+  override readonly name = "StatusKept";
+}
+
+/** Throws what a failed update means to the caller, or a `WriteConflict` if it's to be tried again. */
+async function refuseUpdate(scope: OwnerScope, conversationId: string, seen: Seen, error: unknown): Promise<never> {
+  if (error instanceof StatusKept) await refuseStale(scope, conversationId, seen);
+  // It, or one of its labels, was deleted meanwhile.
+  if (isMissingParent(error)) throw new AppError("not_found");
+  const other = isUniqueViolation(error) && (await findOtherOpenConversation(scope, conversationId));
+  if (other) throw new AppError("open_conversation_exists", { conversationId: other });
+  // The other one may have been closed since.
+  throw error instanceof StatusKept || isUniqueViolation(error) ? new WriteConflict() : error;
+}
+
+type StatusRow = ConversationRef & { isChanged: boolean; isKept: boolean };
+
+async function changeStatus(
+  scope: OwnerScope,
+  tx: Transaction,
+  own: Prisma.Sql,
+  body: UpdateConversationBody,
+): Promise<ConversationRef[]> {
+  const rows = await tx.query<StatusRow>(storeStatus(scope, own, body));
+  if (rows.some(({ isKept }) => isKept)) throw new StatusKept();
+  if (body.unread && scope.isShared) await markUnread(scope, tx, own);
+  return rows.filter(({ isChanged }) => isChanged).map(({ isChanged, isKept, ...place }) => place);
+}
+
+function storeStatus(
+  scope: OwnerScope,
+  own: Prisma.Sql,
+  { status, unread, spam, ...seen }: UpdateConversationBody,
+): Prisma.Sql {
   const isSpam = Prisma.sql`coalesce(${spam ?? null}, c.is_spam)`;
   const newStatus = Prisma.sql`coalesce(${status ?? null}, c.status)`;
   // PostgreSQL also evaluates the row as it was before the wait for its lock, and that must satisfy the constraints
@@ -89,11 +152,10 @@ export async function updateConversation(
   // With an unread message, the position is before the visitor's last message already. In a shared workspace it's the team's.
   const isToMove = Prisma.sql`(${unread === true && !scope.isShared} AND c.owner_unread_count = 0)`;
   // Opening or closing depends on it. By `was.id` it's evaluated under the lock.
-  const seen = { seenSeq, seenNote };
   const crosses = status && colleagueWrote(scope, Prisma.sql`was.id`, seen);
-  const statement = Prisma.sql`
+  return Prisma.sql`
     WITH was AS MATERIALIZED (
-      SELECT c.id, c.status FROM conversations c WHERE ${ownConversation(scope, conversationId)} FOR NO KEY UPDATE
+      SELECT c.* FROM conversations c WHERE ${own} FOR NO KEY UPDATE
     ), changed AS (
     UPDATE conversations c SET
       status = ${newStatus},
@@ -118,41 +180,13 @@ export async function updateConversation(
         scope,
         action: status === "closed" ? "conversation.closed" : "conversation.reopened",
         siteId: Prisma.sql`c.site_id`,
-        conversationId,
+        conversationId: Prisma.sql`c.id`,
       },
       Prisma.sql`changed c WHERE c.turned`,
     )})
-    SELECT ${CONVERSATION_REF} FROM changed c`;
-  const changed = await retryingConflicts(async () => {
-    const ref = await tryToChange(scope, conversationId, statement);
-    if (ref || !crosses || (await getConversation(scope, conversationId)).status === status) return ref;
-    await refuseStale(scope, conversationId, seen);
-    throw new WriteConflict();
-  }, "conflict");
-  if (changed) {
-    publishChange({ kind: "conversation", ...changed });
-    wakeJobs("webhook");
-  }
-  if (unread && scope.isShared) await markUnread(scope, conversationId);
-  await changeTriage(scope, conversationId, more);
-  await blockVisitor(scope, conversationId, more);
-  return getConversation(scope, conversationId);
-}
-
-async function tryToChange(
-  scope: OwnerScope,
-  conversationId: string,
-  change: Prisma.Sql,
-): Promise<ConversationRef | null> {
-  try {
-    const [changed] = await query<ConversationRef>(change);
-    return changed ?? null;
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    const other = await findOtherOpenConversation(scope, conversationId);
-    // The other one may have been closed since.
-    throw other ? new AppError("open_conversation_exists", { conversationId: other }) : new WriteConflict();
-  }
+    SELECT ${CONVERSATION_REF}, changed.id IS NOT NULL AS "isChanged",
+      changed.id IS NULL AND c.status <> ${newStatus} AS "isKept"
+    FROM was c LEFT JOIN changed ON changed.id = c.id`;
 }
 
 const OWN_MARK = {
@@ -221,26 +255,23 @@ const noteRead = ({ userId }: OwnerScope, owned: Prisma.Sql, upTo: Prisma.Sql) =
     updated_at = greatest(excluded.updated_at, reads.updated_at + interval '1 millisecond')
   RETURNING user_id`;
 
-/** Marks a conversation unread for the caller alone, in a shared workspace. Throws `not_found`. */
-async function markUnread(scope: OwnerScope, conversationId: string): Promise<void> {
+/** Marks conversations unread for the caller alone, in a shared workspace. */
+async function markUnread(scope: OwnerScope, tx: Transaction, own: Prisma.Sql): Promise<void> {
   const { join, count } = ownUnread(scope);
-  const owned = ownConversation(scope, conversationId);
-  const [row] = await query<ConversationRef & { isMarked: boolean }>(Prisma.sql`
+  const marked = await tx.query<ConversationRef>(Prisma.sql`
     WITH marked AS (
       INSERT INTO reads (user_id, conversation_id, read_seq, is_marked, updated_at)
       SELECT ${scope.userId}::uuid, c.id, c.last_seq, true, greatest(clock_timestamp(), c.updated_at + interval '1 millisecond')
-      FROM conversations c ${join} WHERE ${owned} AND ${count} = 0
+      FROM conversations c ${join} WHERE ${own} AND ${count} = 0
       ON CONFLICT (user_id, conversation_id) DO UPDATE SET
         is_marked = true, marked_for = NULL,
         updated_at = greatest(excluded.updated_at, reads.updated_at + interval '1 millisecond')
-      RETURNING user_id
+      RETURNING conversation_id
     )
-    SELECT ${CONVERSATION_REF}, EXISTS (SELECT FROM marked) AS "isMarked" FROM conversations c WHERE ${owned}`).catch(
-    refuseDeleted,
-  );
-  if (!row) throw new AppError("not_found");
-  const { isMarked, ...place } = row;
-  if (isMarked) publishChange({ kind: "seen", userId: scope.userId, ...place });
+    SELECT ${CONVERSATION_REF} FROM conversations c WHERE c.id IN (SELECT conversation_id FROM marked)`);
+  tx.afterCommit(() => {
+    for (const place of marked) publishChange({ kind: "seen", userId: scope.userId, ...place });
+  });
 }
 
 /** Notifies the other side, and an owner's colleagues, that the caller is typing. Nothing is stored. Throws `not_found`. */
@@ -260,11 +291,12 @@ export async function publishTyping(scope: OwnerScope | VisitorScope, conversati
  * Deletes a conversation with its messages and their keys, and leaves its id for the reconciler. Throws `not_found`.
  */
 export async function deleteConversation(scope: OwnerScope, conversationId: string): Promise<void> {
+  const which = Prisma.sql`c.id = ${conversationId}::uuid`;
   const [deleted] = await retryingConflicts(() =>
-    query<ConversationRef>(eraseConversations(ownConversation(scope, conversationId), scope)),
+    changeConversations(scope, which, (tx, own) => tx.query<ConversationRef>(eraseConversations(own, scope)), {
+      kind: "deleted",
+    }),
   );
   if (!deleted) throw new AppError("not_found");
-  publishChange({ kind: "deleted", ...deleted });
-  wakeJobs("webhook");
   wakeFileRemoval();
 }

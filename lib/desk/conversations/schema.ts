@@ -4,6 +4,7 @@ import { wholeNumber } from "#platform/query-parameter.ts";
 import { longText, oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
+import { AssignmentFields } from "../assignment/schema.ts";
 import { ContentFields, hasContent, MessageJson, NO_CONTENT, SeenFields } from "../messages/schema.ts";
 import { TriageFields } from "../triage/schema.ts";
 import { VisitorDetails } from "../visitors/schema.ts";
@@ -85,16 +86,7 @@ export const UpdateConversationBody = z
       .exactOptional()
       .describe("Spam leaves the inbox, and its new messages notify no one."),
     ...TriageFields,
-    assignee: uuid
-      .nullable()
-      .exactOptional()
-      .describe("Assigns the conversation to a member with access to its site, or with null to no one."),
-    ifAssignee: uuid
-      .nullable()
-      .exactOptional()
-      .describe(
-        "With `assignee`: assigns only if this person has the conversation now, or with null no one. Otherwise it's `already_assigned`.",
-      ),
+    ...AssignmentFields,
     visitorBlocked: z
       .boolean("must be true or false")
       .exactOptional()

@@ -1,6 +1,5 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
-import { ownConversation } from "../../base/access/statements.ts";
 import { CONVERSATION_REF, changedBy, NEXT_VERSION } from "../../base/changes/statements.ts";
 import type { EventType } from "../../outbox/webhooks/event-types.ts";
 import { conversationData, storeDeliveries } from "../../outbox/webhooks/statements.ts";
@@ -21,55 +20,67 @@ export const changeAndNotify = (change: Prisma.Sql, type: EventType, data: Prism
 /** Part of an UPDATE of a conversation, `c`: what no longer holds once it isn't snoozed. */
 export const NOT_SNOOZED = Prisma.sql`snoozed_at = NULL, snoozed_until = NULL`;
 
-/** Stars a conversation, or the opposite. */
-export const storeStar = (scope: OwnerScope, conversationId: string, starred: boolean) =>
+/** Stars conversations, or the opposite. */
+export const storeStar = (own: Prisma.Sql, starred: boolean) =>
   changeAndNotify(
     Prisma.sql`
       UPDATE conversations c SET is_starred = ${starred}, ${NEXT_VERSION}
-      WHERE ${ownConversation(scope, conversationId)} AND c.is_starred <> ${starred}`,
+      WHERE ${own} AND c.is_starred <> ${starred}`,
     "conversation.starred",
     Prisma.sql`jsonb_build_object('starred', c.is_starred)`,
   );
 
-/** A SELECT of a conversation, locked. In SQL for the lock. */
-export const lockConversation = (scope: OwnerScope, conversationId: string) =>
-  Prisma.sql`SELECT c.id FROM conversations c WHERE ${ownConversation(scope, conversationId)} FOR NO KEY UPDATE`;
+/** A SELECT of conversations, locked. In SQL for the lock. */
+export const lockConversations = (own: Prisma.Sql) =>
+  Prisma.sql`SELECT c.id FROM conversations c WHERE ${own} ORDER BY c.id FOR NO KEY UPDATE`;
 
-/** Labels a conversation, and returns the ids of the labels it didn't have. In SQL for the period, the inbox lists' own. */
-export const storeLabels = (conversationId: string, labelIds: string[]) => Prisma.sql`
+/** Removes labels from conversations, and returns the conversations once for each that they had. In SQL for that. */
+export const removeLabels = (conversationIds: string[], labelIds: string[]) => Prisma.sql`
+  DELETE FROM conversation_labels
+  WHERE conversation_id = ANY (${conversationIds}::uuid[]) AND label_id = ANY (${labelIds}::uuid[])
+  RETURNING conversation_id AS id`;
+
+/** Labels conversations, and returns them once for each label they didn't have. In SQL for the period, the inbox lists' own. */
+export const storeLabels = (conversationIds: string[], labelIds: string[]) => Prisma.sql`
   INSERT INTO conversation_labels (conversation_id, label_id, last_message_period)
   SELECT c.id, label_id, coalesce(c.last_message_period, period_of(greatest(c.last_message_at, c.woken_at)))
-  FROM conversations c, unnest(${labelIds}::uuid[]) AS label_id WHERE c.id = ${conversationId}::uuid
+  FROM conversations c, unnest(${labelIds}::uuid[]) AS label_id WHERE c.id = ANY (${conversationIds}::uuid[])
   ON CONFLICT DO NOTHING
-  RETURNING label_id AS id`;
+  RETURNING conversation_id AS id`;
 
-/** Notes that a conversation's labels have changed, to these. */
-export const noteLabels = (scope: OwnerScope, conversationId: string, labelIds: string[]) =>
+/** Notes that the labels of these conversations have changed. */
+export const noteLabels = (own: Prisma.Sql, conversationIds: string[]) =>
   changeAndNotify(
     Prisma.sql`
-      UPDATE conversations c SET has_labels = true, ${NEXT_VERSION} WHERE ${ownConversation(scope, conversationId)}`,
+      UPDATE conversations c SET has_labels = true, ${NEXT_VERSION} WHERE ${own} AND c.id = ANY (${conversationIds}::uuid[])`,
     "conversation.labeled",
-    Prisma.sql`jsonb_build_object('labelIds', ${labelIds}::text[])`,
+    Prisma.sql`jsonb_build_object('labelIds', ARRAY(
+      SELECT l.label_id FROM conversation_labels l WHERE l.conversation_id = c.id ORDER BY l.label_id
+    ))`,
   );
 
-/** Snoozes a conversation until a time, or until the visitor replies. */
-export const storeSnooze = (scope: OwnerScope, conversationId: string, time: Date | null) =>
+/** Snoozes open conversations until a time, or until the visitor replies. */
+export const storeSnooze = (scope: OwnerScope, own: Prisma.Sql, time: Date | null) =>
   changeAndNotify(
     Prisma.sql`
       UPDATE conversations c SET snoozed_at = clock_timestamp(), snoozed_until = ${time}, woken_at = NULL, woken_by = NULL,
         turn_ends_at = NULL, ${changedBy(scope)}, ${NEXT_VERSION}
-      WHERE ${ownConversation(scope, conversationId)} AND c.status = 'open' AND NOT c.is_spam
+      WHERE ${own} AND c.status = 'open' AND NOT c.is_spam
         AND (c.snoozed_at IS NULL OR c.snoozed_until IS DISTINCT FROM ${time})`,
     "conversation.snoozed",
     Prisma.sql`${JSON.stringify(time === null ? {} : { snoozedUntil: time.toISOString() })}`,
   );
 
-/** Wakes a conversation by hand. */
-export const endSnooze = (scope: OwnerScope, conversationId: string) =>
+/** Finds one of the conversations that isn't snoozed. */
+export const findAwake = (own: Prisma.Sql) =>
+  Prisma.sql`SELECT c.id FROM conversations c WHERE ${own} AND c.snoozed_at IS NULL LIMIT 1`;
+
+/** Wakes conversations by hand. */
+export const endSnooze = (scope: OwnerScope, own: Prisma.Sql) =>
   changeAndNotify(
     Prisma.sql`
       UPDATE conversations c SET ${NOT_SNOOZED}, ${changedBy(scope)}, ${NEXT_VERSION}
-      WHERE ${ownConversation(scope, conversationId)} AND c.snoozed_at IS NOT NULL`,
+      WHERE ${own} AND c.snoozed_at IS NOT NULL`,
     "conversation.woken",
     Prisma.sql`'{"by": "owner"}'`,
   );

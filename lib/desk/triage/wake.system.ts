@@ -1,10 +1,8 @@
-import { query } from "#platform/database/database.ts";
 import { repeatWork } from "#platform/jobs/repeated-work.ts";
-import { wakeJobs } from "#platform/jobs/worker.ts";
 import { countWoken } from "#platform/metrics/count.ts";
 import { Prisma } from "#prisma-client";
 import type { ConversationRef } from "../../base/changes/change.ts";
-import { publishChange } from "../../base/changes/publish-change.ts";
+import { changeConversations } from "../../base/changes/change-conversations.system.ts";
 import { NEXT_VERSION } from "../../base/changes/statements.ts";
 import { changeAndNotify, NOT_SNOOZED } from "./statements.ts";
 
@@ -12,24 +10,26 @@ const EVERY_MS = 5_000;
 const AT_ONCE = 200;
 
 // The row's change is the record: one process makes it, with the events, and the others find nothing due.
-const WAKE_DUE = changeAndNotify(
-  Prisma.sql`
-    UPDATE conversations c SET ${NOT_SNOOZED}, woken_at = clock_timestamp(), woken_by = 'time', ${NEXT_VERSION}
-    WHERE c.id IN (
-      SELECT id FROM conversations WHERE snoozed_until <= now()
-      ORDER BY snoozed_until LIMIT ${AT_ONCE} FOR NO KEY UPDATE SKIP LOCKED
-    ) AND c.snoozed_until <= now()`,
-  "conversation.woken",
-  Prisma.sql`'{"by": "time"}'`,
-);
+const DUE = Prisma.sql`
+  c.id IN (
+    SELECT id FROM conversations WHERE snoozed_until <= now()
+    ORDER BY snoozed_until LIMIT ${AT_ONCE} FOR NO KEY UPDATE SKIP LOCKED
+  ) AND c.snoozed_until <= now()`;
+
+const storeWoken = (which: Prisma.Sql) =>
+  changeAndNotify(
+    Prisma.sql`
+      UPDATE conversations c SET ${NOT_SNOOZED}, woken_at = clock_timestamp(), woken_by = 'time', ${NEXT_VERSION}
+      WHERE ${which}`,
+    "conversation.woken",
+    Prisma.sql`'{"by": "time"}'`,
+  );
 
 async function wakeDue(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const woken = await query<ConversationRef>(WAKE_DUE);
-    for (const place of woken) publishChange({ kind: "conversation", ...place });
+    const woken = await changeConversations("snooze", DUE, (tx, which) => tx.query<ConversationRef>(storeWoken(which)));
     if (woken.length === 0) return;
     countWoken(woken.length);
-    wakeJobs("webhook");
   }
 }
 

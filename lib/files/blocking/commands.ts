@@ -1,21 +1,21 @@
 import type { Proof } from "#platform/challenge.ts";
-import { db, query, transaction } from "#platform/database/database.ts";
+import { db, query, type Transaction, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { countAnyway, isLimitReached } from "#platform/limits/limiter.ts";
 import { newId } from "#platform/new-id.ts";
+import type { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../../base/access/scopes.ts";
 import { lockSite } from "../../base/access/statements.ts";
-import { onSites, ownSite } from "../../base/access/where.ts";
+import { ownSite } from "../../base/access/where.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import type { ConversationRef } from "../../base/changes/change.ts";
-import { publishChange } from "../../base/changes/publish-change.ts";
 import { hashRange } from "./address-hashes.ts";
 import { newChallenge, verifyProof } from "./proof-of-work.ts";
 import { type BlockedAddress, type Blocking, getBlocking, needsProof } from "./queries.ts";
 import { narrowestRange, readRange } from "./rules.ts";
 import type { BlockAddressBody, UpdateBlockingBody } from "./schema.ts";
-import { changeBlocking, changeVisitor } from "./statements.ts";
+import { changeBlocking, changeVisitors, lockVisitors } from "./statements.ts";
 
 const ADDRESSES_MAX = 1_000;
 const FROM_A_CONVERSATION = "From a conversation";
@@ -23,32 +23,38 @@ const FROM_A_CONVERSATION = "From a conversation";
 /** The changes to a conversation's visitor, and to the last address they sent from. */
 type VisitorBlocking = { visitorBlocked?: boolean; addressBlocked?: boolean };
 
-/**
- * Blocks or unblocks the visitor of a conversation, in all their conversations, and the last address they sent from
- * if it's still known. Throws `conflict`, and blocks nobody, if the site has as many addresses as it may.
- */
-export async function blockVisitor(
-  scope: OwnerScope,
-  conversationId: string,
-  { visitorBlocked, addressBlocked }: VisitorBlocking,
-): Promise<void> {
-  if (addressBlocked !== undefined) await blockLastAddress(scope, conversationId, addressBlocked);
-  if (visitorBlocked === undefined) return;
-  const changed = await retryingConflicts(() =>
-    query<ConversationRef>(changeVisitor(scope, conversationId, visitorBlocked)),
-  );
-  for (const place of changed) publishChange({ kind: "conversation", ...place });
-}
+type LastAddress = { siteId: string; addressHash: string | null };
 
-async function blockLastAddress(scope: OwnerScope, conversationId: string, isToBlock: boolean): Promise<void> {
-  const last = await db().visitor.findFirst({
-    where: { conversations: { some: { AND: [{ id: conversationId }, onSites(scope)] } } },
-    select: { siteId: true, addressHash: true },
-  });
-  if (!last?.addressHash) return;
-  const { siteId, addressHash } = last;
-  if (isToBlock) await addAddress(scope, { siteId, addressHash, label: FROM_A_CONVERSATION }, { keepsLabel: true });
-  else await removeAddress(scope, siteId, { addressHash });
+/**
+ * Locks what `blockVisitors` changes besides conversations, if it changes anything: writers lock visitors first. Returns the
+ * addresses that the visitors sent from last.
+ */
+export const lockForBlocking = async (
+  _scope: OwnerScope,
+  tx: Transaction,
+  own: Prisma.Sql,
+  { visitorBlocked, addressBlocked }: VisitorBlocking,
+): Promise<LastAddress[]> =>
+  visitorBlocked === undefined && addressBlocked === undefined ? [] : tx.query<LastAddress>(lockVisitors(own));
+
+/**
+ * Blocks or unblocks the visitors of conversations, in all their conversations, and the last addresses they sent from
+ * if they're still known. Returns the conversations that show it. Throws `conflict` if the site has as many addresses as it may.
+ */
+export async function blockVisitors(
+  scope: OwnerScope,
+  tx: Transaction,
+  own: Prisma.Sql,
+  { visitorBlocked, addressBlocked, addresses }: VisitorBlocking & { addresses: LastAddress[] },
+): Promise<ConversationRef[]> {
+  const known = new Map(addresses.map(({ siteId, addressHash }) => [addressHash, siteId]));
+  for (const [addressHash, siteId] of addressBlocked === undefined ? [] : known) {
+    if (addressHash === null) continue;
+    const address = { siteId, addressHash, label: FROM_A_CONVERSATION };
+    if (addressBlocked) await addAddress(scope, tx, address, { keepsLabel: true });
+    else await removeAddress(scope, tx, siteId, { addressHash });
+  }
+  return visitorBlocked === undefined ? [] : tx.query<ConversationRef>(changeVisitors(scope, own, visitorBlocked));
 }
 
 const ofAddresses = (scope: OwnerScope, siteId: string) =>
@@ -57,41 +63,38 @@ const ofAddresses = (scope: OwnerScope, siteId: string) =>
 type NewAddress = { siteId: string; addressHash: string; label: string };
 
 /** Throws `conflict` if the site has as many as it may, and `not_found` if it's gone. */
-function addAddress(
+async function addAddress(
   scope: OwnerScope,
+  tx: Transaction,
   { siteId, addressHash, label }: NewAddress,
   { keepsLabel }: { keepsLabel: boolean },
 ): Promise<BlockedAddress> {
-  const add = () =>
-    transaction(async (tx) => {
-      // Serializes additions, so that the count is right.
-      await lockSite(scope, siteId, tx);
-      const others = await tx.blockedAddress.count({ where: { siteId, addressHash: { not: addressHash } } });
-      if (others >= ADDRESSES_MAX) {
-        throw new AppError("conflict", { detail: `A site may have at most ${ADDRESSES_MAX} blocked addresses.` });
-      }
-      const row = await tx.blockedAddress.upsert({
-        where: { siteId_addressHash: { siteId, addressHash } },
-        create: { id: newId(), siteId, addressHash, label, createdAt: new Date() },
-        // The hash stays the same. Without any field, the client would read the row first.
-        update: keepsLabel ? { addressHash } : { label },
-      });
-      await tx.query(storeActivity(ofAddresses(scope, siteId)));
-      return { ...row, isEffective: true };
-    });
-  return retryingConflicts(add);
+  // Serializes additions, so that the count is right.
+  await lockSite(scope, siteId, tx);
+  const others = await tx.blockedAddress.count({ where: { siteId, addressHash: { not: addressHash } } });
+  if (others >= ADDRESSES_MAX) {
+    throw new AppError("conflict", { detail: `A site may have at most ${ADDRESSES_MAX} blocked addresses.` });
+  }
+  const row = await tx.blockedAddress.upsert({
+    where: { siteId_addressHash: { siteId, addressHash } },
+    create: { id: newId(), siteId, addressHash, label, createdAt: new Date() },
+    // The hash stays the same. Without any field, the client would read the row first.
+    update: keepsLabel ? { addressHash } : { label },
+  });
+  await tx.query(storeActivity(ofAddresses(scope, siteId)));
+  return { ...row, isEffective: true };
 }
 
-const removeAddress = (
+async function removeAddress(
   scope: OwnerScope,
+  tx: Transaction,
   siteId: string,
   which: { id: string } | { addressHash: string },
-): Promise<boolean> =>
-  transaction(async (tx) => {
-    const { count } = await tx.blockedAddress.deleteMany({ where: { ...which, site: ownSite(scope, siteId) } });
-    if (count > 0) await tx.query(storeActivity(ofAddresses(scope, siteId)));
-    return count > 0;
-  });
+): Promise<boolean> {
+  const { count } = await tx.blockedAddress.deleteMany({ where: { ...which, site: ownSite(scope, siteId) } });
+  if (count > 0) await tx.query(storeActivity(ofAddresses(scope, siteId)));
+  return count > 0;
+}
 
 /** Changes what a site blocks. Missing fields stay as they are. Throws `not_found`. */
 export async function updateBlocking(scope: OwnerScope, siteId: string, patch: UpdateBlockingBody): Promise<Blocking> {
@@ -112,7 +115,8 @@ export async function blockAddress(
   const site = await db().site.findFirst({ where: ownSite(scope, siteId), select: { publicKey: true } });
   if (!site || "problem" in network) throw new AppError("not_found");
   const addressHash = hashRange(site.publicKey, network.range);
-  return addAddress(scope, { siteId, addressHash, label }, { keepsLabel: false });
+  const blocked = { siteId, addressHash, label };
+  return retryingConflicts(() => transaction((tx) => addAddress(scope, tx, blocked, { keepsLabel: false })));
 }
 
 /** Unblocks an address. Throws `not_found`. */
@@ -120,7 +124,8 @@ export async function unblockAddress(
   scope: OwnerScope,
   { siteId, addressId }: { siteId: string; addressId: string },
 ): Promise<void> {
-  if (!(await removeAddress(scope, siteId, { id: addressId }))) throw new AppError("not_found");
+  const isRemoved = await transaction((tx) => removeAddress(scope, tx, siteId, { id: addressId }));
+  if (!isRemoved) throw new AppError("not_found");
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../../base/access/scopes.ts";
-import { ownConversation, ownSite } from "../../base/access/statements.ts";
+import { ownSite } from "../../base/access/statements.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import { CONVERSATION_REF, NEXT_VERSION } from "../../base/changes/statements.ts";
 import type { UpdateBlockingBody } from "./schema.ts";
@@ -64,19 +64,26 @@ export function changeBlocking(scope: OwnerScope, siteId: string, { words, asksP
     ) ${storeActivity({ scope, action: "blocking.changed", siteId, data: { fields } }, Prisma.sql`changed`)}`;
 }
 
-/** Blocks or unblocks a conversation's visitor, in all their conversations. In SQL, because one statement decides races. */
-export function changeVisitor(scope: OwnerScope, conversationId: string, isToBlock: boolean) {
+/** A SELECT of the addresses that conversations' visitors sent from last, if they're known. Locks the sites and the visitors. */
+export const lockVisitors = (own: Prisma.Sql) => Prisma.sql`
+  SELECT s.id AS "siteId", v.address_hash AS "addressHash"
+  FROM conversations c JOIN visitors v ON v.id = c.visitor_id JOIN sites s ON s.id = v.site_id
+  WHERE ${own} FOR NO KEY UPDATE OF s, v`;
+
+/** Blocks or unblocks conversations' visitors, in all their conversations. In SQL, because one statement decides races. */
+export function changeVisitors(scope: OwnerScope, own: Prisma.Sql, isToBlock: boolean) {
   const waits = Prisma.sql`${!isToBlock} AND NOT visitor.is_test
     AND c.status = 'open' AND NOT c.is_spam AND c.last_message_by = 'visitor'`;
   const action = isToBlock ? "visitor.blocked" : "visitor.unblocked";
-  const entry = { scope, action, siteId: Prisma.sql`visitor.site_id`, conversationId } as const;
+  const [siteId, conversationId] = [Prisma.sql`visitor.site_id`, Prisma.sql`visitor.conversation_id`];
+  const entry = { scope, action, siteId, conversationId } as const;
   return Prisma.sql`
     WITH visitor AS (
       UPDATE visitors v SET blocked_at = CASE WHEN ${isToBlock} THEN clock_timestamp() END
       FROM conversations c
-      WHERE ${ownConversation(scope, conversationId)} AND v.id = c.visitor_id
+      WHERE ${own} AND v.id = c.visitor_id
         AND (v.blocked_at IS NOT NULL) <> ${isToBlock}
-      RETURNING v.id, v.is_test, v.site_id
+      RETURNING v.id, v.is_test, v.site_id, c.id AS conversation_id
     ), noted AS (${storeActivity(entry, Prisma.sql`visitor`)})
     UPDATE conversations c SET
       waiting_since = CASE WHEN ${waits} THEN waiting_since_of(c.id, c.opened_seq) END,

@@ -28,9 +28,9 @@ export const storeDeliveries = (events: Prisma.Sql) => Prisma.sql`
   INSERT INTO webhook_deliveries (
     id, job_id, workspace_id, site_id, endpoint_id, conversation_id, message_id, type, data, due_at, created_at, updated_at
   )
-  SELECT d.id, d.id, d.workspace_id, d.site_id, d.endpoint_id, d.conversation_id, d.message_id, d.type, d.data, now(), now(), now()
+  SELECT d.id, d.id, d.workspace_id, d.site_id, d.endpoint_id, d.conversation_id, d.message_id, d.type, d.data, d.at, d.at, d.at
   FROM (
-    SELECT gen_random_uuid() AS id, e.id AS endpoint_id, event.*
+    SELECT gen_random_uuid() AS id, e.id AS endpoint_id, event.*, statement_timestamp() AS at
     FROM (${events}) event
     JOIN webhook_endpoints e ON e.site_id = event.site_id AND e.stopped_at IS NULL AND event.type = ANY (e.events)
     -- Waits for an endpoint that is being deleted, and then skips it, so that its deletion never fails the event.
