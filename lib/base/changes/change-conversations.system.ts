@@ -14,7 +14,7 @@ type Options = { kind?: "conversation" | "deleted"; timeouts?: TransactionTimeou
 /**
  * Changes a set of conversations, `c`, in one transaction: those that `which` matches and the actor may touch. `change` gets both
  * as one condition, `own`, for each of its statements: a foreign id isn't found, and lost access counts from the next statement
- * on. It returns what it changed. After the commit, each of these conversations is published once, and webhooks are sent. Without
+ * on. It returns what it changed. After the commit, each of these conversations is published once, and the deliveries that `change` wrote are sent. Without
  * a match, nothing is changed and nothing is thrown.
  */
 export async function changeConversations(
