@@ -8,7 +8,7 @@ export type FilterName = keyof ListFilter;
 type Filter = {
   /** Its parameter in the URL of the inbox. The others are part of the URL's `status`. */
   url?: string;
-  /** In the URL, "1" stands for "true". */
+  /** In the URL, "1" means "true". */
   isFlag?: true;
   /** Whether a row that a browser knows is in the reader's list with this value of the filter. */
   matches: (row: ConversationJson, value: string, readerId: string) => boolean;

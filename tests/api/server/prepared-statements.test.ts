@@ -12,7 +12,7 @@ const memoAlone = (at: number) => queryPrepared<{ at: number }>(insert(at));
 const memoInTransaction = (at: number) =>
   retryingConflicts(() => transaction((tx) => tx.queryPrepared<{ at: number }>(insert(at))));
 
-for (const [where, memo] of Object.entries({ "by itself": memoAlone, "in a transaction": memoInTransaction })) {
+for (const [where, memo] of Object.entries({ alone: memoAlone, "in a transaction": memoInTransaction })) {
   test(`a statement ${where} is planned once per connection, and runs unprepared behind a pooler that forgets plans`, async () => {
     await using database = await scratchDatabase();
     provideSettings({ DATABASE_URL: database.url });
