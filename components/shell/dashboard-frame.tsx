@@ -16,6 +16,7 @@ import { SkipLink } from "#components/ui/skip-link.tsx";
 import { ToastArea } from "#components/ui/toast.tsx";
 import { Arrival } from "#components/workspace/arrival.tsx";
 import type { ConversationCounts } from "#lib/desk/conversations/schema.ts";
+import { CutTitles } from "./cut-titles.tsx";
 import { PhoneKeyboard } from "./phone-keyboard.tsx";
 import { Rail } from "./rail.tsx";
 import { ServiceWorker } from "./service-worker.tsx";
@@ -81,6 +82,7 @@ export function DashboardFrame({
                 <ServiceWorker />
                 <Keyboard />
                 <PhoneKeyboard />
+                <CutTitles />
                 <WaitingNotice />
                 <ToastArea />
                 <Arrival />

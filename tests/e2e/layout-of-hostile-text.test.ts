@@ -21,7 +21,7 @@ import { insertRows } from "../support/insert-rows.ts";
 import { newLabel } from "../support/labels.ts";
 import { manyConversations } from "../support/many-conversations.ts";
 import { addNote } from "../support/notes.ts";
-import { misfits, overlaps, watchShifts } from "../support/page-layout.ts";
+import { cutWithoutTitle, misfits, overlaps, watchShifts } from "../support/page-layout.ts";
 import { expect, test } from "../support/page-test.ts";
 import { parsePages } from "../support/parsed-pages.ts";
 import { sql } from "../support/stored-rows.ts";
@@ -210,6 +210,7 @@ async function expectFit(page: Page, where: string): Promise<void> {
     await page.setViewportSize({ width, height: 800 });
     expect.soft(await misfits(page), `${where}, ${width} pixels wide`).toEqual([]);
     expect.soft(await overlaps(page), `overlaps on ${where}, ${width} pixels wide`).toEqual([]);
+    expect.soft(await cutWithoutTitle(page), `cut without a title on ${where}, ${width} pixels wide`).toEqual([]);
   }
 }
 

@@ -21,6 +21,22 @@ export const misfits = (page: Page) =>
       .map((one) => `${one.tagName} ${one.className} ${one.scrollWidth} > ${one.clientWidth}`),
   );
 
+/** Texts that are cut with an ellipsis, and don't have a title once a pointer is over them. */
+export const cutWithoutTitle = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("body *")]
+      .filter((one) => {
+        const { display, textOverflow, webkitLineClamp, visibility } = getComputedStyle(one);
+        const cuts = textOverflow === "ellipsis" || webkitLineClamp !== "none";
+        if (!cuts || display === "inline" || visibility === "hidden" || one.getClientRects().length === 0) return false;
+        if (one.matches("input, textarea")) return false;
+        const isCut = one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight;
+        one.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+        return isCut && !one.closest("[title]");
+      })
+      .map((one) => `${one.tagName} ${one.className} ${one.textContent?.slice(0, 40)}`),
+  );
+
 /**
  * Pairs of controls or lines of text that cover each other. One that lies wholly within the other, such as a button in
  * a field, is meant to.

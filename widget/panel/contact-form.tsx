@@ -31,7 +31,7 @@ export function ContactForm({ state, onNear, onWant, onChange, onDone }: Props) 
         onClick={() => onWant(!isOpen)}
       >
         <Icon name="person" size={16} />
-        <bdi>{isOpen ? say("contactHide") : known || say("contact")}</bdi>
+        <bdi title={known}>{isOpen ? say("contactHide") : known || say("contact")}</bdi>
       </button>
       <div id="contact" class="fields" hidden={!isOpen}>
         {Fields ? (

@@ -30,7 +30,7 @@ export function Header({ site, details, sound, onClose }: Props) {
         )}
       </span>
       <div class="name">
-        <h1>
+        <h1 title={name}>
           <bdi>{name}</bdi>
         </h1>
         {(personName || replyMinutes) && <p class="quiet">{details?.presence(site)}</p>}

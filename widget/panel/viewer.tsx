@@ -56,7 +56,7 @@ export function openViewer(pictures: readonly MessageFile[], first: number): voi
     siteInboxJsx.render(
       [
         <header key="header">
-          <p role="status">
+          <p role="status" title={name}>
             {pictures.length > 1 && `${at + 1} / ${pictures.length} · `}
             <bdi>{name}</bdi>
           </p>
