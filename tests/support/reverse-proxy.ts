@@ -29,7 +29,16 @@ export function versionOf(program: string, argument: string): string | undefined
 export async function startCaddy({ folder, service }: Place): Promise<ReverseProxy> {
   const port = await freePort("127.0.0.1");
   const site = readFileSync("docs/operating/Caddyfile", "utf8");
-  const own = `{
+  const file = join(folder, "Caddyfile");
+  writeFileSync(
+    file,
+    caddyOptions(folder) + replaceEach(site, { [HOST]: `https://localhost:${port}`, [SERVICE]: service }),
+  );
+  const run = ["run", "--config", file, "--adapter", "caddyfile"];
+  return begin("caddy", run, { folder, port, plain: undefined });
+}
+
+const caddyOptions = (folder: string) => `{
 	admin off
 	auto_https disable_redirects
 	skip_install_trust
@@ -37,11 +46,6 @@ export async function startCaddy({ folder, service }: Place): Promise<ReversePro
 	storage file_system ${join(folder, "caddy")}
 }
 `;
-  const file = join(folder, "Caddyfile");
-  writeFileSync(file, own + replaceEach(site, { [HOST]: `https://localhost:${port}`, [SERVICE]: service }));
-  const run = ["run", "--config", file, "--adapter", "caddyfile"];
-  return begin("caddy", run, { folder, port, plain: undefined });
-}
 
 export async function startNginx({ folder, service }: Place): Promise<ReverseProxy> {
   const port = await freePort("127.0.0.1");
@@ -78,9 +82,9 @@ ${site}
 
 type Balanced = { folder: string; services: string[] };
 
-/** Starts HAProxy or nginx as docs/operating/scaling.md shows it, in front of two services. */
+/** Starts HAProxy, nginx or Caddy as docs/operating/scaling.md shows it, in front of two services. */
 export async function startBalancer(
-  program: "haproxy" | "nginx",
+  program: "haproxy" | "nginx" | "caddy",
   { folder, services }: Balanced,
 ): Promise<ReverseProxy> {
   const port = await freePort("127.0.0.1");
@@ -92,6 +96,11 @@ export async function startBalancer(
   if (program === "haproxy") {
     writeFileSync(file, replaceEach(block, { ...own, "bind :80": `bind 127.0.0.1:${port}` }));
     return begin(program, ["-db", "-f", file], { folder, port, plain: undefined });
+  }
+  if (program === "caddy") {
+    const site = replaceEach(block, { ...own, [HOST]: `http://localhost:${port}` });
+    writeFileSync(file, `${caddyOptions(folder)}${site}`);
+    return begin(program, ["run", "--config", file, "--adapter", "caddyfile"], { folder, port, plain: undefined });
   }
   const temporary = join(folder, "nginx");
   mkdirSync(temporary);

@@ -8,8 +8,9 @@ import { startProcess } from "../../support/start-process.ts";
 const WRITERS = 8;
 
 const BALANCERS = [
-  { program: "haproxy", version: versionOf("haproxy", "-v") },
-  { program: "nginx", version: versionOf("nginx", "-v") },
+  { program: "haproxy", version: versionOf("haproxy", "-v"), polls: true },
+  { program: "nginx", version: versionOf("nginx", "-v"), polls: false },
+  { program: "caddy", version: versionOf("caddy", "version"), polls: true },
 ] as const;
 
 type Sent = { status: number; ms: number };
@@ -30,7 +31,7 @@ async function write(url: string, token: string, signal: AbortSignal): Promise<S
   return sent;
 }
 
-for (const { program, version } of BALANCERS) {
+for (const { program, version, polls } of BALANCERS) {
   test(`behind ${program}, configured as docs/operating/scaling.md shows, no message fails while one process after the other restarts`, async () => {
     test.skip(version === undefined, `${program} is not installed`);
     test.slow();
@@ -40,9 +41,11 @@ for (const { program, version } of BALANCERS) {
     const running = await Promise.all(ports.map((port, at) => start(port, `first-${at}`)));
     const services = ports.map((port) => `127.0.0.1:${port}`);
     const proxy = await startBalancer(program, { folder: test.info().outputPath(), services });
+    // One that asks whether they're ready has done so for a while.
+    for (const { baseUrl } of polls ? [...running, ...running] : []) await fetch(`${baseUrl}/health/ready`);
     const { owner, id } = await newConversation();
     const stop = new AbortController();
-    const url = `http://127.0.0.1:${proxy.port}/conversations/${id}/messages`;
+    const url = `http://localhost:${proxy.port}/conversations/${id}/messages`;
     const writing = Promise.all(Array.from({ length: WRITERS }, () => write(url, owner.token, stop.signal)));
     for (const [at, port] of ports.entries()) {
       for (const one of running) await expect.poll(() => readFile(one.log, "utf8")).toContain('"method":"POST"');
