@@ -1,9 +1,11 @@
 #!/bin/bash
 # Runs both commands of the README on bare Debian systems, each with nothing but git, Node and npm: as root with umask
-# 077, and as a user without root. Needs root, debootstrap, and 6 GB in TMPDIR.
+# 077, and as a user without root. Then the commands of docs/operating, as on a server. Needs root, debootstrap, and 6 GB
+# in TMPDIR.
 # Usage: tests/soak/bare-debian.sh [SUITE...]      SUITE: trixie, bookworm (both by default)
 # MIRROR: the Debian mirror (the one of /etc/apt by default)
-# TESTS: the arguments of npm test there (--project=unit --project=api by default); ACCOUNTS: root, user (both by default)
+# TESTS: the arguments of npm test there (--project=unit --project=api by default); ACCOUNTS: root, user, server
+# (the commands of docs/operating), all by default
 set -euo pipefail
 
 project=$(cd "$(dirname "$0")/../.." && pwd)
@@ -70,6 +72,8 @@ stop() { kill $npm 2>/dev/null || true; wait $npm || true; cat ../start.log; }
 trap stop EXIT
 node tests/soak/first-message.mjs $npm'
 
+server="$clone && SOURCE=/srv/site-inbox.git PORT=$((20000 + RANDOM % 10000)) site-inbox/tests/soak/installed-host.sh"
+
 failed=0
 tests=${TESTS:-"--project=unit --project=api"}
 suites=("$@")
@@ -79,7 +83,13 @@ for suite in "${suites[@]}"; do
   log=$work/$suite.log
   timed "$suite: system" makeSystem "$suite" "$system" || continue
   echo "$suite: Node $(chroot "$system" node --version), npm $(chroot "$system" npm --version)"
-  for account in ${ACCOUNTS:-root user}; do
+  for account in ${ACCOUNTS:-root user server}; do
+    if [ "$account" = server ]; then
+      chroot "$system" node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20)' || continue
+      chroot "$system" chown -R root /srv/site-inbox.git
+      timed "$suite: the commands of docs/operating" inside "$system" root "umask 022; $server" || true
+      continue
+    fi
     # Git reads no repository of someone else.
     chroot "$system" chown -R "${account/user/visitor}" /srv/site-inbox.git
     timed "$suite, $account: clone" inside "$system" "$account" "$clone" || continue
