@@ -18,6 +18,7 @@ import {
   start,
 } from "../support/factories.ts";
 import { forgeToken, serviceKey } from "../support/forged-token.ts";
+import { manyConversations } from "../support/many-conversations.ts";
 import { addNote } from "../support/notes.ts";
 import { startProcess } from "../support/start-process.ts";
 import { sql } from "../support/stored-rows.ts";
@@ -224,6 +225,24 @@ test("the reconciler finds a change even if the database's clock was set back (D
   await reply(owner, id, "Later");
   await sql("UPDATE conversations SET updated_at = now() + interval '11 minutes' WHERE id = $1", [id]);
   await stream.next("message.created", (data) => data.conversation.lastSeq === 2);
+});
+
+test("ten thousand conversations that change elsewhere make no one fetch again", async () => {
+  const elsewhere = await newOwnerWithSite();
+  const { owner, visitor, id } = await newConversation();
+  await using inbox = await ownerStream(owner, deaf);
+  await using chat = await visitorStream(visitor, deaf);
+  await manyConversations(
+    elsewhere.site.id,
+    Array.from({ length: 10_500 }, (_, at) => `Question ${at}`),
+  );
+  await sql("UPDATE conversations SET updated_at = clock_timestamp() WHERE site_id = $1", [elsewhere.site.id]);
+  // What the reconciler finds after them.
+  await reply(owner, id, "Later");
+  for (const stream of [inbox, chat]) {
+    await stream.next("message.created", (data) => data.conversation.lastSeq === 2);
+    expect(stream.names()).not.toContain("resync");
+  }
 });
 
 test("a deletion is delivered once, although the reconciler finds it after its notification", async () => {

@@ -406,10 +406,11 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
   "the spam of a site": (large) => listAndNextPage(large, { siteId: large.owner.siteIds[0], spam: "true" }),
   "what changed lately": async (large) => {
     const since = new Date(Date.now() - 15_000);
-    await findChangedConversations(since, 10_000);
-    await findChangedConversations(since, 10_000, new Set([large.owner.workspaceId]));
-    await findAddedNotes(since, 10_000);
-    await findChangedReads(since, 10_000);
+    const workspaces = new Set([large.owner.workspaceId]);
+    await findChangedConversations({ since, workspaces, limit: 10_000 });
+    await findChangedConversations({ since, workspaces, sites: new Set(large.owner.siteIds), limit: 10_000 });
+    await findAddedNotes({ since, workspaces, limit: 10_000 });
+    await findChangedReads({ since, workspaces, limit: 10_000 });
   },
   "the messages of events": async (large) => {
     const { id } = await place(large);

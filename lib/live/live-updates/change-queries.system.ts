@@ -75,23 +75,28 @@ export async function findNotes(places: { conversationId: string; seq: number }[
 
 export type AddedNote = ConversationRef & { seq: number; createdAt: Date };
 
-/** Returns the notes added since then, in all workspaces. */
-export function findAddedNotes(since: Date, limit: number): Promise<AddedNote[]> {
+/** What to look for: what happened since then, of these workspaces, or sites, at most so many rows. */
+export type Sought = { since: Date; workspaces: ReadonlySet<string>; sites?: ReadonlySet<string>; limit: number };
+
+/** Returns the notes added in these workspaces. */
+export function findAddedNotes({ since, workspaces, limit }: Sought): Promise<AddedNote[]> {
   return query<AddedNote>(Prisma.sql`
     SELECT ${CONVERSATION_REF}, n.seq, n.created_at AS "createdAt"
     FROM notes n JOIN conversations c ON c.id = n.conversation_id
-    WHERE n.created_at > ${since} ORDER BY n.created_at LIMIT ${limit}`);
+    WHERE n.created_at > ${since} AND c.workspace_id = ANY(${[...workspaces]}::uuid[])
+    ORDER BY n.created_at LIMIT ${limit}`);
 }
 
 /** What a member of a shared workspace has read or marked unread themselves, which leaves the conversation as it is. */
 export type ChangedRead = ConversationRef & { userId: string; readAt: Date };
 
-/** Returns what people have read or marked unread since then, in all workspaces. */
-export function findChangedReads(since: Date, limit: number): Promise<ChangedRead[]> {
+/** Returns what people have read or marked unread in these workspaces. */
+export function findChangedReads({ since, workspaces, limit }: Sought): Promise<ChangedRead[]> {
   return query<ChangedRead>(Prisma.sql`
     SELECT ${CONVERSATION_REF}, r.user_id AS "userId", r.updated_at AS "readAt"
     FROM reads r JOIN conversations c ON c.id = r.conversation_id
-    WHERE r.updated_at > ${since} ORDER BY r.updated_at LIMIT ${limit}`);
+    WHERE r.updated_at > ${since} AND c.workspace_id = ANY(${[...workspaces]}::uuid[])
+    ORDER BY r.updated_at LIMIT ${limit}`);
 }
 
 /** Returns the database's own time, the clock of `updated_at` and `deleted_at`. */
@@ -112,14 +117,14 @@ export type ChangedRow = {
 /** Null as a site: not known. */
 export type DeletedRow = { id: string; workspaceId: string; siteId: string | null; visitorId: string | null };
 
-/** Returns what changed since then, in all workspaces or some. */
-export function findChangedConversations(since: Date, limit: number, of?: ReadonlySet<string>): Promise<ChangedRow[]> {
+/** Returns the conversations that changed in these workspaces, or on these sites. */
+export function findChangedConversations({ since, workspaces, sites, limit }: Sought): Promise<ChangedRow[]> {
   return query(Prisma.sql`
     SELECT id, workspace_id AS "workspaceId", site_id AS "siteId", visitor_id AS "visitorId", last_seq AS "lastSeq",
       updated_at AS "updatedAt"
     FROM conversations
     WHERE updated_at > ${since}
-      ${of === undefined ? Prisma.empty : Prisma.sql`AND workspace_id = ANY(${[...of]}::uuid[])`}
+      AND (workspace_id = ANY(${[...workspaces]}::uuid[]) OR site_id = ANY(${[...(sites ?? [])]}::uuid[]))
     ORDER BY updated_at LIMIT ${limit}`);
 }
 

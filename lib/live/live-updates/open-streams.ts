@@ -1,5 +1,6 @@
 import { EventStream } from "#platform/live/event-stream.ts";
 import { heartbeatFrame, RESYNC, readyFrame } from "#platform/live/sse-frame.ts";
+import { Multimap } from "#platform/multimap.ts";
 import type { OwnerScope, VisitorScope } from "../../base/access/scopes.ts";
 import { AccessBook, type Entry, reaches } from "./access-book.ts";
 
@@ -23,7 +24,7 @@ export type Shown = { part: string; state: string };
 type Visitor = VisitorCaller & { shown: Map<string, string> };
 type Open<C> = { caller: C; stream: EventStream; isReady: boolean };
 type Opening<C> = {
-  index: Map<string, Set<Open<C>>>;
+  index: Multimap<Open<C>>;
   key: string;
   caller: C;
   /** Picks the streams that end to make room, of those opened before. */
@@ -47,15 +48,17 @@ export type OpeningStream = {
 
 const anchorOf = (caller: OwnerCaller | VisitorCaller) => ("sessionId" in caller ? caller.sessionId : caller.siteId);
 
-/** The streams that one process serves, indexed by workspace and visitor. */
+/** The streams that one process serves, indexed by workspace, person, visitor, and the session or site each depends on. */
 export class OpenStreams {
   /** What their people may see. It has to be fresh when an event is written. */
   readonly access = new AccessBook({
     onEnded: (entry) => this.#endOf(entry),
     onChanged: (entry) => this.#resyncOf(entry),
   });
-  readonly #owners = new Map<string, Set<Open<Member>>>();
-  readonly #visitors = new Map<string, Set<Open<Visitor>>>();
+  readonly #owners = new Multimap<Open<Member>>();
+  readonly #people = new Multimap<Open<unknown>>();
+  readonly #visitors = new Multimap<Open<Visitor>>();
+  readonly #anchored = new Multimap<Open<unknown>>();
   readonly #all = new Set<Open<Member | Visitor>>();
   readonly #groups = Array.from({ length: HEARTBEAT_GROUPS }, () => new Set<EventStream>());
   readonly #returnsPerSecond: () => number;
@@ -92,16 +95,18 @@ export class OpenStreams {
   }
 
   hasWorkspace = (workspaceId: string) => this.#owners.has(workspaceId);
+  /** Returns the workspaces that members have streams of. */
+  workspaces = () => this.#owners.keys();
   /** Returns whose streams a workspace's events may be for. */
   peopleOf = (workspaceId: string): string[] => [
-    ...new Set([...(this.#owners.get(workspaceId) ?? [])].map(({ caller }) => caller.userId)),
+    ...new Set(this.#owners.of(workspaceId).map(({ caller }) => caller.userId)),
   ];
   hasVisitor = (visitorId: string) => this.#visitors.has(visitorId);
 
   /** Whether anyone on either side has been getting a conversation's events, beside streams that are being opened. */
   isFollowed({ workspaceId, visitorId }: { workspaceId: string; visitorId: string }): boolean {
-    const hasReady = (streams: Iterable<Open<unknown>> = []) => [...streams].some(({ isReady }) => isReady);
-    return hasReady(this.#owners.get(workspaceId)) || hasReady(this.#visitors.get(visitorId));
+    const streams: Open<unknown>[] = [...this.#owners.of(workspaceId), ...this.#visitors.of(visitorId)];
+    return streams.some(({ isReady }) => isReady);
   }
 
   get size(): number {
@@ -117,13 +122,12 @@ export class OpenStreams {
 
   /** Writes to all members' streams. */
   toWorkspace(workspaceId: string, frame: Uint8Array): void {
-    for (const { caller, stream } of [...(this.#owners.get(workspaceId) ?? [])])
-      if (caller.entry.isMember) stream.write(frame);
+    for (const { caller, stream } of this.#owners.of(workspaceId)) if (caller.entry.isMember) stream.write(frame);
   }
 
   /** Writes to the streams of those members who may see it. `frameOf` leaves a person out with null. */
   toMembers({ workspaceId, siteId, userId }: Audience, frameOf: (userId: string) => Uint8Array | null): void {
-    for (const { caller, stream } of [...(this.#owners.get(workspaceId) ?? [])]) {
+    for (const { caller, stream } of this.#owners.of(workspaceId)) {
       if ((userId !== undefined && caller.userId !== userId) || !reaches(caller.entry, siteId)) continue;
       const frame = frameOf(caller.userId);
       if (frame) stream.write(frame);
@@ -132,13 +136,12 @@ export class OpenStreams {
 
   /** Writes to a person's streams in all their workspaces. */
   toPerson(userId: string, frame: Uint8Array): void {
-    for (const { caller, stream } of [...this.#owners.values()].flatMap((open) => [...open]))
-      if (caller.userId === userId) stream.write(frame);
+    for (const { stream } of this.#people.of(userId)) stream.write(frame);
   }
 
   /** Writes to a visitor's streams. `shown` is what the frame shows. */
   toVisitor(visitorId: string, frame: Uint8Array, shown?: Shown): void {
-    for (const { caller, stream } of [...(this.#visitors.get(visitorId) ?? [])]) {
+    for (const { caller, stream } of this.#visitors.of(visitorId)) {
       if (shown) caller.shown.set(shown.part, shown.state);
       stream.write(frame);
     }
@@ -146,7 +149,7 @@ export class OpenStreams {
 
   /** Writes to those of a visitor's streams that haven't shown this yet. Most changes of a conversation are the team's own. */
   showVisitor(visitorId: string, frame: Uint8Array, { part, state }: Shown): void {
-    for (const { caller, stream } of [...(this.#visitors.get(visitorId) ?? [])]) {
+    for (const { caller, stream } of this.#visitors.of(visitorId)) {
       if (caller.shown.get(part) === state) continue;
       caller.shown.set(part, state);
       stream.write(frame);
@@ -165,21 +168,22 @@ export class OpenStreams {
 
   /** Returns the ids that streams depend on: the sessions of owners and the sites of visitors. */
   anchors(): Set<string> {
-    return new Set([...this.#all].map(({ caller }) => anchorOf(caller)));
+    return this.#anchored.keys();
   }
 
   /** Ends the streams that depend on one of these sessions or sites. */
   endAnchored(ids: ReadonlySet<string>): void {
-    this.#endWhere((caller) => ids.has(anchorOf(caller)));
+    for (const id of ids) for (const { stream } of this.#anchored.of(id)) stream.end();
   }
 
   endVisitor(visitorId: string): void {
-    for (const { stream } of [...(this.#visitors.get(visitorId) ?? [])]) stream.end();
+    for (const { stream } of this.#visitors.of(visitorId)) stream.end();
   }
 
   endExpired(): void {
     const now = new Date();
-    this.#endWhere(({ tokenEndsAt }) => tokenEndsAt !== null && tokenEndsAt <= now);
+    for (const { caller, stream } of [...this.#all])
+      if (caller.tokenEndsAt !== null && caller.tokenEndsAt <= now) stream.end();
   }
 
   /** Ends all streams, each with the time for its client to return. */
@@ -196,7 +200,7 @@ export class OpenStreams {
   #returnMs = (clients: number) => Math.ceil((Math.random() * clients * 1_000) / this.#returnsPerSecond());
 
   #streamsOf(entry: Entry): EventStream[] {
-    const open = [...(this.#owners.get(entry.workspaceId) ?? [])];
+    const open = this.#owners.of(entry.workspaceId);
     return open.filter(({ caller }) => caller.entry === entry).map(({ stream }) => stream);
   }
 
@@ -208,17 +212,13 @@ export class OpenStreams {
     for (const stream of this.#streamsOf(entry)) stream.write(RESYNC);
   }
 
-  #endWhere(isOver: (caller: Member | Visitor) => boolean): void {
-    for (const { caller, stream } of [...this.#all]) if (isOver(caller)) stream.end();
-  }
-
   #open<C extends Member | Visitor>(opening: Opening<C>): OpeningStream {
     const { index, key, caller, displaced, onClosed } = opening;
     const group = this.#groups[Math.floor(Math.random() * HEARTBEAT_GROUPS)];
     const stream = new EventStream(() => {
-      const set = index.get(key);
-      set?.delete(open);
-      if (set?.size === 0) index.delete(key);
+      index.delete(key, open);
+      if ("userId" in caller) this.#people.delete(caller.userId, open);
+      this.#anchored.delete(anchorOf(caller), open);
       this.#all.delete(open);
       group?.delete(stream);
       if (this.size === 0) this.#stopHeartbeat();
@@ -226,11 +226,12 @@ export class OpenStreams {
     });
     const open = { caller, stream, isReady: false };
     this.#all.add(open);
-    const set = index.get(key) ?? new Set();
-    index.set(key, set.add(open));
+    index.add(key, open);
+    if ("userId" in caller) this.#people.add(caller.userId, open);
+    this.#anchored.add(anchorOf(caller), open);
     const begin = (ready: object = {}) => {
       // Only others: a stream that couldn't be opened ends none.
-      for (const other of displaced([...set].filter(({ isReady }) => isReady))) other.stream.end();
+      for (const other of displaced(index.of(key).filter(({ isReady }) => isReady))) other.stream.end();
       stream.begin(readyFrame(ready, this.#returnMs(this.size)));
       // It may have ended meanwhile.
       if (!this.#all.has(open)) return stream;

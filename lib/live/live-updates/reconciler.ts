@@ -11,6 +11,7 @@ import {
   findChangedConversations,
   findChangedReads,
   findDeletions,
+  type Sought,
   touchSessions,
 } from "./change-queries.system.ts";
 import type { DeliveredState } from "./delivered-state.ts";
@@ -22,7 +23,9 @@ const OVERLAP_MS = 15_000;
 // The notification of such a recent change may still arrive. The next round checks again.
 const GRACE_MS = 1_000;
 const KEEP_MS = 60_000;
-const ROWS_MAX = 10_000;
+// So many change within a round and the overlap if 5,000 do each second. Only what wasn't sent is sent, so it's rarely much.
+const ROWS_MAX = 100_000;
+const UNDELIVERED_MAX = 10_000;
 const HOUR_MS = 3_600_000;
 
 type Options = {
@@ -64,7 +67,7 @@ export class Reconciler {
     // Nothing is sent before the first round, which records everything.
     if (this.#started === undefined) return;
     await this.#started;
-    this.noteFetched(await findChangedConversations(this.#since, ROWS_MAX, ids));
+    this.noteFetched(await findChangedConversations({ since: this.#since, workspaces: ids, limit: ROWS_MAX }));
   }
 
   /** Records as sent what new clients fetch, unless others already listen to it. */
@@ -122,11 +125,12 @@ export class Reconciler {
     const now = await databaseTime();
     const [[changed, deleted], notes, reads] = await Promise.all([
       this.#read(this.#since),
-      findAddedNotes(this.#since, ROWS_MAX),
-      findChangedReads(this.#since, ROWS_MAX),
+      findAddedNotes(this.#sought(this.#since)),
+      findChangedReads(this.#sought(this.#since)),
     ]);
-    if ([changed, deleted, notes, reads].some(({ length }) => length === ROWS_MAX)) streams.resync();
     const undelivered = changed.filter((row) => this.#isUndelivered(row));
+    const isTooMuch = [changed, deleted, notes, reads].some(({ length }) => length === ROWS_MAX);
+    if (isTooMuch || undelivered.length > UNDELIVERED_MAX) streams.resync();
     const [due, left] = this.#sort(undelivered, now);
     this.#left = new Map(left.map(({ id, updatedAt }) => [id, updatedAt.getTime()]));
     onFound([
@@ -143,7 +147,13 @@ export class Reconciler {
   }
 
   #read(since: Date): Promise<[ChangedRow[], DeletedRow[]]> {
-    return Promise.all([findChangedConversations(since, ROWS_MAX), findDeletions(since, ROWS_MAX)]);
+    return Promise.all([findChangedConversations(this.#sought(since)), findDeletions(since, ROWS_MAX)]);
+  }
+
+  // Only what this process has streams for: others' changes are other processes' work.
+  #sought(since: Date): Sought {
+    const { streams } = this.#options;
+    return { since, workspaces: streams.workspaces(), sites: streams.anchors(), limit: ROWS_MAX };
   }
 
   #hasListener({ workspaceId, visitorId }: ChangedRow): boolean {
