@@ -1,5 +1,6 @@
 import type { BenchCase } from "./case.ts";
 import { files } from "./cases/files.ts";
+import { idle } from "./cases/idle.ts";
 import { inbox } from "./cases/inbox.ts";
 import { lists } from "./cases/lists.ts";
 import { memory } from "./cases/memory.ts";
@@ -22,6 +23,7 @@ export const CASES: BenchCase[] = [
   search,
   page,
   files,
+  idle,
   streams,
   crowd,
   memory,

@@ -1,0 +1,70 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { BenchCase } from "../case.ts";
+import { cpuTime, memoryOf } from "../measure/process-tree.ts";
+import { isShort } from "../options.ts";
+import { milliseconds } from "../report/number-words.ts";
+import { makeStreamPeople } from "../streams/people.ts";
+import { startCrowd } from "../streams/start-crowd.ts";
+import { openMeasuredDatabase } from "../world/measured-database.ts";
+import { startOurs } from "../world/servers.ts";
+
+const VISITORS = Number(process.env.BENCH_STREAMS ?? (isShort ? 2_000 : 18_000));
+const OWNERS = 50;
+const SECONDS = isShort ? 20 : 60;
+const SETTLE_MS = 15_000;
+const STREAM_GOAL_US = 2;
+const DATABASE_GOAL_MS = 10;
+
+// As if each visitor had just written, and no one had read it.
+const JUST_BEGUN = "UPDATE conversations SET created_at = now(), last_message_at = now(), updated_at = now()";
+
+export const idle: BenchCase = {
+  name: "idle",
+  title: `${VISITORS} open streams and as many unread conversations, while nothing happens`,
+  run: async (progress) => {
+    await using stack = new AsyncDisposableStack();
+    const database = stack.use(await openMeasuredDatabase());
+    const service = stack.use(await startOurs(database.url, { RATE_LIMITS: "on" }));
+    progress("making the people");
+    const people = await makeStreamPeople({ baseUrl: service.baseUrl, databaseUrl: database.url }, OWNERS, VISITORS);
+    const measure = async () => {
+      await pause(SETTLE_MS);
+      const before = [cpuTime(service.pid), database.cpuTime()] as const;
+      await pause(SECONDS * 1_000);
+      return {
+        own: (cpuTime(service.pid) - before[0]) / SECONDS,
+        database: (database.cpuTime() - before[1]) / SECONDS,
+      };
+    };
+    progress(`without a stream, for ${SECONDS} s`);
+    const rest = await measure();
+    progress("opening the streams");
+    const memoryBefore = memoryOf(service.pid);
+    stack.use(await startCrowd(service.port, people.streams));
+    await database.query(JUST_BEGUN);
+    await database.settle();
+    progress(`with all of them, for ${SECONDS} s`);
+    const open = await measure();
+    const ofStream = ((open.own - rest.own) * 1_000) / people.streams.length;
+    const kilobytes = (memoryOf(service.pid) - memoryBefore) / people.streams.length / 1_000;
+    return {
+      rows: [
+        {
+          what: "CPU of a stream each second, our process",
+          ours: `${ofStream.toFixed(2)} µs`,
+          goal: `≤ ${STREAM_GOAL_US} µs`,
+          isMet: ofStream <= STREAM_GOAL_US,
+        },
+        {
+          what: "CPU each second, PostgreSQL",
+          ours: milliseconds(open.database),
+          goal: `≤ ${DATABASE_GOAL_MS} ms`,
+          isMet: open.database <= DATABASE_GOAL_MS,
+        },
+      ],
+      notes: [
+        `Without a stream, the service used ${milliseconds(rest.own)} a second and PostgreSQL ${milliseconds(rest.database)}. The streams made the service grow by ${kilobytes.toFixed(1)} kB each.`,
+      ],
+    };
+  },
+};
