@@ -8,6 +8,7 @@ import { Prisma } from "#prisma-client";
 import { addConversations } from "../support/added-messages.ts";
 import { query, type ScratchDatabase } from "../support/database.ts";
 import { newPerson } from "../support/factories.ts";
+import { holdTransaction } from "../support/held-transaction.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
 import { soloScope } from "../support/solo-scope.ts";
@@ -150,5 +151,22 @@ test("a caller whose membership has changed since the gate read it finds no conv
   const former = { ...scope, version: scope.version + 1 };
   await expect(updateConversation(former, ids[0] ?? "", { starred: true })).rejects.toThrow("not_found");
   expect(await stateOf(ids)).toEqual(before);
+  expect(published).toEqual([]);
+});
+
+test("a PATCH changes nothing if its caller loses access between two of its statements", async () => {
+  const { scope, labelId, ids } = await newPlace(1);
+  const before = await stateOf(ids);
+  await using held = await holdTransaction(database.url);
+  // The star is set by then, and the label waits.
+  await held.run("SELECT FROM labels WHERE id = $1 FOR UPDATE", [labelId]);
+  const change = updateConversation(scope, ids[0] ?? "", { starred: true, labels: { add: [labelId] } });
+  const refused = expect(change).rejects.toThrow("not_found");
+  await held.untilWaitedFor();
+  await run("UPDATE members SET version = version + 1 WHERE workspace_id = $1", [scope.workspaceId]);
+  await held.end("COMMIT");
+  await refused;
+  expect(await stateOf(ids)).toEqual(before);
+  expect(await run("SELECT * FROM conversation_labels")).toEqual([]);
   expect(published).toEqual([]);
 });
