@@ -9,7 +9,7 @@ export const UsernameField = (props: Props) => (
   <Field label={generalCopy.email} type="email" autoComplete="username" required {...props} />
 );
 
-/** The password that proves who is changing something. */
+/** The current password, which an account needs before its credentials change. */
 export const CurrentPasswordField = (props: Props) => (
   <Field
     label={generalCopy.yourPassword}

@@ -12,10 +12,10 @@ export type ConversationActor = OwnerScope | "snooze" | "round_robin" | "retenti
 type Options = { kind?: "conversation" | "deleted"; timeouts?: TransactionTimeouts };
 
 /**
- * Changes a set of conversations, `c`, in one transaction: those that `which` matches and the actor may touch. `change` gets both
- * as one condition, `own`, for each of its statements: a foreign id isn't found, and lost access counts from the next statement
- * on. It returns what it changed. After the commit, each of these conversations is published once, and the deliveries that `change` wrote are sent. Without
- * a match, nothing is changed and nothing is thrown.
+ * Changes a set of conversations in one transaction: every conversation `c` that `which` matches and the actor may touch.
+ * `change` gets both as one condition, `own`, for each of its statements: a foreign id isn't found, and lost access counts from
+ * the next statement on. It returns what it changed. After the commit, each of these conversations is published once, and the
+ * deliveries that `change` wrote are sent. Without a match, nothing is changed and nothing is thrown.
  */
 export async function changeConversations(
   actor: ConversationActor,

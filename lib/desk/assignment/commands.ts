@@ -19,7 +19,7 @@ type AssignedRow = ConversationRef & {
 
 /**
  * Assigns conversations to a member, or to no one. Returns what has changed. Throws `not_found`, `invalid_request` if the member has
- * no access to a site, or `already_assigned` if someone else has one than `ifAssignee` says.
+ * no access to a site, or `already_assigned` if a conversation's assignee isn't the one in `ifAssignee`.
  */
 export async function changeAssignment(
   scope: OwnerScope,

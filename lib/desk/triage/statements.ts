@@ -20,7 +20,7 @@ export const changeAndNotify = (change: Prisma.Sql, type: EventType, data: Prism
 /** Part of an UPDATE of a conversation, `c`: what no longer holds once it isn't snoozed. */
 export const NOT_SNOOZED = Prisma.sql`snoozed_at = NULL, snoozed_until = NULL`;
 
-/** Stars conversations, or the opposite. */
+/** Stars conversations, or removes their stars. */
 export const storeStar = (own: Prisma.Sql, starred: boolean) =>
   changeAndNotify(
     Prisma.sql`

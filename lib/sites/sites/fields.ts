@@ -21,8 +21,8 @@ const distance = z.int().min(0).max(200);
 const QUESTIONS_MAX = 3;
 
 /**
- * A site's settings, a row each, with what a response has and whether visitors see it: then everyone does. Limits: spec.md
- * section 8.
+ * A site's settings, a row each: what a request may have, what a response has, and whether visitors see it. Anyone can read
+ * what visitors see. Limits: spec.md section 8.
  */
 export const SITE_SETTINGS = {
   name: { schema: oneLine(80), json: z.string(), visitorsSee: true },
