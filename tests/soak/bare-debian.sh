@@ -63,6 +63,10 @@ inside() {
   if [ "$2" = root ]; then chroot "$1" "${run[@]}"; else chroot --userspec=visitor:visitor "$1" "${run[@]}"; fi
 }
 
+isNodeNewEnough() {
+  chroot "$1" node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'
+}
+
 clone='git clone --quiet /srv/site-inbox.git site-inbox'
 # Until the first page, then one message of a visitor.
 start="export PORT=$((20000 + RANDOM % 10000))"'
@@ -85,7 +89,7 @@ for suite in "${suites[@]}"; do
   echo "$suite: Node $(chroot "$system" node --version), npm $(chroot "$system" npm --version)"
   for account in ${ACCOUNTS:-root user server}; do
     if [ "$account" = server ]; then
-      chroot "$system" node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20)' || continue
+      isNodeNewEnough "$system" || continue
       chroot "$system" chown -R root /srv/site-inbox.git
       timed "$suite: the commands of docs/operating" inside "$system" root "umask 022; $server" || true
       continue
@@ -93,7 +97,7 @@ for suite in "${suites[@]}"; do
     # Git reads no repository of someone else.
     chroot "$system" chown -R "${account/user/visitor}" /srv/site-inbox.git
     timed "$suite, $account: clone" inside "$system" "$account" "$clone" || continue
-    if ! chroot "$system" node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'; then
+    if ! isNodeNewEnough "$system"; then
       needed='cd site-inbox && npm start 2>&1 | grep "Install Node 20.19 or newer"'
       timed "$suite, $account: npm start says which Node is needed" inside "$system" "$account" "$needed" || true
       inside "$system" "$account" 'rm -rf site-inbox' || true
