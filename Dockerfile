@@ -32,4 +32,4 @@ ENV PATH=/app/bin:/usr/local/bin:/usr/bin:/bin \
 USER 10001:10001
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "server/check-health.mjs"]
-CMD ["node", "server/start.ts"]
+CMD ["node", "--max-semi-space-size=16", "server/start.ts"]

@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { recordedLocation } from "../../server/database/home.ts";
 import { findPostmaster } from "../../server/database/postmaster.ts";
 import { freePort } from "../../server/http/free-port.ts";
+import { NODE_OPTIONS } from "../../tests/support/start-service.ts";
 import { cpuTime } from "../measure/process-tree.ts";
 import { benchFolder } from "./folder.ts";
 
@@ -29,7 +30,7 @@ export async function startWithOwnDatabase(dataDir: string): Promise<OwnStart> {
   const log = join(benchFolder(), "own-start.log");
   const output = openSync(log, "w");
   const started = performance.now();
-  const child = spawn(process.execPath, ["server/launch.mjs", "server/start.ts"], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, "server/launch.mjs", "server/start.ts"], {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),

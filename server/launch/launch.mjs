@@ -6,7 +6,7 @@ import { generateClient, isGenerated } from "./generate.mjs";
 import { install, isInstalled } from "./install.mjs";
 import { preparationLock } from "./preparation-lock.mjs";
 import { projectRoot } from "./project-root.mjs";
-import { findRuntime, isThisProcess, putOnPath, runWith } from "./runtime.mjs";
+import { findRuntime, isThisProcess, linkRuntime, putOnPath, runWith } from "./runtime.mjs";
 
 const CHECK_EVERY_MS = 250;
 
@@ -30,6 +30,7 @@ try {
   endWithNpm();
   if (!isInstalled() || !isGenerated()) await prepare();
   const runtime = findRuntime();
+  linkRuntime(runtime);
   putOnPath(runtime);
   if (isThisProcess(runtime)) {
     keepCompiledCode();

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, rmSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { constants } from "node:os";
-import { delimiter, dirname, resolve } from "node:path";
+import { delimiter, dirname, join, relative, resolve } from "node:path";
 import { launchError, projectRoot } from "./project-root.mjs";
 
 const PACKAGES = {
@@ -47,13 +47,28 @@ export function findRuntime() {
   );
 }
 
+/**
+ * Links the runtime among the packages' programs, where the service's unit and commands start it. npm 9 leaves out the link, or
+ * removes it with the packages of other systems.
+ */
+export function linkRuntime(runtime, root = projectRoot) {
+  const programs = resolve(root, "node_modules/.bin");
+  // Its folder may be moved.
+  const path = runtime.startsWith(root) ? relative(programs, runtime) : runtime;
+  try {
+    symlinkSync(path, join(programs, "node"));
+  } catch {
+    // It's there, or nothing can be written here.
+  }
+}
+
 export const isThisProcess = (runtime) => identityOf(runtime) === self;
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** Continues with another Node, passing on signals and its exit code. */
+/** Continues with another Node and the same options, passing on signals and its exit code. */
 export function runWith(runtime, args) {
-  const child = spawn(runtime, args, { stdio: "inherit" });
+  const child = spawn(runtime, [...process.execArgv, ...args], { stdio: "inherit" });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   return new Promise((done, fail) => {
     child.once("error", fail);

@@ -4,6 +4,11 @@ import { closeSync, openSync, readFileSync, statSync } from "node:fs";
 import { testEnvironment } from "./environment.ts";
 import type { Mechanism } from "./silence.ts";
 
+/** The options of Node that `npm start` runs the service with. */
+export const NODE_OPTIONS: string[] = JSON.parse(readFileSync("package.json", "utf8")).scripts.start.match(
+  /(?<= )--\S+/g,
+);
+
 type Start = {
   settings: Record<string, string>;
   log: string;
@@ -36,7 +41,7 @@ export async function startService({
     TEST_SILENCE: without.join(),
   };
   const child = fork(program, {
-    execArgv: testEnvironment.recording,
+    execArgv: [...NODE_OPTIONS, ...testEnvironment.recording],
     env: env as NodeJS.ProcessEnv,
     ...(openFiles !== undefined && {
       execPath: "/bin/sh",
