@@ -364,7 +364,9 @@ const SettingsSchema = z.object({
         )
         .default("info"),
     )
-    .describe("`fatal`, `error`, `warn`, `info`, `debug` or `silent`."),
+    .describe(
+      "`fatal`, `error`, `warn`, `info`, `debug` or `silent`. On a terminal, `npm start` uses `warn` by default.",
+    ),
   METRICS_TOKEN: optional(
     z.string().regex(/^[\w.~+/-]{16,}=*$/, "must be 16 or more letters, digits or signs of -._~+/, and = at the end"),
   ).meta({

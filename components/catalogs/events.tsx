@@ -18,7 +18,7 @@ export const eventsCopy = catalog("events", {
     telegram: "A former teammate",
   },
   assigned: ({ by, isOwn, to }: Assigned) => {
-    if (isOwn) return to === undefined ? <>You assigned this to yourself</> : <>{by} self-assigned this</>;
+    if (isOwn) return to === undefined ? <>You took this conversation</> : <>{by} took this conversation</>;
     return (
       <>
         {by} assigned this to {to ?? "you"}

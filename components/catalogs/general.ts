@@ -25,7 +25,8 @@ export const generalCopy = catalog("general", {
   opensInNewTab: "(opens in a new tab)",
   shownOnce: "Copy it now. It won’t be shown again.",
   doneSaving: "Done, I’ve saved it",
-  loopbackAddress: "This address works only on this computer. Set BASE_URL to your public address.",
+  loopbackAddress:
+    "This address works only on this computer. Set BASE_URL to your public address in the service’s .env file, and restart it.",
   notFoundTitle: "Not found",
   failedTitle: "This page couldn’t be loaded",
   failedInBrowser: (error: string) =>

@@ -158,6 +158,7 @@ export const notificationsCopy = catalog("notifications", {
     nameHint: "Shown in the list of who was notified.",
     url: "Address",
     taken: "This address is one of your channels already, or you have 20, which is the maximum.",
-    urlHint: "The address of an ntfy topic, or of an incoming webhook that you create in the app.",
+    urlHint:
+      "For ntfy, your topic’s address, for example https://ntfy.sh/my-shop-7f3k. For the others, the address of an incoming webhook that you create in the app.",
   },
 });

@@ -55,7 +55,7 @@ export function Team({ workspace, members, invitations, sites, offer, emailing, 
           onDone={finish}
         />
       )}
-      {members.length === 1 && <p className="text-quiet">{teamCopy.onlyYou}</p>}
+      {members.length === 1 && !invitations?.length && <p className="text-quiet">{teamCopy.onlyYou}</p>}
       {members.length > 1 && me && me.name === undefined && <NameMissing email={me.email} />}
       {invitations && (
         <div>

@@ -11,7 +11,8 @@ import { newTeam } from "../support/team.ts";
 
 const checklist = (page: Page) => page.getByRole("region", { name: "Get started" });
 // The service under test runs on localhost.
-const ONLY_HERE = "This address works only on this computer. Set BASE_URL to your public address.";
+const ONLY_HERE =
+  "This address works only on this computer. Set BASE_URL to your public address in the service’s .env file, and restart it.";
 const step = (page: Page, name: string) => checklist(page).getByRole("listitem").filter({ hasText: name });
 
 test("the checklist follows the first steps live, can be hidden, and comes back from the profile", {

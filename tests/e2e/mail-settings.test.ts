@@ -13,7 +13,9 @@ test("without a mail server the settings name what's missing, and keep the choic
   const { token } = owner;
 
   await page.goto("/settings/account/notifications");
-  await expect(mail).toContainText("Email isn’t set up. Ask your administrator to set SMTP_URL and MAIL_FROM");
+  await expect(mail).toContainText(
+    "Email isn’t set up. Ask your administrator to set SMTP_URL and MAIL_FROM in the service’s .env file",
+  );
   await mail.getByRole("checkbox", { name: "Email me about unread messages" }).uncheck();
   await mail.getByRole("button", { name: "Save changes" }).click();
   const account = async () => (await ask(AccountMailResponse, 200, "GET", "/account/mail", { token })).mail;

@@ -159,14 +159,17 @@ export class LiveUpdates {
   // From here on no change is missed, whichever process makes it. While the bus is down, the reconciler finds it
   // seconds later.
   async #ready(): Promise<void> {
-    if (this.#closing.signal.aborted) throw new AppError("unavailable");
+    if (this.#closing.signal.aborted) throw this.#stopping();
     const late = AbortSignal.timeout(OPEN_WITHIN_MS);
     const failure = new Promise<never>((_, reject) => {
       late.addEventListener("abort", () => reject(new AppError("unavailable")), { once: true });
     });
     await Promise.race([this.#bus.listening().then(() => this.#reconciler.start()), failure]);
-    if (this.#closing.signal.aborted) throw new AppError("unavailable");
+    if (this.#closing.signal.aborted) throw this.#stopping();
   }
+
+  // No failure: its client comes back to this service or another process.
+  #stopping = () => new AppError("unavailable", { retryAfter: this.#streams.returnSeconds() });
 
   #accept(changes: (ChangeNotification | FoundChange)[]): void {
     if (this.#streams.size === 0 || changes.length === 0) return;
