@@ -548,3 +548,8 @@ export function env(): Env {
 
 /** The folder that this process's build is in. */
 export const buildFolder = (): string => process.env.SITE_INBOX_BUILD_DIR ?? ".next";
+
+/** Keeps the service's address in view on a terminal: unless a level is chosen, only warnings and errors are logged there. */
+export function quietTerminal(settings = process.env, isTerminal = process.stdout.isTTY): void {
+  if (isTerminal) settings.LOG_LEVEL ||= "warn";
+}

@@ -1,4 +1,5 @@
-import { print, quietTerminal } from "./process/console.ts";
+import { quietTerminal } from "#platform/env.ts";
+import { print } from "./process/console.ts";
 import { loadDotEnv } from "./process/dot-env.ts";
 import { runCommand } from "./process/run-command.ts";
 import { serve } from "./process/serve.ts";

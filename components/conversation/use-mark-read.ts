@@ -16,7 +16,7 @@ export function useMarkRead(conversationId: string, lastSeq: number, isAtEnd: bo
   const marked = useRef(0);
 
   const mark = useEffectEvent(async () => {
-    if (lastSeq <= marked.current) return;
+    if (lastSeq <= marked.current || inbox.pendingReads.isKeptUnread(conversationId)) return;
     const before = marked.current;
     marked.current = lastSeq;
     const call = { method: "POST", body: { seq: lastSeq } } as const;

@@ -27,7 +27,7 @@ type Props = {
 export function InboxPanes({ filter, sites, selectedId, list, children }: Props) {
   useHeldArrival(selectedId);
   const router = useWorkspaceRouter();
-  const { shown } = useLive();
+  const { shown, inbox } = useLive();
   const known = useKnown();
   const [isPending, startTransition] = useTransition();
   const [chosen, setChosen] = useState<{ id: string; path: string }>();
@@ -51,6 +51,7 @@ export function InboxPanes({ filter, sites, selectedId, list, children }: Props)
   const getShown = useEffectEvent(() => shownId);
   useEffect(() => provideInbox({ choose: (id, path) => onChoose(id, path), shownId: () => getShown() }), []);
   useEffect(() => shown.set({ list: { filter, sites } }), [shown, filter, sites]);
+  useEffect(() => inbox.pendingReads.release(shownId), [inbox, shownId]);
   useFocusKept(selectedId);
 
   return (

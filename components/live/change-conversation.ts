@@ -12,8 +12,11 @@ export async function changeConversation(
   id: string,
   body: UpdateConversationBody,
 ): Promise<ApiResult<{ conversation: ConversationJson }>> {
-  // A read position still being sent would undo the change to unread.
-  if (body.unread) await pendingReads.settled(id);
+  // A read position that's still being sent, or that the conversation's page sends once it's there, would undo it.
+  if (body.unread) {
+    pendingReads.keepUnread(id);
+    await pendingReads.settled(id);
+  }
   const result = await callApi<{ conversation: ConversationJson }>(`/conversations/${id}`, { method: "PATCH", body });
   if (result.ok) known.learn([result.value.conversation]);
   return result;

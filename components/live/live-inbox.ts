@@ -115,10 +115,20 @@ function createArrivals<T extends { conversationId: string; seq: number }>() {
   };
 }
 
-/** Tracks read positions that are being sent to the server, by conversation. */
+/**
+ * Tracks read positions that are being sent to the server, by conversation, and which open conversations stay unread because
+ * they were marked so: the page that still arrives, or a slow way back to the list, must not mark them read.
+ */
 function createPendingReads() {
   const pending = new Map<string, Promise<unknown>>();
+  const kept = new Set<string>();
   return {
+    keepUnread: (conversationId: string) => void kept.add(conversationId),
+    isKeptUnread: (conversationId: string) => kept.has(conversationId),
+    /** Lets conversations be marked read again, except for the one that's shown: they were left. */
+    release: (shownId: string | undefined) => {
+      for (const id of kept) if (id !== shownId) kept.delete(id);
+    },
     note: (conversationId: string, request: Promise<unknown>) => {
       pending.set(conversationId, request);
       void request.finally(() => pending.get(conversationId) === request && pending.delete(conversationId));

@@ -8,10 +8,5 @@ export function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Keeps the service's address in view on a terminal: unless a level is chosen, only warnings and errors are logged there. */
-export function quietTerminal(settings = process.env, isTerminal = process.stdout.isTTY): void {
-  if (isTerminal) settings.LOG_LEVEL ||= "warn";
-}
-
 // The terminal may be closed, or the disk full. Output that fails must not end the process.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);

@@ -31,7 +31,7 @@ test("every setting of the chat shows in the preview, is stored together, and is
   await page.getByRole("button", { name: "Desktop" }).click();
   await page.getByLabel("Show how fast you usually reply").uncheck();
   const emailCard = page.getByLabel("Ask for an email");
-  await expect(emailCard).toHaveAccessibleDescription(/^Email isn’t set up, so visitors aren’t asked yet\./);
+  await expect(emailCard).toHaveAccessibleDescription(/^Email isn’t set up, so the chat doesn’t ask for one yet\./);
   await emailCard.selectOption({ label: "If no one replies within 5 minutes" });
   await page.getByLabel("From the side").fill("300");
   const save = page.getByRole("button", { name: "Save changes" });

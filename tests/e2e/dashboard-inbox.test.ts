@@ -1,5 +1,5 @@
 import { expectAccessible } from "../support/accessible.ts";
-import { enterDashboard, inside, listRows, siteMenu } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, inside, listRows, siteMenu } from "../support/dashboard-page.ts";
 import {
   conversation,
   markRead,
@@ -94,6 +94,29 @@ test("opening a conversation marks it as read, and it can be marked unread again
   await page.getByRole("button", { name: "Mark unread" }).click();
   await expect(page).toHaveURL(inside("/inbox"));
   await expect(listRows(page)).toHaveText([/^Unread/]);
+});
+
+test("a conversation that's marked unread while it loads isn't marked read by its page", async ({ page }) => {
+  const { owner, visitor, id } = await newConversation();
+  await start(visitor, "One more thing");
+  await enterDashboard(page, owner);
+  await gotoLive(page, "/inbox");
+  const [loading, changing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(/\/inbox\/[^/?]+\?.*_rsc=/, (route) => loading.promise.then(() => route.continue()));
+  await page.route(`**/conversations/${id}`, (route) => changing.promise.then(() => route.continue()));
+  const reads: string[] = [];
+  page.on("request", (request) => request.url().endsWith("/read") && reads.push(request.url()));
+  await listRows(page).click();
+  await page.getByRole("button", { name: "Mark unread" }).click();
+  loading.resolve();
+  await expect(page.getByRole("region", { name: "Messages" })).toContainText("One more thing");
+  changing.resolve();
+  await expect(page).toHaveURL(inside("/inbox"));
+  await expect(listRows(page)).toHaveText([/^Unread/]);
+  expect(reads).toEqual([]);
+  // Opened again, it's read.
+  await listRows(page).click();
+  await expect.poll(async () => (await conversation(owner, id)).unreadCount).toBe(0);
 });
 
 test("a conversation that another device marked unread shows as unread", async ({ page }) => {

@@ -18,13 +18,13 @@ setting() { sed -n "s/^$1=//p" "$root/docs/operating/site-inbox.service"; }
 startService() {
   install -d -m 700 -o site-inbox -g site-inbox /var/lib/site-inbox
   cd "$(setting WorkingDirectory)"
-  runuser -u "$(setting User)" -- env "PORT=$PORT" $(setting ExecStart) >>/tmp/service.log 2>&1 &
+  # As systemd, without a shell between that would kill it early.
+  setpriv --reuid "$(setting User)" --regid "$(setting Group)" --clear-groups env "PORT=$PORT" $(setting ExecStart) >>/tmp/service.log 2>&1 &
   service=$!
   cd - >/dev/null
 }
 
 stopService() {
-  # runuser passes the signal on.
   [ -z "${service:-}" ] || { kill "$service" && wait "$service" || true; }
   service=
 }
@@ -40,7 +40,7 @@ journalctl() { :; }
 apt() { DEBIAN_FRONTEND=noninteractive apt-get "$1" --yes --no-install-recommends $(shift; echo "$@"); }
 login() {
   node -e 'const [port, email, password] = process.argv.slice(1);
-    const until = Date.now() + 60_000;
+    const until = Date.now() + 180_000;
     const attempt = () => fetch(`http://127.0.0.1:${port}/auth/login`, { method: "POST",
       headers: { "Content-Type": "application/json" }, body: JSON.stringify({ email, password }) }).then(
       ({ status }) => { if (status !== 200) throw new Error(`logging in: ${status}`); },

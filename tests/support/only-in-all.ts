@@ -44,6 +44,7 @@ export const ONLY_IN_ALL: Record<string, string> = {
   "e2e/conversation-at-a-glance.test.ts": "a conversation's header and row fit what they show",
   "e2e/layout-of-hostile-text.test.ts": "at five widths nothing overlaps, is cut or moves, whatever the text",
   "e2e/mail-settings.test.ts": "without a mail server, pages say what's missing",
+  "e2e/opening-requests.test.ts": "opening a conversation takes six requests, and none twice",
   "e2e/plain-http.test.ts": "the dashboard works without https",
   "e2e/service-worker.test.ts": "a new version's service worker takes over",
   "e2e/team-day.test.ts": "three people work through a day of conversations",

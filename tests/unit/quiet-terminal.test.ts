@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { quietTerminal } from "../../../server/process/console.ts";
+import { quietTerminal } from "#platform/env.ts";
 
 test("on a terminal, only warnings and errors are logged, unless a level is chosen", () => {
   const levelOf = (isTerminal: boolean, chosen?: string) => {
