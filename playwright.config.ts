@@ -6,7 +6,7 @@ import { testEnvironment } from "./tests/support/environment.ts";
 import { ONLY_IN_ALL } from "./tests/support/only-in-all.ts";
 
 const { browserPath } = testEnvironment;
-// From the folder of this file, as the configuration of npm run soak builds on it.
+// From the folder of this file, as the configuration of npm run soak builds on it, and a clone may be in a folder named soak.
 const from = (path: string) => join(import.meta.dirname, path);
 // Tests that someone chooses by their file or title run, whichever set they're in.
 const isChosen = process.argv.slice(3).some((argument) => !argument.startsWith("--") || argument.startsWith("--grep"));
@@ -34,11 +34,11 @@ export default defineConfig({
     launchOptions: { args: BROWSER_ARGUMENTS, ...(browserPath && { executablePath: browserPath }) },
   },
   projects: [
-    { name: "api", testMatch: "api/**/*.test.ts", teardown: "log", workers: 2, ...usual },
-    { name: "e2e", testMatch: "e2e/**/*.test.ts", teardown: "log", ...journeys },
+    { name: "api", testMatch: from("tests/api/**/*.test.ts"), teardown: "log", workers: 2, ...usual },
+    { name: "e2e", testMatch: from("tests/e2e/**/*.test.ts"), teardown: "log", ...journeys },
     // A few tests in the browsers that Playwright doesn't drive, if they are installed.
-    { name: "browsers", testMatch: "browsers/**/*.test.ts", teardown: "log", workers: 1, ...usual },
-    { name: "unit", testMatch: "unit/**/*.test.ts" },
+    { name: "browsers", testMatch: from("tests/browsers/**/*.test.ts"), teardown: "log", workers: 1, ...usual },
+    { name: "unit", testMatch: from("tests/unit/**/*.test.ts") },
     { name: "static", testMatch: "static.test.ts" },
     // What the service has logged, and which statements it has sent, by the end of the others.
     {

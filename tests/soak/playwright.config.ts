@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import base from "../../playwright.config.ts";
 
 process.env.TEST_SOAK = "1";
@@ -9,7 +10,7 @@ export default {
   workers: 1,
   timeout: 300_000,
   projects: [
-    { name: "soak", testMatch: "soak/**/*.test.ts" },
-    { name: "large", testMatch: "{api,e2e}/**/*.test.ts", grep: /@soak/ },
+    { name: "soak", testMatch: join(import.meta.dirname, "**/*.test.ts") },
+    { name: "large", testMatch: join(import.meta.dirname, "../{api,e2e}/**/*.test.ts"), grep: /@soak/ },
   ],
 };
