@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from "node:net";
+import { createServer as createSocketServer, type Server, type Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 
 /** A request as it came in. */
@@ -55,6 +55,24 @@ export async function startSocketServer(onConnection: (socket: Socket) => void) 
   return { port, url: `http://127.0.0.1:${port}`, close, [Symbol.asyncDispose]: close };
 }
 
+// The system gives out a port again once it's free. What is still being sent to one test's receiver would then reach
+// another's, so each has a port of its own: of each process, above the ports that connections come from.
+const PORTS = { first: 61_000, all: 4_500, ofProcess: 97 };
+let receivers = Number(process.env.TEST_WORKER_INDEX ?? 0) * PORTS.ofProcess;
+
+async function listenOnOwnPort(server: Server): Promise<number> {
+  const port = PORTS.first + (receivers++ % PORTS.all);
+  server.listen(port, "127.0.0.1");
+  const isTaken = await once(server, "listening").then(
+    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EADDRINUSE") throw error;
+      return true;
+    },
+  );
+  return isTaken ? listenOnOwnPort(server) : port;
+}
+
 async function listen(server: Server) {
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {
@@ -62,10 +80,10 @@ async function listen(server: Server) {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
+  const port = await listenOnOwnPort(server);
   const close = async () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { port: (server.address() as AddressInfo).port, close };
+  return { port, close };
 }
