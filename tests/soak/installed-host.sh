@@ -17,11 +17,12 @@ setting() { sed -n "s/^$1=//p" "$root/docs/operating/site-inbox.service"; }
 
 startService() {
   install -d -m 700 -o site-inbox -g site-inbox /var/lib/site-inbox
-  cd "$(setting WorkingDirectory)"
   # As systemd, without a shell between that would kill it early.
-  setpriv --reuid "$(setting User)" --regid "$(setting Group)" --clear-groups env "PORT=$PORT" $(setting ExecStart) >>/tmp/service.log 2>&1 &
+  (
+    cd "$(setting WorkingDirectory)"
+    exec setpriv --reuid "$(setting User)" --regid "$(setting Group)" --clear-groups env "PORT=$PORT" $(setting ExecStart)
+  ) >>/tmp/service.log 2>&1 &
   service=$!
-  cd - >/dev/null
 }
 
 stopService() {
