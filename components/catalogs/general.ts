@@ -26,7 +26,7 @@ export const generalCopy = catalog("general", {
   shownOnce: "Copy it now. It won’t be shown again.",
   doneSaving: "Done, I’ve saved it",
   loopbackAddress:
-    "This address works only on this computer. Set BASE_URL to your public address in the service’s .env file, and restart it.",
+    "This address works only on this computer. Set BASE_URL to your public address in .env, then restart the service.",
   notFoundTitle: "Not found",
   failedTitle: "This page couldn’t be loaded",
   failedInBrowser: (error: string) =>

@@ -12,8 +12,8 @@ export const mailCopy = catalog("mail-settings", {
   notNow: "Not now",
   notSetUp: (smtpUrl: ReactNode, mailFrom: ReactNode) => (
     <>
-      Email isn’t set up. Ask your administrator to set {smtpUrl} and {mailFrom} in the service’s .env file and restart
-      it. Your choices here apply from then on.
+      Email isn’t set up. Ask your administrator to set {smtpUrl} and {mailFrom} in .env and restart the service. Your
+      choices here apply from then on.
     </>
   ),
   emailMe: "Email me about unread messages",

@@ -78,7 +78,7 @@ export const sitesCopy = catalog("sites", {
           }),
     emailCardHint: "Visitors who leave one get your replies by email too.",
     emailCardNoMail:
-      "Email isn’t set up, so the chat doesn’t ask for one yet. Ask your administrator to set SMTP_URL and MAIL_FROM in the service’s .env file.",
+      "Email isn’t set up, so the chat doesn’t ask for one yet. Ask your administrator to set SMTP_URL and MAIL_FROM in .env and restart the service.",
     desktop: "Desktop",
     phone: "Phone",
     previewAs: "Show the preview as",

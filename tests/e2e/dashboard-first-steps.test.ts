@@ -12,7 +12,7 @@ import { newTeam } from "../support/team.ts";
 const checklist = (page: Page) => page.getByRole("region", { name: "Get started" });
 // The service under test runs on localhost.
 const ONLY_HERE =
-  "This address works only on this computer. Set BASE_URL to your public address in the service’s .env file, and restart it.";
+  "This address works only on this computer. Set BASE_URL to your public address in .env, then restart the service.";
 const step = (page: Page, name: string) => checklist(page).getByRole("listitem").filter({ hasText: name });
 
 test("the checklist follows the first steps live, can be hidden, and comes back from the profile", {

@@ -14,7 +14,7 @@ test("without a mail server the settings name what's missing, and keep the choic
 
   await page.goto("/settings/account/notifications");
   await expect(mail).toContainText(
-    "Email isn’t set up. Ask your administrator to set SMTP_URL and MAIL_FROM in the service’s .env file",
+    "Email isn’t set up. Ask your administrator to set SMTP_URL and MAIL_FROM in .env and restart the service",
   );
   await mail.getByRole("checkbox", { name: "Email me about unread messages" }).uncheck();
   await mail.getByRole("button", { name: "Save changes" }).click();

@@ -55,8 +55,8 @@ export async function startSocketServer(onConnection: (socket: Socket) => void) 
   return { port, url: `http://127.0.0.1:${port}`, close, [Symbol.asyncDispose]: close };
 }
 
-// The system gives out a port again once it's free. What is still being sent to one test's receiver would then reach
-// another's, so each has a port of its own: of each process, above the ports that connections come from.
+// The system gives out a port again once it's free, so a delivery to one test's receiver could reach another test's. Each
+// receiver has a port of its own: a range for each process, above the ports that connections come from.
 const PORTS = { first: 61_000, all: 4_500, ofProcess: 97 };
 let receivers = Number(process.env.TEST_WORKER_INDEX ?? 0) * PORTS.ofProcess;
 

@@ -75,7 +75,7 @@ export async function findNotes(places: { conversationId: string; seq: number }[
 
 export type AddedNote = ConversationRef & { seq: number; createdAt: Date };
 
-/** What to look for: what happened since then, of these workspaces, or sites, at most so many rows. */
+/** What to look for: at most `limit` rows that changed since then, in these workspaces or on these sites. */
 export type Sought = { since: Date; workspaces: ReadonlySet<string>; sites?: ReadonlySet<string>; limit: number };
 
 /** Returns the notes added in these workspaces. */
