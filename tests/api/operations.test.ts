@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { get } from "node:http";
 import { expect, test } from "@playwright/test";
 import { addConversations } from "../support/added-messages.ts";
@@ -157,6 +158,10 @@ test("counts requests of all processes, by route and never by input (G12)", asyn
   for (const sent of [secret.slice(1), id, owner.email, owner.token, visitor.visitorId, "Counted"]) {
     expect(metrics).not.toContain(sent);
   }
+  const alerts = await readFile("docs/operating/alerts.yml", "utf8");
+  const named = alerts.match(/\b(site_inbox|nodejs|process)_\w+/g) ?? [];
+  expect(named.length).toBeGreaterThan(8);
+  for (const name of named) expect(metrics).toContain(`# TYPE ${name.replace(/_count$/, "")} `);
 });
 
 test("metrics count who waits, members, invitations and stored files; health responds despite every limit and while requests hold all database connections; a caller who leaves is counted (D3, G12)", async () => {

@@ -31,10 +31,6 @@ export const testEnvironment = {
   get isWholeRun() {
     return process.env.TEST_IS_WHOLE_RUN === "yes";
   },
-  /** Whether pages are translated while the tests run: `TEST_TRANSLATED=yes npm run test:all -- --project=e2e`. */
-  get isTranslated() {
-    return process.env.TEST_TRANSLATED === "yes";
-  },
   /** Node's arguments that make a process record its statements (recorded-rows.ts); none where it's measured. */
   get recording() {
     const file = process.env.TEST_RECORDING;

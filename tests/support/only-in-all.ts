@@ -14,6 +14,7 @@ export const ONLY_IN_ALL: Record<string, string> = {
   "api/outage.test.ts": "a stopped database fails requests clearly and loses nothing",
   "api/push.test.ts": "a push message is signed, encrypted and accepted, and a device that's gone is removed",
   "api/search.flush.test.ts": "search's index is flushed in time",
+  "api/server/alerts.test.ts": "the alerts of docs/operating fire in Prometheus, if it's installed",
   "api/server/backup-command.test.ts": "a backup is complete or fails, also if it's killed",
   "api/server/backup-files.test.ts": "a backup has every file of messages, or lists what's missing",
   "api/server/backup.test.ts": "a restored database has every row, and a damaged backup restores nothing",

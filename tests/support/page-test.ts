@@ -5,6 +5,8 @@ import { translateAll } from "./translator.ts";
 
 type Fixtures = {
   needsBrowser: undefined;
+  /** Whether a page translator changes each text of every page. */
+  isTranslated: boolean;
   /** Console errors that a test provokes itself. */
   expectedErrors: RegExp[];
   consoleErrors: string[];
@@ -25,9 +27,10 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  context: async ({ context }, use) => {
+  isTranslated: [false, { option: true }],
+  context: async ({ context, isTranslated }, use) => {
     await context.addInitScript(refuseForeignFrameStorage);
-    if (testEnvironment.isTranslated) await translateAll(context);
+    if (isTranslated) await translateAll(context);
     await use(context);
   },
   expectedErrors: [[], { option: true }],

@@ -25,9 +25,20 @@ function translatePage(isBackwards: boolean): void {
     translate();
     new MutationObserver(translate).observe(document.body, { childList: true, subtree: true, characterData: true });
   };
-  // Pages are translated once they're there.
-  if (document.readyState === "complete") begin();
-  else addEventListener("load", begin);
+  // A browser offers to translate a page that has been there for a while, so React has hydrated all of it. That can be seen
+  // by its keys. A chat and a page with a tag have none, and a picture has no body.
+  const keyOf = (node: Node, kind: string) => Object.keys(node).find((key) => key.startsWith(`__react${kind}`));
+  const isHydrated = () => {
+    const root = keyOf(document, "Container");
+    if (!root || Reflect.get(document, root)?.stateNode?.current?.memoizedState?.isDehydrated !== false) return false;
+    return [...document.body.querySelectorAll("a, button, input, textarea")].every((element) =>
+      keyOf(element, "Fiber"),
+    );
+  };
+  const isReady = () =>
+    document.readyState === "complete" && document.body && (!("__next_f" in window) || isHydrated());
+  const beginOnceReady = () => (isReady() ? begin() : void requestIdleCallback(beginOnceReady));
+  requestIdleCallback(beginOnceReady);
 }
 
 /** Translates a page's or frame's words by writing them backwards, from now on. */

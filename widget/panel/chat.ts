@@ -106,9 +106,13 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
     onInvalid: writing.showInvalid,
     onLoad: () => details.begin(),
   });
+  // A translator may have been here before the part that follows it.
+  const changes: MutationRecord[] = [];
+  let note = (records: MutationRecord[]): unknown => changes.push(...records);
+  new MutationObserver((records) => note(records)).observe(document, { childList: true, subtree: true });
   const details = createPartLoader<typeof import("./details.tsx")>(DETAILS_PATH, (part) => {
     const redraw = () => store.set({ details: { ...part } });
-    part.begin({ redraw, site: () => store.get().site, entrance, storage }, createPartLoader);
+    note = part.begin({ redraw, site: () => store.get().site, entrance, storage }, changes, createPartLoader);
     store.set({ details: part });
   });
   const { personName, replyMinutes, starterQuestions, welcomeMessage } = site;

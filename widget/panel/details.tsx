@@ -100,8 +100,13 @@ const filesOf = ({ files }: SiteLook) => (files?.kinds.length ? files : undefine
 type Panel = { redraw: () => void; site: () => SiteLook; entrance: Entrance; storage: Storage };
 let panel: Panel;
 
-/** Starts with what the panel has. Redraws it when something can be drawn better, such as a text that can be formatted. */
-export function begin(own: Panel, create: typeof createPartLoader): void {
+type Note = (records: MutationRecord[]) => void;
+
+/**
+ * Starts with what the panel has. Redraws it when something can be drawn better, such as a text that can be formatted.
+ * Returns what's called with changes of the frame; `changes` are those before.
+ */
+export function begin(own: Panel, changes: MutationRecord[], create: typeof createPartLoader): Note {
   panel = own;
   const { redraw, entrance, storage } = panel;
   const late = <P,>(path: string, onLoad?: (part: P) => void): Late<P> => {
@@ -120,21 +125,24 @@ export function begin(own: Panel, create: typeof createPartLoader): void {
     for (const run of waiting) run(part);
   });
   if (storage.get(DRAFT_FILES)) attach.load();
-  awaitTranslator(create);
+  const note = awaitTranslator(create);
+  note(changes);
+  return note;
 }
 
-function awaitTranslator(create: typeof createPartLoader): void {
+function awaitTranslator(create: typeof createPartLoader): Note {
   const changes: MutationRecord[] = [];
-  const observer = new MutationObserver((records) => {
-    if (changes.length === 0 && !records.some(({ addedNodes: [node] }) => node?.nodeName === "FONT")) return;
+  let isFollowing = false;
+  const part = create<typeof import("./translated.ts")>(TRANSLATED_PATH, ({ followTranslators }) => {
+    isFollowing = true;
+    followTranslators(document, changes);
+  });
+  return (records) => {
+    const isTranslated = changes.length > 0 || records.some(({ addedNodes: [node] }) => node?.nodeName === "FONT");
+    if (isFollowing || !isTranslated) return;
     changes.push(...records);
-    translated.begin();
-  });
-  const translated = create<typeof import("./translated.ts")>(TRANSLATED_PATH, (part) => {
-    observer.disconnect();
-    part.followTranslators(document, changes);
-  });
-  observer.observe(document, { childList: true, subtree: true });
+    part.begin();
+  };
 }
 
 /** Whether the files of the next message can be sent. Undefined without any. */

@@ -1,0 +1,58 @@
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { expect, test } from "@playwright/test";
+import { freePort } from "../../../server/http/free-port.ts";
+import { installedProgram } from "../../support/installed-program.ts";
+import { mailWorld } from "../../support/mail-world.ts";
+import { startProgram } from "../../support/start-program.ts";
+
+const METRICS_TOKEN = "a-token-for-metrics-3";
+const PROMETHEUS = installedProgram("prometheus");
+
+type Alert = { labels: { alertname: string; queue?: string }; state: string };
+
+/** Starts a Prometheus that scrapes a service each second and has the alerts of docs/operating; returns its address. */
+async function startPrometheus(stack: AsyncDisposableStack, path: string, service: string): Promise<string> {
+  const folder = test.info().outputPath();
+  const port = await freePort("127.0.0.1");
+  const settings = {
+    global: { scrape_interval: "1s", evaluation_interval: "1s" },
+    rule_files: [resolve("docs/operating/alerts.yml")],
+    scrape_configs: [
+      {
+        job_name: "site-inbox",
+        authorization: { credentials: METRICS_TOKEN },
+        static_configs: [{ targets: [service] }],
+      },
+    ],
+  };
+  const file = join(folder, "prometheus.yml");
+  // JSON is YAML.
+  await writeFile(file, JSON.stringify(settings));
+  const listens = `--web.listen-address=127.0.0.1:${port}`;
+  startProgram(stack, {
+    path,
+    args: [`--config.file=${file}`, `--storage.tsdb.path=${join(folder, "data")}`, listens],
+  });
+  return `http://127.0.0.1:${port}`;
+}
+
+test("in Prometheus, the alerts of docs/operating fire if the mail server refuses everything, and no other does", async () => {
+  test.skip(PROMETHEUS === undefined, "Prometheus is not installed");
+  test.slow();
+  await using stack = new AsyncDisposableStack();
+  const world = await mailWorld({ JOBS: "on", METRICS_TOKEN });
+  stack.defer(world.close);
+  const prometheus = await startPrometheus(stack, PROMETHEUS ?? "", new URL(world.baseUrl).host);
+  const states = async () => {
+    const response = await fetch(`${prometheus}/api/v1/alerts`).catch(() => undefined);
+    if (!response?.ok) return undefined;
+    const { data }: { data: { alerts: Alert[] } } = await response.json();
+    return data.alerts.map(({ labels, state }) => `${labels.alertname} ${labels.queue ?? ""}: ${state}`);
+  };
+  await expect.poll(states, { timeout: 30_000 }).toEqual([]);
+
+  world.server.setReplies([{ at: "rcpt", reply: { code: 451, text: "4.3.0 Not now" } }]);
+  for (let at = 0; at < 3; at += 1) await world.newOwner({ confirmed: false });
+  await expect.poll(states, { timeout: 90_000 }).toEqual(["SiteInboxSendingFails mail: firing"]);
+});
