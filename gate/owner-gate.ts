@@ -32,7 +32,9 @@ async function findSessions(keys: ReadonlySet<string>): Promise<Map<string, Row>
   const rows = await queryPrepared<Row>(Prisma.sql`
     SELECT s.user_id AS "userId", s.id AS "sessionId", given.workspace_id AS "wantedId",
       s.last_seen_at > now() - interval '1 hour' AS "isSeenLately", member.*
-    FROM unnest(${column(0)}::uuid[], ${column(1)}::uuid[], ${column(2)}::uuid[]) AS given (user_id, id, workspace_id)
+    FROM unnest(
+      (SELECT ${column(0)}::uuid[]), (SELECT ${column(1)}::uuid[]), (SELECT ${column(2)}::uuid[])
+    ) AS given (user_id, id, workspace_id)
     JOIN sessions s ON s.id = given.id AND s.user_id = given.user_id
     LEFT JOIN LATERAL (
       ${membershipOf(

@@ -15,8 +15,22 @@ const SETTLE_MS = 15_000;
 const STREAM_GOAL_US = 2;
 const DATABASE_GOAL_MS = 10;
 
-// As if each visitor had just written, and no one had read it.
-const JUST_BEGUN = "UPDATE conversations SET created_at = now(), last_message_at = now(), updated_at = now()";
+// As if the visitors had written one after another in the last ten minutes, and no one had read it: while it's measured, some
+// conversations come to each of their levels.
+const JUST_BEGUN = `
+  WITH c AS (
+    UPDATE conversations SET created_at = at, last_message_at = at, updated_at = at
+    FROM (SELECT id, now() - random() * interval '10 minutes' AS at FROM conversations) begun
+    WHERE begun.id = conversations.id RETURNING conversations.id, site_id, at
+  )
+  INSERT INTO alerts (conversation_id, first_seq, since, seq, level, due_at)
+  SELECT c.id, 1, at, 1, passed, at + make_interval(mins => (passed + 1) * minutes)
+  FROM c JOIN sites s ON s.id = c.site_id,
+    LATERAL (SELECT coalesce(s.escalation_minutes, 5) AS minutes) m,
+    LATERAL (SELECT floor(extract(epoch FROM now() - at) / 60 / minutes)::int AS passed) p
+  WHERE passed < 2
+  ON CONFLICT (conversation_id) DO UPDATE
+  SET since = excluded.since, seq = 1, level = excluded.level, due_at = excluded.due_at`;
 
 export const idle: BenchCase = {
   name: "idle",

@@ -92,7 +92,11 @@ export type Querying = { query<Row extends object>(statement: Prisma.Sql): Promi
  */
 export type Transaction = Omit<Prisma.TransactionClient, `$${string}`> &
   Querying & {
-    /** Like `query`, but planned once per connection. Behind a pooler that forgets plans, throws a conflict to be retried. */
+    /**
+     * Like `query`, but planned once per connection. PostgreSQL plans each time if that seems cheaper for the values of the time,
+     * so an array is a `(SELECT ${array}::uuid[])`, whose length it can't see. Behind a pooler that forgets plans, throws a
+     * conflict to be retried.
+     */
     queryPrepared<Row extends object>(statement: Statement): Promise<Row[]>;
     afterCommit(followUp: () => void): void;
   };

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { FOUND, FOUND_AND_SORTED, MERGED } from "../support/frequent-work.ts";
 import { type LargeDatabase, openLargeDatabase } from "../support/large-database.ts";
-import { costOfPlan, faultsOfPlan, isMerged } from "../support/query-plan.ts";
+import { costOfPlan, faultsOfPlan, isMerged, isPlannedOnce } from "../support/query-plan.ts";
 import { recordPlanned } from "../support/recorded-rows.ts";
 import { recordStatements } from "../support/recorded-statements.ts";
 
@@ -29,6 +29,10 @@ async function faultsOf(work: (large: LargeDatabase) => Promise<unknown>): Promi
   for (const statement of statements) {
     recordPlanned(statement);
     for (const fault of await faultsOfPlan(large.client, statement)) faults.push(`${fault}: ${statement.text}`);
+    const { name } = statement;
+    if (name && !(await isPlannedOnce(large.client, { ...statement, name }))) {
+      faults.push(`is planned each time: ${statement.text}`);
+    }
   }
   return faults;
 }

@@ -36,6 +36,21 @@ export async function faultsOfPlan(client: Client, statement: Recorded): Promise
 const isBoundedByPeriod = (sort: PlanNode) =>
   nodesOf(sort).some((node) => /last_message_period >= /.test(node["Index Cond"] ?? ""));
 
+// PostgreSQL compares the plan for any values with the first five, which were for the values of the time.
+const COMPARED = 6;
+
+/** Whether a prepared statement is planned once, rather than each time for its values. */
+export async function isPlannedOnce(client: Client, { name, text, values }: Required<Recorded>): Promise<boolean> {
+  for (let time = 0; time < COMPARED; time += 1) {
+    await client.query("BEGIN");
+    // Its row may be there already, which is found after the planning.
+    await client.query({ name, text, values }).catch(() => undefined);
+    await client.query("ROLLBACK");
+  }
+  const plans = "SELECT generic_plans > 0 AS once FROM pg_prepared_statements WHERE name = $1";
+  return (await client.query(plans, [name])).rows[0].once;
+}
+
 /** Whether the database would merge what it finds by several indexes, for a statement's values and for any. */
 export async function isMerged(client: Client, statement: Recorded): Promise<boolean> {
   const plans = [await planOf(client, statement), await preparedPlanOf(client, statement)];

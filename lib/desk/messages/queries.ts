@@ -81,7 +81,7 @@ export async function findUploads(
   if (ids.length === 0) return [];
   return queryPrepared<FileRow>(Prisma.sql`
     SELECT ${FILE_COLUMNS(Prisma.sql`f`, Prisma.sql`o`)}
-    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS named (id, position)
+    FROM unnest((SELECT ${ids}::uuid[])) WITH ORDINALITY AS named (id, position)
     JOIN files f ON f.id = named.id JOIN stored_files o ON o.hash = f.hash
     WHERE ${ownUploads(scope, conversationId)} ORDER BY named.position`);
 }
