@@ -91,9 +91,9 @@ export const ownerView = (scope: OwnerScope) => Prisma.sql`SELECT ${ownerColumns
 /** Conversations, `c`, as their team sees them: ConversationRows with what no one on it has read. */
 export const TEAM_VIEW = Prisma.sql`SELECT ${columns(TEAM_UNREAD)} FROM ${tables(TEAM_UNREAD)}`;
 
-/** Conversations, `c`, as listed to their visitors: VisitorConversationRows. */
-export const VISITOR_VIEW = Prisma.sql`
-  SELECT c.id, c.status, c.created_at AS "createdAt", c.last_message_at AS "lastMessageAt",
-    c.last_message_preview AS "lastMessagePreview", c.last_seq AS "lastSeq",
-    c.visitor_unread_count AS "unreadCount"
-  FROM conversations c`;
+/** The columns of a VisitorConversationRow: a conversation, `c`, as listed to its visitor. */
+export const VISITOR_COLUMNS = Prisma.sql`
+  c.id, c.status, c.created_at AS "createdAt", c.last_message_at AS "lastMessageAt",
+  c.last_message_preview AS "lastMessagePreview", c.last_seq AS "lastSeq", c.visitor_unread_count AS "unreadCount"`;
+
+export const VISITOR_VIEW = Prisma.sql`SELECT ${VISITOR_COLUMNS} FROM conversations c`;

@@ -1,10 +1,10 @@
-import { query } from "#platform/database/database.ts";
+import { query, queryPrepared } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import { isMember, wasErasedWithAccount } from "../../base/access/statements.ts";
 import type { ConversationRef } from "../../base/changes/change.ts";
 import { CONVERSATION_REF } from "../../base/changes/statements.ts";
 import type { ConversationRow, VisitorConversationRow } from "../../desk/conversations/statements.ts";
-import { TEAM_VIEW, VISITOR_VIEW } from "../../desk/conversations/statements.ts";
+import { TEAM_VIEW, VISITOR_COLUMNS } from "../../desk/conversations/statements.ts";
 import { FOR_YOU, type ForYou, readsOf, unreadFor } from "../../desk/conversations/unread-statements.ts";
 import { NOTE_COLUMNS, type NoteRow } from "../../desk/notes/statements.ts";
 
@@ -18,13 +18,14 @@ export type OwnerSideRow = ConversationRow & ReadPositions & { workspaceId: stri
 export type VisitorSideRow = VisitorConversationRow &
   ReadPositions & { visitorId: string; updatedAt: Date; isBlocked: boolean };
 
-const READ_POSITIONS = Prisma.sql`p.owner_read_seq AS "ownerReadSeq", p.visitor_read_seq AS "visitorReadSeq"`;
+const readPositions = (c: Prisma.Sql) =>
+  Prisma.sql`${c}.owner_read_seq AS "ownerReadSeq", ${c}.visitor_read_seq AS "visitorReadSeq"`;
 
 /** Returns conversations as their owners see them now. */
 export async function conversationsForOwners(ids: string[]): Promise<OwnerSideRow[]> {
   if (ids.length === 0) return [];
   return query(Prisma.sql`
-    SELECT o.*, ${READ_POSITIONS}, p.workspace_id AS "workspaceId",
+    SELECT o.*, ${readPositions(Prisma.sql`p`)}, p.workspace_id AS "workspaceId",
       EXISTS (SELECT FROM workspaces WHERE id = p.workspace_id AND shared_at IS NOT NULL) AS "isShared"
     FROM (${TEAM_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o JOIN conversations p ON p.id = o.id`);
 }
@@ -56,10 +57,9 @@ export async function unreadOf(pairs: { conversationId: string; userId: string }
 export async function conversationsForVisitors(ids: string[]): Promise<Map<string, VisitorSideRow>> {
   if (ids.length === 0) return new Map();
   const rows = await query<VisitorSideRow>(Prisma.sql`
-    SELECT o.*, ${READ_POSITIONS}, p.visitor_id AS "visitorId", p.updated_at AS "updatedAt",
+    SELECT ${VISITOR_COLUMNS}, ${readPositions(Prisma.sql`c`)}, c.visitor_id AS "visitorId", c.updated_at AS "updatedAt",
       v.blocked_at IS NOT NULL AS "isBlocked"
-    FROM (${VISITOR_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o
-    JOIN conversations p ON p.id = o.id JOIN visitors v ON v.id = p.visitor_id`);
+    FROM conversations c JOIN visitors v ON v.id = c.visitor_id WHERE c.id = ANY(${ids}::uuid[])`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -165,23 +165,20 @@ export type ArrivalRow = Standing & (ArrivalConversation | { id: null });
 
 /** Returns whether each of these visitors may have a stream, with their newest conversations, at most `limit` each. */
 export function findArrivals(visitors: ArrivingVisitor[], limit: number): Promise<ArrivalRow[]> {
-  return query(Prisma.sql`
+  return queryPrepared(Prisma.sql`
     SELECT a.visitor_id AS "visitorId", d.id IS NOT NULL
       OR s.id IS NULL AND ${wasErasedWithAccount(Prisma.sql`a.site_id`)} AS "isErased", s.id IS NOT NULL AS "isSiteActive",
       v.blocked_at IS NOT NULL AS "isBlocked", listed.*
     FROM unnest(
-      ${visitors.map(({ visitorId }) => visitorId)}::uuid[], ${visitors.map(({ siteId }) => siteId)}::uuid[]
+      (SELECT ${visitors.map(({ visitorId }) => visitorId)}::uuid[]), (SELECT ${visitors.map(({ siteId }) => siteId)}::uuid[])
     ) AS a (visitor_id, site_id)
     LEFT JOIN deletions d ON d.id = a.visitor_id
     LEFT JOIN sites s ON s.id = a.site_id AND s.closed_at IS NULL
     LEFT JOIN visitors v ON v.id = a.visitor_id
     LEFT JOIN LATERAL (
-      SELECT o.*, ${READ_POSITIONS}, p.workspace_id AS "workspaceId", p.updated_at AS "updatedAt"
-      FROM (
-        ${VISITOR_VIEW} WHERE c.visitor_id = a.visitor_id AND c.site_id = a.site_id
-        ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limit}
-      ) o JOIN conversations p ON p.id = o.id
-      ORDER BY o."lastMessageAt" DESC, o.id DESC
+      SELECT ${VISITOR_COLUMNS}, ${readPositions(Prisma.sql`c`)}, c.workspace_id AS "workspaceId", c.updated_at AS "updatedAt"
+      FROM conversations c WHERE c.visitor_id = a.visitor_id AND c.site_id = a.site_id
+      ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${Prisma.raw(`${limit}`)}
     ) listed ON true`);
 }
 
