@@ -10,7 +10,7 @@ const originals = new WeakMap<Node, ChildNode[]>();
  * Keeps a page working while a translator (Chrome's, Google's, an extension's) replaces texts by elements of its own.
  * React and Preact keep the texts that they created. Without this, they throw when they remove such a text or insert
  * something next to it (facebook/react#11538), and what they change in it stays invisible. `missed` are the changes of the
- * page since the first that a translator made.
+ * page before, at least since the first that a translator made.
  */
 export function followTranslators(page: Document, missed: MutationRecord[] = []): void {
   new MutationObserver(noteReplacements).observe(page, { childList: true, subtree: true });

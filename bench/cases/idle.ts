@@ -50,13 +50,17 @@ export const idle: BenchCase = {
         database: (database.cpuTime() - before[1]) / SECONDS,
       };
     };
+    const begin = async () => {
+      await database.query(JUST_BEGUN);
+      await database.settle();
+    };
     progress(`without a stream, for ${SECONDS} s`);
+    await begin();
     const rest = await measure();
     progress("opening the streams");
     const memoryBefore = memoryOf(service.pid);
     stack.use(await startCrowd(service.port, people.streams));
-    await database.query(JUST_BEGUN);
-    await database.settle();
+    await begin();
     progress(`with all of them, for ${SECONDS} s`);
     const open = await measure();
     const ofStream = ((open.own - rest.own) * 1_000) / people.streams.length;

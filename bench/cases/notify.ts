@@ -1,4 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { planDue } from "#lib/notify/notifications/plan-statements.ts";
+import { closeDb, queryPrepared } from "#platform/database/database.ts";
 import { startReceiver } from "../../tests/support/webhook-receiver.ts";
 import type { BenchCase, Row } from "../case.ts";
 import { ratioAtMost, shown } from "../load/in-turn.ts";
@@ -7,6 +9,8 @@ import { sendOnce } from "../load/send-once.ts";
 import { cpuTime } from "../measure/process-tree.ts";
 import { sum } from "../measure/statistics.ts";
 import { isShort } from "../options.ts";
+import { milliseconds } from "../report/number-words.ts";
+import { makeStreamPeople } from "../streams/people.ts";
 import { type MeasuredDatabase, openMeasuredDatabase } from "../world/measured-database.ts";
 import { addChannel, newGuests, newShop, openWidget } from "../world/people.ts";
 import { startOurs } from "../world/servers.ts";
@@ -20,14 +24,16 @@ const CPU_GOAL = 1.1;
 const ROUNDS = isShort ? 4 : 10;
 const AT_REST_MS = 20_000;
 const LOOK_EVERY_MS = 500;
+const WARM_UP = 10;
 
 export const notify: BenchCase = {
   name: "notify",
   title: `Visitor messages that notify ${PEOPLE} people through ${CHANNELS.length} channels each`,
   run: async (progress) => {
     const stored = await storing(progress);
+    const planned = await planning(progress);
     const sent = await sending(progress);
-    return { rows: [...stored, ...sent.rows], notes: sent.notes };
+    return { rows: [...stored, ...sent.rows], notes: [planned, ...sent.notes] };
   },
 };
 
@@ -51,6 +57,36 @@ const rowsOf = (what: string, ours: Cpu, reference: Cpu) => [
   shown(`${what}: CPU of a message, PostgreSQL`, ours.database, reference.database),
   shown(`${what}: CPU of a message, both`, both(ours), both(reference)),
 ];
+
+const ALERTS = isShort ? 2_000 : 18_000;
+const PLANNED = ALERTS / 4;
+
+/** Without channels: alerts that come to their next level, alone and as many at once as the service plans. */
+async function planning(progress: Progress): Promise<string> {
+  await using database = await openMeasuredDatabase();
+  {
+    await using server = await startOurs(database.url, { JOBS: "off" });
+    await makeStreamPeople({ baseUrl: server.baseUrl, databaseUrl: database.url }, PEOPLE, ALERTS);
+  }
+  const took: string[] = [];
+  for (const limit of [1, 20]) {
+    progress(`planning alerts, ${limit} at once`);
+    await database.query("TRUNCATE alerts");
+    await database.query(`
+      INSERT INTO alerts (conversation_id, first_seq, since, seq, due_at)
+      SELECT id, 1, now() - interval '6 minutes', 1, now() FROM conversations`);
+    await database.query("VACUUM (ANALYZE) conversations, alerts");
+    const plan = () => queryPrepared(planDue(limit, { isOn: false, delaySeconds: 0 }));
+    for (let time = 0; time < WARM_UP; time += 1) await plan();
+    const before = database.cpuTime();
+    let count = 0;
+    while (count < PLANNED) count += (await plan()).length;
+    const each = (database.cpuTime() - before) / count;
+    took.push(milliseconds(each));
+  }
+  await closeDb();
+  return `To plan the next level of an alert, PostgreSQL took ${took[0]} of CPU for one alone, and ${took[1]} for each of 20.`;
+}
 
 /** Without jobs: the first message of a burst, which makes its conversation due, against the others. */
 async function storing(progress: Progress): Promise<Row[]> {

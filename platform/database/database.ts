@@ -92,11 +92,7 @@ export type Querying = { query<Row extends object>(statement: Prisma.Sql): Promi
  */
 export type Transaction = Omit<Prisma.TransactionClient, `$${string}`> &
   Querying & {
-    /**
-     * Like `query`, but planned once per connection. PostgreSQL plans each time if that seems cheaper for the values of the time,
-     * so an array is a `(SELECT ${array}::uuid[])`, whose length it can't see. Behind a pooler that forgets plans, throws a
-     * conflict to be retried.
-     */
+    /** Like `query`, but planned once per connection. Behind a pooler that forgets plans, throws a conflict to be retried. */
     queryPrepared<Row extends object>(statement: Statement): Promise<Row[]>;
     afterCommit(followUp: () => void): void;
   };
@@ -187,7 +183,8 @@ export function queryForJobs(text: string, values?: unknown[]): Promise<{ rows: 
 
 /**
  * Like `query`, for a statement that finds rows by their keys. Each connection plans it once, whatever the values,
- * which halves its cost to PostgreSQL.
+ * which halves its cost to PostgreSQL. PostgreSQL plans each call again if a plan for the actual values seems cheaper, so
+ * pass an array as `(SELECT ${array}::uuid[])`, which hides its length.
  */
 export async function queryPrepared<Row extends object>({ text, values }: Statement): Promise<Row[]> {
   const open = connected();

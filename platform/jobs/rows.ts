@@ -1,5 +1,5 @@
 import { Prisma } from "#prisma-client";
-import { query } from "../database/database.ts";
+import { query, queryPrepared } from "../database/database.ts";
 import { log } from "../log.ts";
 import { deadLetterOf, QUEUE_NAMES, type QueueName, RETRIES, TABLE_OF } from "./queues.ts";
 import { replaceJob } from "./statements.ts";
@@ -37,6 +37,18 @@ export async function markFailed(job: JobOfRow, reason: string): Promise<void> {
   await query(Prisma.sql`
     UPDATE ${TABLE_OF[job.queue]} r SET status = 'failed', reason = coalesce(r.reason, ${reason}), updated_at = now()
     WHERE ${isCurrentJob(job)}`);
+}
+
+const ALL_QUEUES = QUEUE_NAMES.flatMap((queue) => [queue, deadLetterOf(queue)]);
+
+/** Returns the queues that have a job that's due. It costs less than pg-boss's own statement, which each queue needs for itself. */
+export async function findDueQueues(): Promise<string[]> {
+  const rows = await queryPrepared<{ name: string }>(Prisma.sql`
+    SELECT q.name FROM unnest((SELECT ${ALL_QUEUES}::text[])) AS q (name)
+    WHERE EXISTS (
+      SELECT FROM pgboss.job j WHERE j.name = q.name AND j.state < 'active' AND NOT j.blocked AND j.start_after <= now()
+    )`);
+  return rows.map(({ name }) => name);
 }
 
 const ROWS_AT_ONCE = 500;

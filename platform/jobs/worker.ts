@@ -7,7 +7,8 @@ import { countJob, type JobOutcome } from "../metrics/count.ts";
 import { processWide } from "../process-wide.ts";
 import { createBoss } from "./boss.ts";
 import { deadLetterOf, QUEUE_NAMES, type QueueName } from "./queues.ts";
-import { addMissingJobs, chooseRetryDelay, type JobOfRow, markFailed, postponeJob } from "./rows.ts";
+import { repeatWork } from "./repeated-work.ts";
+import { addMissingJobs, chooseRetryDelay, findDueQueues, type JobOfRow, markFailed, postponeJob } from "./rows.ts";
 
 /**
  * One attempt at a row. `attempt` counts from 1. `signal` aborts if the process stops or the attempt takes too long.
@@ -58,7 +59,7 @@ export class JobWorker {
   readonly #handlers: JobHandlers;
   readonly #givingUp: GivingUp;
   readonly #stopping = new AbortController();
-  readonly #polling: NodeJS.Timeout;
+  readonly #polling: Promise<void>;
   #boss: PgBoss | undefined;
   #turn = 0;
   readonly #running: Promise<void>;
@@ -66,7 +67,9 @@ export class JobWorker {
   constructor(handlers: JobHandlers, givingUp: GivingUp = {}) {
     this.#handlers = handlers;
     this.#givingUp = givingUp;
-    this.#polling = setInterval(() => this.poll(), POLL_EVERY_MS).unref();
+    const failure = "could not look for jobs that are due; will retry";
+    const poll = { everyMs: POLL_EVERY_MS, work: () => this.poll(), failure };
+    this.#polling = repeatWork("jobs", poll, this.#stopping.signal);
     this.#running = this.#run().catch((error: unknown) => {
       if (!this.#stopping.signal.aborted) logFailure(error, "jobs are no longer running");
     });
@@ -78,8 +81,11 @@ export class JobWorker {
   }
 
   /** Looks for jobs that are due. */
-  poll(): void {
-    for (const queue of QUEUE_NAMES) for (const name of [queue, deadLetterOf(queue)]) this.#look(name);
+  async poll(): Promise<void> {
+    if (!this.#boss) return;
+    const queues = await findDueQueues();
+    if (this.#stopping.signal.aborted) return;
+    for (const queue of queues) this.#look(queue);
   }
 
   // One idle worker looks. If it finds a job, the next one looks for more. Busy ones look once they're done, and pg-boss
@@ -95,9 +101,8 @@ export class JobWorker {
   /** Aborts running jobs, which another worker retries, and accepts no more. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    clearInterval(this.#polling);
     await this.#running;
-    await this.#boss?.stop({ graceful: true, timeout: STOP_WITHIN_MS });
+    await Promise.all([this.#polling, this.#boss?.stop({ graceful: true, timeout: STOP_WITHIN_MS })]);
   }
 
   async #run(): Promise<void> {

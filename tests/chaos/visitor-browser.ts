@@ -47,6 +47,10 @@ function becomeBrowser(): void {
   const documentOfPage = Object.assign(new EventTarget(), { visibilityState: "visible" });
   Object.assign(globalThis, {
     document: documentOfPage,
+    // No translator changes what isn't drawn.
+    MutationObserver: class {
+      observe(): void {}
+    },
     addEventListener: page.addEventListener.bind(page),
     removeEventListener: page.removeEventListener.bind(page),
   });

@@ -62,6 +62,7 @@ import {
   unreadOf,
 } from "#lib/live/live-updates/change-queries.system.ts";
 import { planAlerts } from "#lib/notify/notifications/plan-alerts.system.ts";
+import { planDue } from "#lib/notify/notifications/plan-statements.ts";
 import { findFrameState, getChecklist } from "#lib/people/owners/queries.ts";
 import { listSites } from "#lib/sites/sites/queries.ts";
 import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/sites/site-by-key.system.ts";
@@ -69,7 +70,7 @@ import { newApiKey } from "#lib/team/api-keys/key.ts";
 import { listMembers } from "#lib/team/members/queries.ts";
 import { sealText } from "#platform/crypto/sealed-text.ts";
 import { queryPrepared } from "#platform/database/database.ts";
-import { addMissingJobs } from "#platform/jobs/rows.ts";
+import { addMissingJobs, findDueQueues } from "#platform/jobs/rows.ts";
 import { Prisma } from "#prisma-client";
 import type { LargeDatabase } from "./large-database.ts";
 import { soloScope } from "./solo-scope.ts";
@@ -328,7 +329,10 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
   "alerts that are due": async (large) => {
     await large.client.query("UPDATE alerts SET due_at = now() WHERE conversation_id = $1", [(await place(large)).id]);
     await planAlerts();
+    // As if email were on, too.
+    await queryPrepared(planDue(20, { isOn: true, delaySeconds: 120 }));
   },
+  "queues with jobs that are due": () => findDueQueues(),
   "rows without a job": () => addMissingJobs(),
   "the inbox of a member with many sites": (large) => listAndNextPage(large, {}, memberScope(large, 25)),
   "the inbox of a member with many quiet sites": (large) =>

@@ -36,7 +36,7 @@ export async function faultsOfPlan(client: Client, statement: Recorded): Promise
 const isBoundedByPeriod = (sort: PlanNode) =>
   nodesOf(sort).some((node) => /last_message_period >= /.test(node["Index Cond"] ?? ""));
 
-// PostgreSQL compares the plan for any values with the first five, which were for the values of the time.
+// After five plans for the actual values, PostgreSQL compares their costs with that of a plan for any values.
 const COMPARED = 6;
 
 /** Whether a prepared statement is planned once, rather than each time for its values. */

@@ -26,7 +26,7 @@ const SILENCE = {
   },
   /** Polling for jobs every two seconds. */
   "the polling": () => {
-    JobWorker.prototype.poll = () => undefined;
+    JobWorker.prototype.poll = () => Promise.resolve();
   },
   /** Sharing the counts of limits with other processes. */
   "limit sharing": () => {

@@ -37,7 +37,12 @@ function translatePage(isBackwards: boolean): void {
   };
   const isReady = () =>
     document.readyState === "complete" && document.body && (!("__next_f" in window) || isHydrated());
-  const beginOnceReady = () => (isReady() ? begin() : void requestIdleCallback(beginOnceReady));
+  const late = performance.now() + 15_000;
+  const beginOnceReady = () => {
+    if (isReady()) return begin();
+    if (document.body && performance.now() > late) throw new Error("the page was never translated");
+    requestIdleCallback(beginOnceReady);
+  };
   requestIdleCallback(beginOnceReady);
 }
 

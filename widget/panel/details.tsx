@@ -126,7 +126,7 @@ export function begin(own: Panel, changes: MutationRecord[], create: typeof crea
   });
   if (storage.get(DRAFT_FILES)) attach.load();
   const note = awaitTranslator(create);
-  note(changes);
+  note(changes.splice(0));
   return note;
 }
 
@@ -135,7 +135,7 @@ function awaitTranslator(create: typeof createPartLoader): Note {
   let isFollowing = false;
   const part = create<typeof import("./translated.ts")>(TRANSLATED_PATH, ({ followTranslators }) => {
     isFollowing = true;
-    followTranslators(document, changes);
+    followTranslators(document, changes.splice(0));
   });
   return (records) => {
     const isTranslated = changes.length > 0 || records.some(({ addedNodes: [node] }) => node?.nodeName === "FONT");

@@ -179,7 +179,8 @@ export function findArrivals(visitors: ArrivingVisitor[], limit: number): Promis
       SELECT ${VISITOR_COLUMNS}, ${readPositions(Prisma.sql`c`)}, c.workspace_id AS "workspaceId", c.updated_at AS "updatedAt"
       FROM conversations c WHERE c.visitor_id = a.visitor_id AND c.site_id = a.site_id
       ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${Prisma.raw(`${limit}`)}
-    ) listed ON true`);
+    ) listed ON true
+    ORDER BY listed."lastMessageAt" DESC, listed.id DESC`);
 }
 
 /** Updates the last use of sessions and API keys with an open stream. Unknown ids are ignored. */

@@ -23,7 +23,7 @@ const OVERLAP_MS = 15_000;
 // The notification of such a recent change may still arrive. The next round checks again.
 const GRACE_MS = 1_000;
 const KEEP_MS = 60_000;
-// Within a round and the overlap (20 s), at 5,000 changed conversations a second.
+// 5,000 changed conversations a second, for as long as a round and the overlap take (20 s).
 const ROWS_MAX = 100_000;
 const UNDELIVERED_MAX = 10_000;
 const HOUR_MS = 3_600_000;

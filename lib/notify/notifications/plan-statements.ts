@@ -15,8 +15,8 @@ import { ENDED_BY, whenEnded } from "./alert-end-statements.ts";
 
 // Another process may have planned an alert between this statement's snapshot and its lock. Only because the alert's own
 // row is locked too does PostgreSQL check again whether it's due.
-// What's the same for every batch is part of the text: PostgreSQL would otherwise plan each batch for its limit, which took
-// seven times as long as running it.
+// What's the same for every batch is part of the text. For a parameter, PostgreSQL would plan each batch again, which takes
+// longer than running it.
 const due = (limit: number) => Prisma.sql`
   due AS MATERIALIZED (
     SELECT c.id, c.workspace_id, c.site_id, c.visitor_id, c.assignee_id, c.last_seq, c.owner_read_seq, c.owner_mail_id,

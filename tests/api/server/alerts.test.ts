@@ -7,6 +7,8 @@ import { mailWorld } from "../../support/mail-world.ts";
 import { startProgram } from "../../support/start-program.ts";
 
 const METRICS_TOKEN = "a-token-for-metrics-3";
+// Twice as many as the alert needs: some are being retried while it looks.
+const OWNERS = 6;
 const PROMETHEUS = installedProgram("prometheus");
 
 type Alert = { labels: { alertname: string; queue?: string }; state: string };
@@ -37,22 +39,25 @@ async function startPrometheus(stack: AsyncDisposableStack, path: string, servic
   return `http://127.0.0.1:${port}`;
 }
 
-test("in Prometheus, the alerts of docs/operating fire if the mail server refuses everything, and no other does", async () => {
+test("in Prometheus, only the alert about sending fires while the mail server refuses everything", async () => {
   test.skip(PROMETHEUS === undefined, "Prometheus is not installed");
   test.slow();
   await using stack = new AsyncDisposableStack();
   const world = await mailWorld({ JOBS: "on", METRICS_TOKEN });
   stack.defer(world.close);
   const prometheus = await startPrometheus(stack, PROMETHEUS ?? "", new URL(world.baseUrl).host);
-  const states = async () => {
-    const response = await fetch(`${prometheus}/api/v1/alerts`).catch(() => undefined);
-    if (!response?.ok) return undefined;
-    const { data }: { data: { alerts: Alert[] } } = await response.json();
-    return data.alerts.map(({ labels, state }) => `${labels.alertname} ${labels.queue ?? ""}: ${state}`);
+  const get = async (path: string) => {
+    const response = await fetch(`${prometheus}/api/v1/${path}`).catch(() => undefined);
+    return response?.ok ? (await response.json()).data : undefined;
   };
-  await expect.poll(states, { timeout: 30_000 }).toEqual([]);
+  const states = async () => {
+    const { alerts }: { alerts: Alert[] } = await get("alerts");
+    return alerts.map(({ labels, state }) => `${labels.alertname} ${labels.queue ?? ""}: ${state}`);
+  };
+  await expect.poll(async () => (await get("query?query=up"))?.result[0]?.value[1], { timeout: 30_000 }).toBe("1");
+  expect(await states()).toEqual([]);
 
   world.server.setReplies([{ at: "rcpt", reply: { code: 451, text: "4.3.0 Not now" } }]);
-  for (let at = 0; at < 3; at += 1) await world.newOwner({ confirmed: false });
+  for (let at = 0; at < OWNERS; at += 1) await world.newOwner({ confirmed: false });
   await expect.poll(states, { timeout: 90_000 }).toEqual(["SiteInboxSendingFails mail: firing"]);
 });
