@@ -87,7 +87,7 @@ export function ConversationPane(props: Props) {
         aria-labelledby={headingId}
         data-conversation
         {...drop.handlers}
-        className="relative flex min-h-0 min-w-0 flex-1 flex-col pb-[env(safe-area-inset-bottom)]"
+        className="relative flex min-h-0 min-w-0 flex-1 flex-col pb-[env(safe-area-inset-bottom)] xl:me-72"
       >
         <ConversationHeader
           headingId={headingId}

@@ -83,7 +83,7 @@ function Coming({ conversation, filter, sites, waiting, openName, onStay, isStor
       data-coming={id}
       className={classNames("absolute inset-0 z-10 flex bg-surface md:start-76 lg:start-90", delay)}
     >
-      <div className="flex min-w-0 flex-1 flex-col pb-[env(safe-area-inset-bottom)]">
+      <div className="flex min-w-0 flex-1 flex-col pb-[env(safe-area-inset-bottom)] xl:me-72">
         <ConversationHeader
           conversation={conversation}
           filter={filter}

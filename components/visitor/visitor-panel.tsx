@@ -19,12 +19,15 @@ type Props = {
   isComing?: boolean;
 };
 
-/** Shows the visitor next to the conversation on wide screens. */
+/**
+ * Shows the visitor next to the conversation on wide screens. It's in the conversation's margin, as a long page is drawn before
+ * this has arrived.
+ */
 export function VisitorPanel(props: Props) {
   return (
     <aside
       aria-label={visitorCopy.panel}
-      className="relative hidden w-72 shrink-0 overflow-y-auto border-s border-line bg-paper px-5 py-5 xl:block"
+      className="relative -ms-72 hidden w-72 shrink-0 overflow-y-auto border-s border-line bg-paper px-5 py-5 xl:block"
     >
       <AboutVisitor {...props} place="panel" />
     </aside>

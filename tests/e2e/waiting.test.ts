@@ -23,7 +23,8 @@ test("the page of those who wait shows the longest wait first with a live clock 
   await sql("UPDATE alerts SET due_at = now() + interval '1 day', since = now() WHERE conversation_id = ANY($1)", [
     [ana, ben],
   ]);
-  await insertRows(sql, "channels", [{ user_id: owner.user.id, kind: "push", name: "Pixel 8", is_backup: true }]);
+  const device = { user_id: owner.user.id, kind: "push", name: "Pixel 8", is_backup: true };
+  await insertRows(sql, "channels", [{ ...device, address_hash: Buffer.from(randomUUID()) }]);
   const sent = { user_id: owner.user.id, conversation_id: ana, kind: "message" };
   await insertRows(sql, "notifications", [
     {

@@ -107,20 +107,39 @@ export const overlaps = (page: Page) =>
     return found;
   });
 
-/** Counts the layout shifts of every page that's opened from now on. Returns what reads the sum of the page's own. */
-export async function watchShifts(page: Page): Promise<() => Promise<number>> {
+const SHIFTED_MAX = 0.02;
+
+/**
+ * Adds up the layout shifts of every page that's opened from now on. Returns what reads which elements moved on the page, and
+ * how far each shift counts; nothing if it's too little to be noticed.
+ */
+export async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
-    let sum = 0;
+    type Shift = { value: number; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] };
+    const shifts: [number, string][] = [];
+    Reflect.set(window, "shifts", shifts);
+    const nameOf = (node: Node | null) => (node instanceof Element ? `${node.tagName} ${node.className}` : "a text");
+    const boxOf = ({ x, y, width, height }: DOMRect) => `${x},${y} ${width} × ${height}`;
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) sum += Number(Reflect.get(entry, "value"));
-      Reflect.set(window, "shifted", sum);
+      for (const { value, sources } of list.getEntries() as unknown as Shift[]) {
+        // Chromium counts what `content-visibility` left out so far, though nothing that was there has moved.
+        if (sources.length > 0 && sources.every(({ previousRect }) => previousRect.width === 0)) continue;
+        const moved = sources.map(
+          ({ node, previousRect, currentRect }) =>
+            `${nameOf(node)} from ${boxOf(previousRect)} to ${boxOf(currentRect)}`,
+        );
+        shifts.push([value, `${value.toFixed(3)}: ${moved.join("; ")}`]);
+      }
     }).observe({ type: "layout-shift", buffered: true });
   });
-  return () =>
-    page.evaluate(
+  return async () => {
+    const shifts = await page.evaluate(
       () =>
-        new Promise<number>((resolve) => {
-          requestIdleCallback(() => requestAnimationFrame(() => resolve(Number(Reflect.get(window, "shifted") ?? 0))));
+        new Promise<[number, string][]>((resolve) => {
+          requestIdleCallback(() => requestAnimationFrame(() => resolve(Reflect.get(window, "shifts"))));
         }),
     );
+    const sum = shifts.reduce((total, [value]) => total + value, 0);
+    return sum < SHIFTED_MAX ? [] : shifts.map(([, words]) => words);
+  };
 }
