@@ -296,6 +296,7 @@ test("either side disconnects a chat: by /stop, by blocking the bot, or in Site 
 
 test("another bot, whose messages have numbers of their own, knows nothing of the last one's, so no reply reaches another visitor", async () => {
   const { owner, person, conversationId, alert } = await newChat();
+  await bot.held();
   await world.sql("UPDATE telegram_bots SET token_hash = '\\x00'");
   bot.endPoll();
   bot.write(person, "Yes, it is.", { replyTo: alert });

@@ -176,6 +176,10 @@ export async function startBotApi(onSent: (one: Sent) => void = () => undefined)
     says: (chatId: number, count: number) => untilText(chatId, count, true),
     /** Waits until a chat got so many alerts; returns the last. */
     alerts: (chatId: number, count: number) => untilText(chatId, count, false),
+    /** Waits until a poll is held, which confirms all updates before it. */
+    async held(): Promise<void> {
+      while (!waiting) await once(news, "call");
+    },
     /** Waits until the bot was polled so many times. */
     async polled(count: number): Promise<void> {
       while (polls.length < count) await once(news, "call");
