@@ -80,7 +80,7 @@ test("a member with some sites gets nothing of what happens on another site", as
 });
 
 test("a member whose sites are narrowed is asked to fetch again, and gets no event of a lost site, in any process", async () => {
-  await using other = await startProcess("other", { JOBS: "off" });
+  await using other = await startProcess("other");
   const team = await newTeamWithConversations();
   const { owner, agent, first, second } = team;
   await using everything = await ownerStream(owner);
@@ -99,7 +99,7 @@ test("a member whose sites are narrowed is asked to fetch again, and gets no eve
 });
 
 test("the streams of a member who is suspended or removed end in every process, and no other does", async () => {
-  await using other = await startProcess("other", { JOBS: "off" });
+  await using other = await startProcess("other");
   const team = await newTeamWithConversations();
   const { owner, admin, agent, first } = team;
   await using everything = await ownerStream(owner);
@@ -126,7 +126,7 @@ test("a member whose role changes is asked to fetch again, and nobody else is", 
 });
 
 test("without a notification, a stream gets no event of a lost site once its access was read again", async () => {
-  await using other = await startProcess("other", { JOBS: "off" }, { without: ["reconciliation"] });
+  await using other = await startProcess("other", {}, { without: ["reconciliation"] });
   const { agent, first, second } = await newTeamWithConversations();
   await using stream = await ownerStream(agent, other);
   await sql(NARROW, [agent.user.id, first.site.id]);
@@ -144,7 +144,7 @@ test("without a notification, a stream gets no event of a lost site once its acc
 });
 
 test("without a notification or an event, the streams of a suspended member end", async () => {
-  await using other = await startProcess("other", { JOBS: "off" }, { without: ["listening"] });
+  await using other = await startProcess("other", {}, { without: ["listening"] });
   const { agent } = await newTeamWithConversations();
   await using stream = await ownerStream(agent, other);
   await sql(SUSPEND, [agent.user.id]);

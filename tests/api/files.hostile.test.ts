@@ -103,7 +103,7 @@ test("of 60 uploads of one visitor at once, those past four get a 429, and no fi
 });
 
 test("past its files an hour, a visitor gets a 429 (H6)", async () => {
-  await using service = await startProcess("limited", { RATE_LIMITS: "on", LIMIT_FILES: "2", JOBS: "off" });
+  await using service = await startProcess("limited", { RATE_LIMITS: "on", LIMIT_FILES: "2" });
   const visitor = await newVisitor();
   const call = uploadCall(visitor.token, { baseUrl: service.baseUrl });
   for (let count = 0; count < 2; count += 1) await ask(UploadResponse, 201, "POST", "/public/files", call);
@@ -111,7 +111,7 @@ test("past its files an hour, a visitor gets a 429 (H6)", async () => {
 });
 
 test("past a workspace's quota, or with a full disk, an upload gets a 507 and leaves nothing (H11)", async () => {
-  await using service = await startProcess("small", { FILES_QUOTA: "1K", JOBS: "off" });
+  await using service = await startProcess("small", { FILES_QUOTA: "1K" });
   const visitor = await newVisitor();
   const call = uploadCall(visitor.token, { baseUrl: service.baseUrl, content: png(1, 400, 400) });
   expect(call.raw?.length).toBeGreaterThan(1_024);

@@ -117,7 +117,7 @@ const statusAt = (baseUrl: string, path: string, { host, method = "GET" }: { hos
 
 test("the host of FILES_URL serves files by their links and nothing else, however it's written (H8)", async () => {
   const { file, owner, visitor } = await newFile();
-  await using service = await startProcess("files host", { FILES_URL: "http://files.localhost", JOBS: "off" });
+  await using service = await startProcess("files host", { FILES_URL: "http://files.localhost" });
   const link = new URL(linkFor(file, visitor.visitorId));
   for (const host of ["files.localhost", "FILES.localhost:80", "files.localhost."]) {
     const at = (path: string, method?: string) => statusAt(service.baseUrl, path, { host, ...(method && { method }) });

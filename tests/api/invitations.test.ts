@@ -96,7 +96,7 @@ test.describe("without a mail server", () => {
   });
 
   test("a new account joins without a workspace of its own, even if sign-up is closed", async () => {
-    await using service = await startProcess("closed", { SIGNUP: "closed", JOBS: "off" });
+    await using service = await startProcess("closed", { SIGNUP: "closed" });
     const { baseUrl } = service;
     const { owner, workspaceId } = await newTeam();
     const email = newEmail();

@@ -363,7 +363,7 @@ test("a reset that overtakes a login or an addition wins, and leaves no session 
 
 test("logs a counter that doesn't grow with the passkey's id, and nothing personal", async () => {
   const { owner, authenticator, passkey } = await newOwnerWithPasskey();
-  await using service = await startProcess("counting passkeys", { JOBS: "off" });
+  await using service = await startProcess("counting passkeys");
   const { baseUrl } = service;
   for (const counter of [4, 3]) {
     await enter(authenticator.sign(await askForLogIn({ baseUrl }), { origin: baseUrl, counter }), { baseUrl });
@@ -378,7 +378,7 @@ test("logs a counter that doesn't grow with the passkey's id, and nothing person
 test("a service without https or at an IP address has none, and says so", async () => {
   const { owner, passkey, authenticator } = await newOwnerWithPasskey();
   for (const BASE_URL of ["http://inbox.example.com", "https://192.0.2.7", "https://[2001:db8::7]"]) {
-    await using service = await startProcess("without passkeys", { BASE_URL, JOBS: "off" });
+    await using service = await startProcess("without passkeys", { BASE_URL });
     const call = { baseUrl: `http://localhost:${service.port}`, token: owner.token };
     expect(await ask(PasskeyListResponse, 200, "GET", PATH, call)).toEqual({ passkeys: [passkey] });
     const begun = { ...call, body: { currentPassword: PASSWORD } };
@@ -394,7 +394,7 @@ test("a service without https or at an IP address has none, and says so", async 
 test("after the service has moved to another host, the list says where each passkey works, and the old one doesn't log in", async () => {
   const { owner, passkey, authenticator } = await newOwnerWithPasskey();
   const origin = "https://inbox.example.com";
-  await using service = await startProcess("moved", { BASE_URL: origin, JOBS: "off" });
+  await using service = await startProcess("moved", { BASE_URL: origin });
   const call = { baseUrl: `http://localhost:${service.port}`, token: owner.token };
   const { passkey: added } = await newPasskey(owner, { ...call, odd: { origin } });
   expect(added.host).toBe("inbox.example.com");

@@ -248,7 +248,7 @@ test("deleting a site or an account removes its pictures at once, and their cont
 });
 
 test("past its pictures an hour a person gets a 429, also from a process that runs no jobs", async () => {
-  await using service = await startProcess("limited", { RATE_LIMITS: "on", LIMIT_FILES: "1", JOBS: "off" });
+  await using service = await startProcess("limited", { RATE_LIMITS: "on", LIMIT_FILES: "1" });
   const owner = await newOwner();
   const call = bodyOf(owner, png(), service);
   for (let count = 0; count < 10; count += 1) await ask(AccountResponse, 200, "PUT", "/account/photo", call);

@@ -32,7 +32,7 @@ test.describe.configure({ mode: "default" });
 let deaf: Awaited<ReturnType<typeof startProcess>>;
 
 test.beforeAll(async () => {
-  deaf = await startProcess("deaf", { JOBS: "off" }, { without: ["publishing", "listening"] });
+  deaf = await startProcess("deaf", {}, { without: ["publishing", "listening"] });
 });
 
 test.afterAll(() => deaf.stop());

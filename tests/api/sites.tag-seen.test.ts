@@ -47,8 +47,8 @@ test("the first page that loads a site's script is shown to its owner, and furth
   await load({ Origin: "https://shop.example" });
   expect((await seen())?.host).toBe("fjord.example");
   await age(1);
-  await load({ Origin: "https://shop.example" });
-  await expect.poll(async () => (await seen())?.host).toBe("shop.example");
+  const loaded = () => load({ Origin: "https://shop.example" }).then(seen);
+  await expect.poll(async () => (await loaded())?.host).toBe("shop.example");
   expect((await seen())?.at).not.toBe(first?.at);
 });
 
@@ -73,8 +73,9 @@ test("a host that the domain doesn't allow is shown until an allowed one is seen
   const { load, seen, age } = await siteWithPages("fjord.example");
   await load({ Referer: "https://localhost:8080/" });
   await expect.poll(seen).toMatchObject({ host: "localhost", allowed: false });
-  await load({ Referer: "https://www.fjord.example/" });
-  await expect.poll(seen).toMatchObject({ host: "www.fjord.example", allowed: true });
+  // A process stores one host at a time, and may still wait for the answer about the first.
+  const loaded = () => load({ Referer: "https://www.fjord.example/" }).then(seen);
+  await expect.poll(loaded).toMatchObject({ host: "www.fjord.example", allowed: true });
   await age(120);
   const before = await seen();
   await load({ Referer: "https://evil.example/" });

@@ -64,7 +64,7 @@ test("three processes wake each of 900 due conversations once, even if one of th
   await pool.end();
 
   const stillSnoozed = () => run("SELECT FROM conversations WHERE snoozed_at IS NOT NULL OR woken_by <> 'time'");
-  await expect.poll(stillSnoozed).toEqual([]);
+  await expect.poll(stillSnoozed, { timeout: 60_000 }).toEqual([]);
   const [counts] = await run(`
     SELECT (SELECT count(*)::int FROM wakings) AS wakings, (SELECT count(DISTINCT id)::int FROM wakings) AS woken,
       (SELECT count(*)::int FROM webhook_deliveries) AS events,

@@ -154,7 +154,6 @@ test("each attempt ends within 15 s and 64 KiB whatever the receiver does, and n
   );
   const made = await Promise.all(hooks);
   const { conversationId } = await start(await openWidget(site), "Hello");
-  expect(hanging.received, "the message is accepted before any receiver has responded").toEqual([]);
   await reply(owner, conversationId, "A reply while they hang");
 
   const outcome = async ([what, hook]: (typeof made)[number]) => {

@@ -63,7 +63,7 @@ test("a person creates further workspaces of their own, and each request names o
 });
 
 test("with closed sign-up, only someone in no workspace creates one", async () => {
-  await using service = await startProcess("closed", { SIGNUP: "closed", JOBS: "off" });
+  await using service = await startProcess("closed", { SIGNUP: "closed" });
   const { baseUrl } = service;
   const body = { name: "Kiln Street" };
   await refuse("not_accepted", "POST", "/workspaces", { baseUrl, token: (await newOwner()).token, body });

@@ -93,11 +93,11 @@ test("the views show one's own conversations, those of no one and all, and chang
 test("who takes a conversation a moment too late sees who was faster", async ({ page }) => {
   const { ada, bob, cleo } = await newTeamInbox();
   await enterDashboard(page, ada);
-  await gotoLive(page, `/inbox/${cleo.id}`);
   await page.route(`**/conversations/${cleo.id}`, async (route) => {
     if (route.request().method() === "PATCH") await patchConversation(bob, cleo.id, { assignee: bob.user.id });
     await route.continue();
   });
+  await gotoLive(page, `/inbox/${cleo.id}`);
   await page.getByRole("heading", { level: 1, name: "Cleo" }).focus();
   await page.keyboard.press("t");
   await expect(page.getByRole("status").filter({ hasText: "Bob Martin was assigned first." })).toBeVisible();

@@ -112,7 +112,7 @@ test("a reply is shown as seen once its visitor has responded", async ({ page })
 test("a message whose notification was lost appears in the open conversation and as unread in the list", async ({
   page,
 }) => {
-  await using deaf = await startProcess("deaf", { JOBS: "off" }, { without: ["publishing", "listening"] });
+  await using deaf = await startProcess("deaf", {}, { without: ["publishing", "listening"] });
   const { of } = await openInbox(page, ["Ana", "Ben"], deaf);
   await listRows(page).filter({ hasText: "Ana" }).click();
   await expect(messages(page)).toContainText("I am Ana");

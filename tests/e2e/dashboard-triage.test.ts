@@ -71,9 +71,12 @@ test("a conversation that's slow to close gives way to the next one, and to anot
   page,
 }) => {
   const { owner, idOf } = await openInbox(page, ["Ana", "Ben", "Cleo", "Dora"]);
-  await gotoLive(page, `/inbox/${idOf("Dora")}`);
   const held = Promise.withResolvers<void>();
-  await page.route(/\/conversations\/[^/]+$/, (route) => held.promise.then(() => route.continue()));
+  await page.route(/\/conversations\/[^/]+$/, async (route) => {
+    if (route.request().method() === "PATCH") await held.promise;
+    await route.continue();
+  });
+  await gotoLive(page, `/inbox/${idOf("Dora")}`);
   const box = (name: string) => page.getByRole("textbox", { name: `Reply to ${name}` });
   await page.keyboard.press("e");
   await page.keyboard.press("r");

@@ -36,11 +36,11 @@ test("messages past the visitor's limit are kept, show when they will be sent, a
   await widget.open();
   await widget.write("First");
   await widget.expectSent("First");
-  await limit(page, /\/public\/conversations(\/[^/]+\/messages)?$/, "POST", 4);
+  await limit(page, /\/public\/conversations(\/[^/]+\/messages)?$/, "POST", 8);
   await widget.write("Second");
   await widget.write("Third");
   await expect(
-    widget.frame.getByText("Too many messages at once. Yours is saved and will be sent in 4 seconds."),
+    widget.frame.getByText("Too many messages at once. Yours is saved and will be sent in 8 seconds."),
   ).toBeVisible();
   await expect.poll(() => shop.bodies()).toEqual(["First"]);
   await widget.expectSent("Third");

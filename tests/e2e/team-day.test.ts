@@ -114,6 +114,7 @@ test("an owner, an admin and an agent on a phone work through a day of conversat
   // The admin's reply is stored while the owner's is on its way.
   await row(page, "oak").click();
   await expect(thread(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/inbox\/[\w-]+/);
   const [, conversationId = ""] = /\/inbox\/([\w-]+)/.exec(page.url()) ?? [];
   const answering = async (route: Route) => {
     await reply(admin, conversationId, "It does, in oak and ash.");

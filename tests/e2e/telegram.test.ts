@@ -38,6 +38,7 @@ test("the account's page connects a Telegram chat by a code, lists it at once, a
   await expect(section.getByRole("button", { name: "Connect another chat" })).toBeVisible();
   await expectAccessible(page);
 
+  await bot.held();
   await world.sql("UPDATE telegram_bots SET problem = 'conflict'");
   await page.reload();
   await expect(section.getByRole("alert")).toContainText("Another installation is using this bot");

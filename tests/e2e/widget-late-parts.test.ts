@@ -107,10 +107,11 @@ test.describe("on a bad network", () => {
   }) => {
     const widget = await shop.visit(page);
     const isGone = async () => {
-      await page.route(CONVERSATION_PART, (route) => route.fulfill({ status: 404 }));
-      await page.route("**/widget/frame?**", async (route) => {
-        await page.unroute(CONVERSATION_PART);
-        await route.continue();
+      let isBack = false;
+      await page.route(CONVERSATION_PART, (route) => (isBack ? route.continue() : route.fulfill({ status: 404 })));
+      await page.route("**/widget/frame?**", (route) => {
+        isBack = true;
+        return route.continue();
       });
     };
     await widget.open();

@@ -94,7 +94,7 @@ test("shows a reply whose change notification was lost, and counts it if the pan
   page,
   shop,
 }) => {
-  await using deaf = await startProcess("deaf", { JOBS: "off" }, { without: ["publishing", "listening"] });
+  await using deaf = await startProcess("deaf", {}, { without: ["publishing", "listening"] });
   const host = await startHostSite({ "/": { head: widgetTag(shop.site.publicKey, "", deaf) } });
   const visit = async () => {
     await page.goto(host.neighbor);

@@ -34,7 +34,7 @@ test("fifty people who look at one conversation see each other, until half a min
   const [site] = sites;
   if (!site) throw new Error("no site");
   const { conversationId: id } = await start(await openWidget(site), "Hello", { name: "Grace" });
-  await using service = await startProcess("measured", { JOBS: "off" });
+  await using service = await startProcess("measured");
   const at = { baseUrl: service.baseUrl };
   const report = async (person: Owner, conversationId: string) => {
     const call = { ...at, token: person.token, body: {} };

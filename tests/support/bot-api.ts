@@ -26,6 +26,7 @@ export async function startBotApi(onSent: (one: Sent) => void = () => undefined)
   const polls: string[] = [];
   const failures = new Map<string, { failure: Failure; times: number }>();
   let updates: { update_id: number }[] = [];
+  let last: object = {};
   let updateId = 100;
   let messageId = 1_000;
   let waiting: Waiting | undefined;
@@ -99,6 +100,7 @@ export async function startBotApi(onSent: (one: Sent) => void = () => undefined)
   });
 
   const push = (update: object) => {
+    last = update;
     updateId += 1;
     updates.push({ update_id: updateId, ...update });
     deliver();
@@ -138,10 +140,8 @@ export async function startBotApi(onSent: (one: Sent) => void = () => undefined)
     },
     push,
     messageOf,
-    /** Delivers the last updates again, as if the poller had confirmed nothing. */
-    repeatLast() {
-      push({ ...updates.at(-1), update_id: updateId });
-    },
+    /** Delivers the last update again, as for a poller that hadn't recorded it. */
+    repeatLast: () => push(last),
     /** Lets a method fail the next few times. */
     fail(method: string, failure: Failure, times = 1) {
       failures.set(method, { failure, times });

@@ -6,8 +6,8 @@ import { startService } from "./start-service.ts";
 type More = { log?: string; without?: Mechanism[]; openFiles?: number };
 
 /**
- * A further process on the database of the service under test, or on another one. With JOBS=on it runs jobs of the tests
- * beside it too, so one whose changes the service doesn't hear of must not.
+ * A further process on the database of the service under test, or on another one. It runs jobs only on another one: those
+ * of the tests beside it would run with its settings, and end with it.
  */
 export async function startProcess(
   name: string,
@@ -22,6 +22,7 @@ export async function startProcess(
       AUTH_SECRET: testEnvironment.authSecret,
       DATA_DIR: testEnvironment.dataDir,
       LOG_LEVEL: "warn",
+      ...("DATABASE_URL" in settings ? {} : { JOBS: "off" }),
       ...settings,
     },
     log,
