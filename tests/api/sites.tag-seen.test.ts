@@ -73,7 +73,7 @@ test("a host that the domain doesn't allow is shown until an allowed one is seen
   const { load, seen, age } = await siteWithPages("fjord.example");
   await load({ Referer: "https://localhost:8080/" });
   await expect.poll(seen).toMatchObject({ host: "localhost", allowed: false });
-  // A process stores one host at a time, and may still wait for the answer about the first.
+  // A process stores one host at a time, and may still be at the first.
   const loaded = () => load({ Referer: "https://www.fjord.example/" }).then(seen);
   await expect.poll(loaded).toMatchObject({ host: "www.fjord.example", allowed: true });
   await age(120);

@@ -35,7 +35,9 @@ export const testEnvironment = {
   get recording() {
     const file = process.env.TEST_RECORDING;
     // With room for what a start allocates, Node collects less garbage, which was a quarter of the start's CPU.
-    return file ? ["--min-semi-space-size=8", "--import", file] : [];
+    if (!file) return [];
+    const slow = process.env.SLOW_STATEMENTS ? ["--import", new URL("slow-statements.ts", import.meta.url).href] : [];
+    return ["--min-semi-space-size=8", "--import", file, ...slow];
   },
   /** A Redis or Valkey server's program, where there is one. */
   get redisPath() {
