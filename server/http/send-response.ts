@@ -2,9 +2,12 @@ import type { ServerResponse } from "node:http";
 import { Download } from "#platform/http/download.ts";
 import type { HttpResponse } from "#platform/http/response.ts";
 import type { EventStream } from "#platform/live/event-stream.ts";
+import { takeConnection } from "./take-connection.ts";
 
 // Larger than the last events before an end can be.
 const UNREAD_MAX_BYTES = 64 * 1024;
+// For the client to read them.
+const END_WITHIN_MS = 3_000;
 
 /** Writes a response directly to the connection. */
 export function sendResponse({ status, headers, body }: HttpResponse, response: ServerResponse): void {
@@ -15,24 +18,29 @@ export function sendResponse({ status, headers, body }: HttpResponse, response: 
     return;
   }
   if (body !== null && typeof body !== "string") {
-    response.writeHead(status);
-    sendEvents(body, response);
+    sendEvents(body, response, status);
     return;
   }
   if (body !== null) response.setHeader("Content-Length", Buffer.byteLength(body));
   response.writeHead(status).end(body);
 }
 
-function sendEvents(stream: EventStream, response: ServerResponse): void {
+function sendEvents(stream: EventStream, response: ServerResponse, status: number): void {
+  // Also behind a response that never ends, where this one gets no connection.
+  response.req.socket.once("close", () => stream.abandon());
+  const connection = takeConnection(response, status) ?? response.writeHead(status);
   stream.attach({
     write: (chunk) => {
-      response.write(chunk);
-      return response.writableLength;
+      connection.write(chunk);
+      return connection.writableLength;
     },
-    end: () => (response.writableLength < UNREAD_MAX_BYTES ? response.end() : response.destroy()),
-    cut: () => response.destroy(),
+    end: () => {
+      if (connection.writableLength >= UNREAD_MAX_BYTES) return void connection.destroy();
+      connection.end();
+      connection.setTimeout(END_WITHIN_MS, () => connection.destroy());
+    },
+    cut: () => connection.destroy(),
   });
-  response.once("close", () => stream.abandon());
   // The client may have disconnected while the stream was being opened.
-  if (response.destroyed) stream.abandon();
+  if (response.req.socket.destroyed) stream.abandon();
 }

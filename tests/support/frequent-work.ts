@@ -44,6 +44,7 @@ import { ListNotesQuery } from "#lib/desk/notes/schema.ts";
 import { recordPresence } from "#lib/desk/presence/commands.ts";
 import { listOthersLooking } from "#lib/desk/presence/queries.ts";
 import { sendReply } from "#lib/desk/replies/commands.ts";
+import { wakeDue } from "#lib/desk/triage/wake.system.ts";
 import { refuseUnknownVisitor } from "#lib/desk/visitors/refuse-unknown.ts";
 import { verifiedVisitorId } from "#lib/desk/visitors/verified-visitor.system.ts";
 import { isAccepted, needsProof } from "#lib/files/blocking/queries.ts";
@@ -63,6 +64,7 @@ import {
 } from "#lib/live/live-updates/change-queries.system.ts";
 import { planAlerts } from "#lib/notify/notifications/plan-alerts.system.ts";
 import { planDue } from "#lib/notify/notifications/plan-statements.ts";
+import { reactToSeen } from "#lib/notify/telegram/reactions.system.ts";
 import { findFrameState, getChecklist } from "#lib/people/owners/queries.ts";
 import { listSites } from "#lib/sites/sites/queries.ts";
 import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/sites/site-by-key.system.ts";
@@ -391,6 +393,8 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     await listMessages(visitor, id, ListMessagesQuery.parse({}));
   },
   "pictures without thumbnails": () => drawThumbnails(),
+  "snoozed conversations that are due": () => wakeDue(),
+  "replies from Telegram that were seen": () => reactToSeen(),
   "an export": async (large) => {
     // For a site with half of all visitors, reading the others as well would cost about as much.
     const small = (await listSites(ownerScope(large))).at(-1);

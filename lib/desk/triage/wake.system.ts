@@ -7,7 +7,7 @@ import { NEXT_VERSION } from "../../base/changes/statements.ts";
 import { changeAndNotify, NOT_SNOOZED } from "./statements.ts";
 
 const EVERY_MS = 5_000;
-const AT_ONCE = 200;
+const AT_ONCE = Prisma.raw("200");
 
 // The row's change is the record: one process makes it, with the events, and the others find nothing due.
 const DUE = Prisma.sql`
@@ -25,9 +25,12 @@ const storeWoken = (which: Prisma.Sql) =>
     Prisma.sql`'{"by": "time"}'`,
   );
 
-async function wakeDue(signal: AbortSignal): Promise<void> {
+/** Wakes the conversations that are due. */
+export async function wakeDue(signal = new AbortController().signal): Promise<void> {
   while (!signal.aborted) {
-    const woken = await changeConversations("snooze", DUE, (tx, which) => tx.query<ConversationRef>(storeWoken(which)));
+    const woken = await changeConversations("snooze", DUE, (tx, which) =>
+      tx.queryPrepared<ConversationRef>(storeWoken(which)),
+    );
     if (woken.length === 0) return;
     countWoken(woken.length);
   }

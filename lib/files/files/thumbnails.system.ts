@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { query } from "#platform/database/database.ts";
+import { query, queryPrepared } from "#platform/database/database.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { repeatWork } from "#platform/jobs/repeated-work.ts";
 import { log } from "#platform/log.ts";
@@ -35,7 +35,7 @@ const CLAIM = Prisma.sql`
 export async function drawThumbnails(signal = new AbortController().signal): Promise<number> {
   for (let count = 0; ; count += 1) {
     if (signal.aborted) return count;
-    const [picture] = await query<Waiting>(CLAIM);
+    const [picture] = await queryPrepared<Waiting>(CLAIM);
     if (!picture) return count;
     try {
       await drawSizes(picture, signal);

@@ -1,5 +1,5 @@
 import type { ReactionTypeEmoji } from "grammy/types";
-import { query } from "#platform/database/database.ts";
+import { query, queryPrepared } from "#platform/database/database.ts";
 import { repeatWork } from "#platform/jobs/repeated-work.ts";
 import { log } from "#platform/log.ts";
 import { BotApiError, callBot, isTransient } from "#platform/telegram/bot-api.ts";
@@ -11,7 +11,7 @@ export const STORED: ReactionTypeEmoji = { type: "emoji", emoji: "👌" };
 const SEEN: ReactionTypeEmoji = { type: "emoji", emoji: "👀" };
 
 const EVERY_MS = 3_000;
-const AT_ONCE = 50;
+const AT_ONCE = Prisma.raw("50");
 
 type SeenRow = { id: string; kind: "telegram"; address: Buffer; messageId: string };
 
@@ -31,8 +31,9 @@ const TAKE_SEEN = Prisma.sql`
 const giveBack = ({ id, messageId }: SeenRow) => Prisma.sql`
   UPDATE telegram_messages SET marked = 'stored' WHERE channel_id = ${id}::uuid AND message_id = ${messageId}::bigint`;
 
-async function reactToSeen(signal: AbortSignal): Promise<void> {
-  for (const row of await query<SeenRow>(TAKE_SEEN)) {
+/** Shows in Telegram which replies their visitors have seen since the last time. */
+export async function reactToSeen(signal = new AbortController().signal): Promise<void> {
+  for (const row of await queryPrepared<SeenRow>(TAKE_SEEN)) {
     const chatId = openAddress(row)?.chatId;
     if (chatId === undefined) continue;
     try {

@@ -1,0 +1,51 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** What Node parses a connection's requests with, as far as its own upgrades use it. */
+type RequestParser = { remove(): void; close(): void; socket: unknown; incoming: unknown; onIncoming: unknown };
+
+/** The names of what Node listens with to a connection that may bring requests. */
+const NODES_OWN = /^(?:bound )?socketOn(?:Close|Data|Drain|End|Error|Timeout)$/;
+
+/**
+ * Sends a response's header, and takes its connection from `node:http`, which keeps half of a stream's memory for further
+ * requests. What's written to it from then on is the body, which ends with the connection (RFC 9112 section 6.3). Null, with
+ * nothing sent, if it can't be taken: another response comes first, the client is gone, or this Node has no such parser.
+ */
+export function takeConnection(response: ServerResponse, status: number): Socket | null {
+  const { socket, req } = response;
+  const parser = (socket as { parser?: RequestParser } | null)?.parser;
+  const isKnown = typeof parser?.remove === "function" && typeof parser.close === "function";
+  if (!socket || socket.destroyed || !isKnown || req.method !== "GET" || !req.complete) return null;
+  response.useChunkedEncodingByDefault = false;
+  // One packet with what's written next.
+  socket.cork();
+  process.nextTick(uncork, socket);
+  response.writeHead(status).flushHeaders();
+  // Node hands over what it reads, now that someone listens. After its only request, a client has nothing to say.
+  socket.on("data", destroy);
+  for (const event of socket.eventNames()) {
+    for (const listener of socket.listeners(event)) {
+      if (NODES_OWN.test(listener.name)) socket.removeListener(event, listener as () => void);
+    }
+  }
+  response.detachSocket(socket);
+  Object.assign(socket, { parser: null });
+  free(parser);
+  // At the client's end too: the connection would stay half open.
+  return socket.on("error", destroy).on("end", destroy).on("finish", destroy).setTimeout(0);
+}
+
+// None of these is made for a connection, since it would keep what's beside it.
+function destroy(this: Socket): void {
+  this.destroy();
+}
+const uncork = (socket: Socket) => socket.uncork();
+const close = (parser: RequestParser) => parser.close();
+
+function free(parser: RequestParser): void {
+  parser.remove();
+  Object.assign(parser, { socket: null, incoming: null, onIncoming: null });
+  // It may be what's running now.
+  setImmediate(close, parser);
+}
