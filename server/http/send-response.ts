@@ -26,8 +26,6 @@ export function sendResponse({ status, headers, body }: HttpResponse, response: 
 }
 
 function sendEvents(stream: EventStream, response: ServerResponse, status: number): void {
-  // Also behind a response that never ends, where this one gets no connection.
-  response.req.socket.once("close", () => stream.abandon());
   const connection = takeConnection(response, status) ?? response.writeHead(status);
   stream.attach({
     write: (chunk) => {
@@ -37,10 +35,12 @@ function sendEvents(stream: EventStream, response: ServerResponse, status: numbe
     end: () => {
       if (connection.writableLength >= UNREAD_MAX_BYTES) return void connection.destroy();
       connection.end();
-      connection.setTimeout(END_WITHIN_MS, () => connection.destroy());
+      const cut = setTimeout(() => connection.destroy(), END_WITHIN_MS);
+      connection.once("close", () => clearTimeout(cut));
     },
     cut: () => connection.destroy(),
   });
+  connection.once("close", () => stream.abandon());
   // The client may have disconnected while the stream was being opened.
-  if (response.req.socket.destroyed) stream.abandon();
+  if (connection.destroyed) stream.abandon();
 }

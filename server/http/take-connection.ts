@@ -4,19 +4,34 @@ import type { Socket } from "node:net";
 /** What Node parses a connection's requests with, as far as its own upgrades use it. */
 type RequestParser = { remove(): void; close(): void; socket: unknown; incoming: unknown; onIncoming: unknown };
 
-/** The names of what Node listens with to a connection that may bring requests. */
-const NODES_OWN = /^(?:bound )?socketOn(?:Close|Data|Drain|End|Error|Timeout)$/;
+/** What Node listens with to a connection that may bring requests, by event. */
+const LISTENERS = {
+  close: "bound socketOnClose",
+  data: "bound socketOnData",
+  drain: "bound socketOnDrain",
+  end: "bound socketOnEnd",
+  error: "socketOnError",
+  timeout: "socketOnTimeout",
+};
 
 /**
  * Sends a response's header, and takes its connection from `node:http`, which keeps half of a stream's memory for further
  * requests. What's written to it from then on is the body, which ends with the connection (RFC 9112 section 6.3). Null, with
- * nothing sent, if it can't be taken: another response comes first, the client is gone, or this Node has no such parser.
+ * nothing sent, if it can't be taken: another response comes first or was asked for behind it, the client is gone, or this Node
+ * has no such parser and listeners.
  */
 export function takeConnection(response: ServerResponse, status: number): Socket | null {
   const { socket, req } = response;
   const parser = (socket as { parser?: RequestParser } | null)?.parser;
   const isKnown = typeof parser?.remove === "function" && typeof parser.close === "function";
   if (!socket || socket.destroyed || !isKnown || req.method !== "GET" || !req.complete) return null;
+  // Only Node would end what was asked for behind it.
+  if (parser.incoming !== req) return null;
+  const listeners = Object.entries(LISTENERS).flatMap(([event, name]) => {
+    const found = socket.listeners(event).find((listener) => listener.name === name);
+    return found ? [{ event, listener: found as () => void }] : [];
+  });
+  if (listeners.length < Object.keys(LISTENERS).length) return null;
   response.useChunkedEncodingByDefault = false;
   // One packet with what's written next.
   socket.cork();
@@ -24,11 +39,7 @@ export function takeConnection(response: ServerResponse, status: number): Socket
   response.writeHead(status).flushHeaders();
   // Node hands over what it reads, now that someone listens. After its only request, a client has nothing to say.
   socket.on("data", destroy);
-  for (const event of socket.eventNames()) {
-    for (const listener of socket.listeners(event)) {
-      if (NODES_OWN.test(listener.name)) socket.removeListener(event, listener as () => void);
-    }
-  }
+  for (const { event, listener } of listeners) socket.removeListener(event, listener);
   response.detachSocket(socket);
   Object.assign(socket, { parser: null });
   free(parser);

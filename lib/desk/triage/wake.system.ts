@@ -1,3 +1,4 @@
+import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { repeatWork } from "#platform/jobs/repeated-work.ts";
 import { countWoken } from "#platform/metrics/count.ts";
 import { Prisma } from "#prisma-client";
@@ -28,8 +29,8 @@ const storeWoken = (which: Prisma.Sql) =>
 /** Wakes the conversations that are due. */
 export async function wakeDue(signal = new AbortController().signal): Promise<void> {
   while (!signal.aborted) {
-    const woken = await changeConversations("snooze", DUE, (tx, which) =>
-      tx.queryPrepared<ConversationRef>(storeWoken(which)),
+    const woken = await retryingConflicts(() =>
+      changeConversations("snooze", DUE, (tx, which) => tx.queryPrepared<ConversationRef>(storeWoken(which))),
     );
     if (woken.length === 0) return;
     countWoken(woken.length);

@@ -107,6 +107,10 @@ test("a connection isn't taken from a response that has to wait, has no body, or
     if (!second) throw new Error("one request came");
     expect(takeConnection(second, 200)).toBeNull();
     expect(second.headersSent).toBe(false);
+    // Without its connection, Node would never end the second one.
+    expect(takeConnection(made.response, 200)).toBeNull();
+    made.client.destroy();
+    await once(second, "close");
   }
   {
     await using made = await newConnection(GET.replace("GET", "HEAD"));
