@@ -25,7 +25,7 @@ export function takeConnection(response: ServerResponse, status: number): Socket
   const parser = (socket as { parser?: RequestParser } | null)?.parser;
   const isKnown = typeof parser?.remove === "function" && typeof parser.close === "function";
   if (!socket || socket.destroyed || !isKnown || req.method !== "GET" || !req.complete) return null;
-  // Only Node would end what was asked for behind it.
+  // Requests behind this one are ended by Node alone.
   if (parser.incoming !== req) return null;
   const listeners = Object.entries(LISTENERS).flatMap(([event, name]) => {
     const found = socket.listeners(event).find((listener) => listener.name === name);
@@ -43,11 +43,11 @@ export function takeConnection(response: ServerResponse, status: number): Socket
   response.detachSocket(socket);
   Object.assign(socket, { parser: null });
   free(parser);
-  // At the client's end too: the connection would stay half open.
+  // Otherwise a connection stays half open when its client ends its side.
   return socket.on("error", destroy).on("end", destroy).on("finish", destroy).setTimeout(0);
 }
 
-// None of these is made for a connection, since it would keep what's beside it.
+// Made once: a function of each connection's own would keep its request and response.
 function destroy(this: Socket): void {
   this.destroy();
 }
@@ -57,6 +57,6 @@ const close = (parser: RequestParser) => parser.close();
 function free(parser: RequestParser): void {
   parser.remove();
   Object.assign(parser, { socket: null, incoming: null, onIncoming: null });
-  // It may be what's running now.
+  // The parser may be running now.
   setImmediate(close, parser);
 }
