@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { BenchCase } from "../case.ts";
+import { shown } from "../load/in-turn.ts";
 import { cpuTime, memoryOf } from "../measure/process-tree.ts";
 import { isShort } from "../options.ts";
 import { milliseconds } from "../report/number-words.ts";
@@ -12,15 +13,19 @@ const VISITORS = Number(process.env.BENCH_STREAMS ?? (isShort ? 2_000 : 18_000))
 const OWNERS = 50;
 const SECONDS = isShort ? 20 : 60;
 const SETTLE_MS = 15_000;
+// Nothing comes due while it's measured.
+const QUIET_MINUTES = 3;
+// Each second, one in 600 comes due.
+const BUSY_MINUTES = 10;
 const STREAM_GOAL_US = 2;
 const DATABASE_GOAL_MS = 10;
 
-// As if the visitors had written one after another in the last ten minutes, and no one had read it: while it's measured, some
-// conversations come to each of their levels.
-const JUST_BEGUN = `
+// As if the visitors had written one after another in the last minutes, and no one had read it. After five and ten minutes, a
+// conversation comes to its next level.
+const begunWithin = (minutes: number) => `
   WITH c AS (
     UPDATE conversations SET created_at = at, last_message_at = at, updated_at = at
-    FROM (SELECT id, now() - random() * interval '10 minutes' AS at FROM conversations) begun
+    FROM (SELECT id, now() - random() * interval '${minutes} minutes' AS at FROM conversations) begun
     WHERE begun.id = conversations.id RETURNING conversations.id, site_id, at
   )
   INSERT INTO alerts (conversation_id, first_seq, since, seq, level, due_at)
@@ -50,19 +55,22 @@ export const idle: BenchCase = {
         database: (database.cpuTime() - before[1]) / SECONDS,
       };
     };
-    const begin = async () => {
-      await database.query(JUST_BEGUN);
+    const begin = async (minutes: number) => {
+      await database.query(begunWithin(minutes));
       await database.settle();
     };
     progress(`without a stream, for ${SECONDS} s`);
-    await begin();
+    await begin(QUIET_MINUTES);
     const rest = await measure();
     progress("opening the streams");
     const memoryBefore = memoryOf(service.pid);
     stack.use(await startCrowd(service.port, people.streams));
-    await begin();
+    await begin(QUIET_MINUTES);
     progress(`with all of them, for ${SECONDS} s`);
     const open = await measure();
+    await begin(BUSY_MINUTES);
+    progress(`while alerts come due, for ${SECONDS} s`);
+    const busy = await measure();
     const ofStream = ((open.own - rest.own) * 1_000) / people.streams.length;
     const kilobytes = (memoryOf(service.pid) - memoryBefore) / people.streams.length / 1_000;
     return {
@@ -79,6 +87,7 @@ export const idle: BenchCase = {
           goal: `≤ ${DATABASE_GOAL_MS} ms`,
           isMet: open.database <= DATABASE_GOAL_MS,
         },
+        shown(`CPU each second, PostgreSQL, while ${VISITORS / BUSY_MINUTES / 60} alerts come due`, busy.database),
       ],
       notes: [
         `Without a stream, the service used ${milliseconds(rest.own)} a second and PostgreSQL ${milliseconds(rest.database)}. The streams made the service grow by ${kilobytes.toFixed(1)} kB each.`,

@@ -35,7 +35,7 @@ export async function measureCrowd({ database, people, processes, perSecond, pro
   const port = await freePort("127.0.0.1");
   const settings = { PORT: String(port), WEB_CONCURRENCY: String(processes), RATE_LIMITS: "on" };
   const start = () => startOurs(database.url, settings);
-  const service = stack.use(await start());
+  let service = stack.use(await start());
   progress(`opening ${people.streams.length} streams`);
   const openedAt = performance.now();
   const crowd = stack.use(await startCrowd(port, people.streams));
@@ -56,18 +56,26 @@ export async function measureCrowd({ database, people, processes, perSecond, pro
     (ms) => ms / 1000 / sent.seconds,
   );
 
+  const restart = async () => {
+    const returning = crowd.allBack();
+    await service.stop();
+    service = stack.use(await start());
+    return { returning, readyAt: sharedNow(), cpuAtStart: [cpuTime(service.pid), database.cpuTime()] as const };
+  };
+
   progress("restarting under all of them");
+  const quiet = await restart();
+  await quiet.returning;
+  const quietReturnMs = (database.cpuTime() - quiet.cpuAtStart[1]) / people.streams.length;
+
+  progress("restarting under all of them, with messages");
   const overflowsBefore = listenOverflows();
-  const returning = crowd.allBack();
-  await service.stop();
-  const again = stack.use(await start());
-  const readyAt = sharedNow();
-  const cpuAtStart = [cpuTime(again.pid), database.cpuTime()] as const;
+  const { returning, readyAt, cpuAtStart } = await restart();
   const [owner] = people.streams;
-  const stopProbe = probeInbox(again.baseUrl, owner?.token ?? "");
+  const stopProbe = probeInbox(service.baseUrl, owner?.token ?? "");
   const meanwhile = await sender.perform({ ...load, perSecond: PER_SECOND_MEANWHILE, seconds: MEANWHILE_S });
   const returned = await returning;
-  const returnCpuMs = cpuTime(again.pid) - cpuAtStart[0];
+  const returnCpuMs = cpuTime(service.pid) - cpuAtStart[0];
   const returnDatabaseMs = database.cpuTime() - cpuAtStart[1];
   const inbox = await stopProbe();
   const heardMeanwhile = await latenciesOf(meanwhile.sentAt, crowd.heard);
@@ -81,6 +89,8 @@ export async function measureCrowd({ database, people, processes, perSecond, pro
     backMs: Math.max(...backMs),
     backMedianMs: percentile(backMs, 0.5),
     returned,
+    /** PostgreSQL's CPU for each client that came back while nothing else happened. */
+    quietReturnMs,
     returnCpuMs,
     returnDatabaseMs,
     overflows: listenOverflows() - overflowsBefore,

@@ -85,7 +85,8 @@ export function readProblem(response: ApiResponse, code: keyof typeof STATUS_OF_
   const { headers, status, text } = response;
   const type = headers.get("content-type");
   expectSame(type, "application/problem+json", `expected ${code}, got ${status} ${text}`);
-  const problem = ProblemJson.parse(JSON.parse(text));
+  const { success, data: problem } = ProblemJson.safeParse(JSON.parse(text));
+  if (!success) throw new Error(`expected ${code}, got ${status} ${text}`);
   const expected = STATUS_OF_CODE[code];
   expectSame(
     [problem.code, status, problem.status, problem.requestId, headers.get("www-authenticate")],

@@ -1,4 +1,4 @@
-import { query } from "#platform/database/database.ts";
+import { queryPrepared } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import type { Message } from "./queries.ts";
 import { STREAMED_COLUMNS } from "./statements.ts";
@@ -16,7 +16,7 @@ export type StreamedMessage = Message & { nameForVisitors: string | null; photoF
 /** Returns the messages of several ranges by conversation, oldest first. */
 export async function findMessages(ranges: MessageRange[]): Promise<Map<string, StreamedMessage[]>> {
   if (ranges.length === 0) return new Map();
-  const rows = await query<Omit<StreamedMessage, "files">>(Prisma.sql`
+  const rows = await queryPrepared<Omit<StreamedMessage, "files">>(Prisma.sql`
     SELECT ${STREAMED_COLUMNS}
     FROM unnest(
       ${ranges.map(({ conversationId }) => conversationId)}::uuid[],

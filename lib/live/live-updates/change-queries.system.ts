@@ -21,13 +21,16 @@ export type VisitorSideRow = VisitorConversationRow &
 const readPositions = (c: Prisma.Sql) =>
   Prisma.sql`${c}.owner_read_seq AS "ownerReadSeq", ${c}.visitor_read_seq AS "visitorReadSeq"`;
 
+// PostgreSQL doesn't see how many there are, or it would plan again for each number.
+const anyNumber = (ids: string[]) => Prisma.sql`ARRAY(SELECT unnest(${ids}::uuid[]))`;
+
 /** Returns conversations as their owners see them now. */
 export async function conversationsForOwners(ids: string[]): Promise<OwnerSideRow[]> {
   if (ids.length === 0) return [];
-  return query(Prisma.sql`
+  return queryPrepared(Prisma.sql`
     SELECT o.*, ${readPositions(Prisma.sql`p`)}, p.workspace_id AS "workspaceId",
       EXISTS (SELECT FROM workspaces WHERE id = p.workspace_id AND shared_at IS NOT NULL) AS "isShared"
-    FROM (${TEAM_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o JOIN conversations p ON p.id = o.id`);
+    FROM (${TEAM_VIEW} WHERE c.id = ANY(${anyNumber(ids)})) o JOIN conversations p ON p.id = o.id`);
 }
 
 /** What a person has unread of a conversation, and when they last read it or marked it unread. */
@@ -56,10 +59,10 @@ export async function unreadOf(pairs: { conversationId: string; userId: string }
 /** Returns conversations as their visitors see them now, by id. */
 export async function conversationsForVisitors(ids: string[]): Promise<Map<string, VisitorSideRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await query<VisitorSideRow>(Prisma.sql`
+  const rows = await queryPrepared<VisitorSideRow>(Prisma.sql`
     SELECT ${VISITOR_COLUMNS}, ${readPositions(Prisma.sql`c`)}, c.visitor_id AS "visitorId", c.updated_at AS "updatedAt",
       v.blocked_at IS NOT NULL AS "isBlocked"
-    FROM conversations c JOIN visitors v ON v.id = c.visitor_id WHERE c.id = ANY(${ids}::uuid[])`);
+    FROM conversations c JOIN visitors v ON v.id = c.visitor_id WHERE c.id = ANY(${anyNumber(ids)})`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

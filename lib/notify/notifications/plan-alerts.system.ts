@@ -33,21 +33,20 @@ export async function planAlerts(): Promise<number> {
     logFailure(error, "could not plan alerts; will plan them one by one");
     planned = await planOne(first.id);
   }
-  if (planned > 0) {
-    wakeJobs("notification");
-    wakeJobs("mail");
-    wakeJobs("webhook");
-  }
   return planned;
 }
 
 async function planSome(limit: number): Promise<number> {
   const mail = { isOn: isMailOn(), delaySeconds: env().MAIL_DELAY };
   const planned = await retryingConflicts(() => queryPrepared<PlannedAlert>(planDue(limit, mail)));
-  for (const notifications of planned[0]?.counts ?? []) countPlanned(notifications);
-  for (const { waitingSince, counts: _, ...place } of planned) {
+  const { counts, deliveries } = planned[0] ?? { counts: null, deliveries: 0 };
+  for (const notifications of counts ?? []) countPlanned(notifications);
+  for (const { waitingSince, counts: _, deliveries: __, ...place } of planned) {
     if (waitingSince) publishChange({ kind: "waiting", since: waitingSince.toISOString(), ...place });
   }
+  if (counts?.some(({ channel }) => channel !== "email")) wakeJobs("notification");
+  if (counts?.some(({ channel }) => channel === "email")) wakeJobs("mail");
+  if (deliveries > 0) wakeJobs("webhook");
   return planned.length;
 }
 

@@ -232,6 +232,8 @@ export type PlannedAlert = {
   waitingSince: Date | null;
   /** How many notifications were planned for all of these alerts. */
   counts: { channel: string; status: string; count: number }[] | null;
+  /** How many webhook deliveries were. */
+  deliveries: number;
 };
 
 /** Plans up to `limit` alerts that are due, and returns PlannedAlerts. */
@@ -254,4 +256,5 @@ export const planDue = (limit: number, mail: MailSettings) => Prisma.sql`
     END
   FROM next c WHERE a.conversation_id = c.id
   RETURNING c.id AS "conversationId", c.workspace_id AS "workspaceId", c.site_id AS "siteId", c.visitor_id AS "visitorId",
-    CASE WHEN ${IS_WAITING} THEN c.since END AS "waitingSince", (SELECT json_agg(counted) FROM counted) AS counts`;
+    CASE WHEN ${IS_WAITING} THEN c.since END AS "waitingSince", (SELECT json_agg(counted) FROM counted) AS counts,
+    (SELECT count(*)::int FROM waiting) AS deliveries`;
