@@ -1,7 +1,7 @@
 import type { Message } from "#client/live-event.ts";
 import { callApi } from "./api-call.ts";
 import { BrowserStorage } from "./browser-storage.ts";
-import { openTab, type Tab } from "./owner-tab.ts";
+import { openTab, type Tab } from "./client-tab.ts";
 import { chance, pick, type Random } from "./random.ts";
 
 type Options = { baseUrl: string; token: string; name: string };

@@ -82,7 +82,7 @@ ${site}
 
 type Balanced = { folder: string; services: string[] };
 
-/** Starts HAProxy, nginx or Caddy as docs/operating/scaling.md shows it, in front of two services. */
+/** Starts HAProxy, nginx or Caddy as docs/operating/scaling.md shows it, in front of two services; HAProxy, of more too. */
 export async function startBalancer(
   program: "haproxy" | "nginx" | "caddy",
   { folder, services }: Balanced,
@@ -90,11 +90,13 @@ export async function startBalancer(
   const port = await freePort("127.0.0.1");
   const guide = readFileSync("docs/operating/scaling.md", "utf8");
   const [, block = ""] = new RegExp(`\`\`\`${program}\\n(.*?)\`\`\``, "s").exec(guide) ?? [];
-  const [first = "", second = ""] = services;
+  const [first = "", second = "", ...others] = services;
   const own = { "10.0.0.1:3000": first, "10.0.0.2:3000": second };
   const file = join(folder, `${program}.conf`);
   if (program === "haproxy") {
-    writeFileSync(file, replaceEach(block, { ...own, "bind :80": `bind 127.0.0.1:${port}` }));
+    // The servers are at the end of the block.
+    const more = others.map((service, at) => `  server other-${at} ${service}\n`).join("");
+    writeFileSync(file, replaceEach(block, { ...own, "bind :80": `bind 127.0.0.1:${port}` }) + more);
     return begin(program, ["-db", "-f", file], { folder, port, plain: undefined });
   }
   if (program === "caddy") {

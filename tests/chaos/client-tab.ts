@@ -15,8 +15,13 @@ type Options = {
 };
 
 type Listed = { id: string; lastSeq: number };
+/** What a stream begins with; a visitor's lists their conversations. */
+type Ready = { listed?: Listed[] };
 
-/** A tab of the inbox with the product's own client code in it: a stream, an outbox, and what it shows of each conversation. */
+/**
+ * A tab of the inbox, or at the address of `/public` of the chat, with the product's own client code in it: a stream, an outbox,
+ * and what it shows of each conversation.
+ */
 export function openTab({ baseUrl, token, name, browser, onSent }: Options) {
   const transcripts = new Map<string, Transcript<Message>>();
 
@@ -35,11 +40,13 @@ export function openTab({ baseUrl, token, name, browser, onSent }: Options) {
     return made;
   };
 
+  const isBehind = ({ id, lastSeq }: Listed) => lastSeq > (transcriptOf(id).state.get().messages.at(-1)?.seq ?? 0);
+
   const onEvent = (event: LiveEvent<Listed>) => {
     if (event.type === "message.created") transcriptOf(event.data.message.conversationId).apply(event.data.message);
     if (event.type !== "conversation.updated" || !("conversation" in event.data)) return;
-    const { id, lastSeq } = event.data.conversation;
-    if (lastSeq > (transcriptOf(id).state.get().messages.at(-1)?.seq ?? 0)) void transcriptOf(id).catchUp();
+    const { conversation } = event.data;
+    if (isBehind(conversation)) void transcriptOf(conversation.id).catchUp();
   };
 
   const resync = async (): Promise<boolean> => {
@@ -59,6 +66,7 @@ export function openTab({ baseUrl, token, name, browser, onSent }: Options) {
     authorize: async () => ({ Authorization: `Bearer ${token}` }),
     onEvent: (event) => onEvent(event as LiveEvent<Listed>),
     resync,
+    isCurrent: (ready) => (ready as Ready | undefined)?.listed?.every((one) => !isBehind(one)) ?? false,
     isVisible: () => true,
   });
 
@@ -82,6 +90,7 @@ export function openTab({ baseUrl, token, name, browser, onSent }: Options) {
   outbox.start();
   return {
     outbox,
+    connection: live.state,
     /** What this tab shows of a conversation. */
     shown: (id: string) => transcriptOf(id).state.get().messages,
     /** Scrolls up where a conversation is not shown from its beginning yet. */
