@@ -11,9 +11,11 @@ const CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 };
 
-/** Responds to an unreadable request in the API's own format, and closes the connection. */
+/** Responds to an unreadable request in the API's own format, unless another response has begun, and closes the connection. */
 export function respondToClientError(error: Error & { code?: string }, socket: Duplex): void {
-  if (!socket.writable || error.code === "ECONNRESET") {
+  // As Node itself asks before it responds.
+  const { _httpMessage: begun } = socket as { _httpMessage?: { headersSent: boolean } | null };
+  if (!socket.writable || error.code === "ECONNRESET" || begun?.headersSent) {
     socket.destroy();
     return;
   }

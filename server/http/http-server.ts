@@ -137,6 +137,8 @@ function createHandler({ dev, server, router, servePage }: Parts): RequestListen
   const isUnknown = dev ? () => false : openPageRoots();
 
   return async (request, response) => {
+    // Its client was refused while it was on its way (client-error.ts), so nothing may be done for it.
+    if (!request.socket.writable) return void request.socket.destroy();
     setCommonHeaders(response);
     const route = observeResponse(request, response);
     const problem = headerProblem(request);
