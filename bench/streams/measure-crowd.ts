@@ -43,6 +43,18 @@ export async function measureCrowd({ database, people, processes, perSecond, pro
   await pause(SETTLE_MS);
   const largestShare = largestShareOf(service.pid);
 
+  const restart = async () => {
+    const returning = crowd.allBack();
+    await service.stop();
+    service = stack.use(await start());
+    return { returning, readyAt: sharedNow(), cpuAtStart: [cpuTime(service.pid), database.cpuTime()] as const };
+  };
+
+  progress("restarting under all of them, while nothing else happens");
+  const quiet = await restart();
+  await quiet.returning;
+  const quietReturnMs = (database.cpuTime() - quiet.cpuAtStart[1]) / people.streams.length;
+
   const sender = stack.use(startClients());
   progress(`${perSecond} messages a second for ${SECONDS} s`);
   const load = { kind: "send", port, perSecond, senders: people.senders } as const;
@@ -55,18 +67,6 @@ export async function measureCrowd({ database, people, processes, perSecond, pro
   const cores = [cpuTime(service.pid) - cpuBefore[0], database.cpuTime() - cpuBefore[1]].map(
     (ms) => ms / 1000 / sent.seconds,
   );
-
-  const restart = async () => {
-    const returning = crowd.allBack();
-    await service.stop();
-    service = stack.use(await start());
-    return { returning, readyAt: sharedNow(), cpuAtStart: [cpuTime(service.pid), database.cpuTime()] as const };
-  };
-
-  progress("restarting under all of them");
-  const quiet = await restart();
-  await quiet.returning;
-  const quietReturnMs = (database.cpuTime() - quiet.cpuAtStart[1]) / people.streams.length;
 
   progress("restarting under all of them, with messages");
   const overflowsBefore = listenOverflows();

@@ -13,8 +13,8 @@ const SLOW_INDEX = `
 
 test("while the index takes long, a search's first page has the newest matches, and the next one the others", async () => {
   await using database = await openOwnDatabase();
-  const owners = [{ email: "owner@example.com", sites: 1, conversations: 1_000 }];
-  const [owner] = await makeDataSet(database.url, { conversations: 1_000, messagesPerConversation: 1, owners });
+  const owners = [{ email: "owner@example.com", sites: 1, conversations: 2_000 }];
+  const [owner] = await makeDataSet(database.url, { conversations: 2_000, messagesPerConversation: 1, owners });
   const [ends] = await query<{ newest: string; oldest: string }>(
     database.url,
     `SELECT (array_agg(id ORDER BY last_message_at DESC))[1] AS newest, (array_agg(id ORDER BY last_message_at))[1] AS oldest

@@ -19,10 +19,10 @@ export async function findMessages(ranges: MessageRange[]): Promise<Map<string, 
   const rows = await queryPrepared<Omit<StreamedMessage, "files">>(Prisma.sql`
     SELECT ${STREAMED_COLUMNS}
     FROM unnest(
-      ${ranges.map(({ conversationId }) => conversationId)}::uuid[],
-      ${ranges.map(({ after }) => after)}::int[],
-      ${ranges.map(({ upTo }) => upTo)}::int[],
-      ${ranges.map(({ isRecent }) => isRecent ?? false)}::boolean[]
+      (SELECT ${ranges.map(({ conversationId }) => conversationId)}::uuid[]),
+      (SELECT ${ranges.map(({ after }) => after)}::int[]),
+      (SELECT ${ranges.map(({ upTo }) => upTo)}::int[]),
+      (SELECT ${ranges.map(({ isRecent }) => isRecent ?? false)}::boolean[])
     ) AS s (id, after, up_to, is_recent)
     JOIN messages m ON m.conversation_id = s.id AND m.seq > s.after AND m.seq <= s.up_to
       AND (NOT s.is_recent OR m.created_at > now() - interval '15 seconds')

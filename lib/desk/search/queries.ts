@@ -55,18 +55,13 @@ type IndexedRow = (FoundRow | { id: null }) & { isComplete: boolean };
 async function askIndex(searched: SearchInput, limit: number): Promise<Pick<Walked, "found" | "end"> | null> {
   const ask = ({ query }: Pick<Transaction, "query">) =>
     query<IndexedRow>(findByIndex(searched, limit, CANDIDATES_MAX));
-  const rows = searched.after === null ? await withinFirstPage(ask) : await ask(alone);
-  if (!rows?.[0]?.isComplete) return null;
-  return { found: rows.filter((row) => row.id !== null), end: null };
-}
-
-async function withinFirstPage<T>(ask: (tx: Transaction) => Promise<T>): Promise<T | null> {
-  try {
-    return await transaction(ask, { statementMs: FIRST_PAGE_MS });
-  } catch (error) {
-    if (isTimedOut(error)) return null;
+  const asked = searched.after === null ? transaction(ask, { statementMs: FIRST_PAGE_MS }) : ask(alone);
+  const rows = await asked.catch((error: unknown): IndexedRow[] => {
+    if (isTimedOut(error)) return [];
     throw error;
-  }
+  });
+  if (!rows[0]?.isComplete) return null;
+  return { found: rows.filter((row) => row.id !== null), end: null };
 }
 
 function pageOf({ found, end }: Pick<Walked, "found" | "end">, limit: number, words: readonly string[]): SearchPage {

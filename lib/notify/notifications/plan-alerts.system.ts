@@ -44,7 +44,7 @@ async function planSome(limit: number): Promise<number> {
   for (const { waitingSince, counts: _, deliveries: __, ...place } of planned) {
     if (waitingSince) publishChange({ kind: "waiting", since: waitingSince.toISOString(), ...place });
   }
-  if (counts?.some(({ channel }) => channel !== "email")) wakeJobs("notification");
+  if (counts?.some(({ status }) => status === "pending")) wakeJobs("notification");
   if (counts?.some(({ channel }) => channel === "email")) wakeJobs("mail");
   if (deliveries > 0) wakeJobs("webhook");
   return planned.length;
