@@ -15,7 +15,7 @@ const SECONDS = isShort ? 20 : 60;
 const SETTLE_MS = 15_000;
 // Nothing comes due while it's measured.
 const QUIET_MINUTES = 3;
-// Each comes due within the next five, so one in 300 does each second.
+// All of them come due within five more minutes: one in 300 each second.
 const BUSY_MINUTES = 10;
 const DUE_EACH_SECOND = Math.round(VISITORS / 300);
 const STREAM_GOAL_US = 2;

@@ -110,7 +110,7 @@ function StepRow({ step: { label, isDone, hint, action } }: { step: Step }) {
       ) : (
         <Circle size={20} aria-hidden className="shrink-0 text-edge" />
       )}
-      <div className="min-w-0 flex-1 basis-52">
+      <div className="min-w-0 flex-1 basis-40">
         <p className={classNames("font-medium", isDone && "text-quiet")}>
           {label}
           {isDone && <span className="sr-only"> {checklistCopy.done}</span>}

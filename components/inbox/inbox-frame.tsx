@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { type FilterSite, type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
 import { ConnectionBanner } from "#components/live/connection-banner.tsx";
@@ -28,9 +28,25 @@ type Props = {
 /** The list next to the open conversation. On a phone, they're two pages. */
 export function InboxFrame({ filter, sites, page, selectedId, listEnd, children }: Props) {
   const Heading = selectedId ? "h2" : "h1";
-  const List = filter.q ? SearchResults : ConversationList;
+  const key = inboxPath(filter);
+  const [counted, setCounted] = useState<Found | null>(null);
   const { conversations, nextCursor } = openPage(page);
+  const firstPage = { key, found: conversations.length, hasMore: nextCursor !== undefined };
+  const { found, hasMore } = counted?.key === key ? counted : firstPage;
   const siteColors = Object.fromEntries(sites.map(({ id, accentColor }) => [id, accentColor]));
+  const list: ListProps = {
+    heading: (
+      <Heading id="inbox-heading" tabIndex={-1} className="text-xl font-semibold tracking-tight outline-none">
+        {inboxCopy.title}
+      </Heading>
+    ),
+    siteFilter: <SiteFilter filter={filter} sites={sites} />,
+    filters: <StatusFilter filter={filter} />,
+    newest: page,
+    filter,
+    siteColors,
+    end: listEnd,
+  };
   return (
     <main id={MAIN_ID} className="relative flex min-h-0 min-w-0 flex-1">
       <InboxPanes
@@ -45,26 +61,12 @@ export function InboxFrame({ filter, sites, page, selectedId, listEnd, children 
               selectedId ? "hidden" : "flex",
             )}
           >
-            <SearchBox
-              filter={filter}
-              found={conversations.length}
-              hasMore={nextCursor !== undefined}
-              {...(selectedId && { selectedId })}
-            />
-            <List
-              key={inboxPath(filter)}
-              heading={
-                <Heading id="inbox-heading" tabIndex={-1} className="text-xl font-semibold tracking-tight outline-none">
-                  {inboxCopy.title}
-                </Heading>
-              }
-              siteFilter={<SiteFilter filter={filter} sites={sites} />}
-              filters={<StatusFilter filter={filter} />}
-              newest={page}
-              filter={filter}
-              siteColors={siteColors}
-              end={listEnd}
-            />
+            <SearchBox filter={filter} found={found} hasMore={hasMore} {...(selectedId && { selectedId })} />
+            {filter.q ? (
+              <SearchResults key={key} {...list} onFound={setCounted} />
+            ) : (
+              <ConversationList key={key} {...list} />
+            )}
             <NotificationOffer />
             <ConnectionBanner edge="list-end" />
           </section>
@@ -83,9 +85,16 @@ function ConversationList({ newest, ...props }: ListProps) {
   return <ListView {...props} {...list} scroller={scroller} />;
 }
 
+/** How many conversations a search, by its path, has found so far. */
+type Found = { key: string; found: number; hasMore: boolean };
+
 /** The results of a search, in the order they were found. */
-function SearchResults({ newest, ...props }: ListProps) {
+function SearchResults({ newest, onFound, ...props }: ListProps & { onFound: (found: Found) => void }) {
   const scroller = useRef<HTMLDivElement>(null);
   const results = useSearchResults(openPage(newest), props.filter);
+  const key = inboxPath(props.filter);
+  const found = results.rows.length;
+  const hasMore = results.nextCursor !== undefined;
+  useEffect(() => onFound({ key, found, hasMore }), [onFound, key, found, hasMore]);
   return <ListView {...props} {...results} scroller={scroller} />;
 }

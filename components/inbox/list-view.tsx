@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowUp } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { useChosenRow } from "#components/conversation/chosen-row.ts";
@@ -16,7 +16,6 @@ import { ConversationRow } from "./conversation-row.tsx";
 import { rememberedList, rememberList } from "./list-memory.ts";
 import { NoResult } from "./no-result.tsx";
 import type { PackedPage } from "./packed-page.ts";
-import { countWords } from "./search-box.tsx";
 import type { ListRow, More } from "./use-conversation-list.ts";
 import { useRowLinks } from "./use-row-links.ts";
 
@@ -63,8 +62,6 @@ export function ListView(props: Props) {
     scroller,
   } = props;
   useListPlace(inboxPath(filter), scroller);
-  // Said once, at the end: the search box says how many the first page has.
-  const [hadMore] = useState(nextCursor !== undefined);
   const nextPage = useEnd(scroller, nextCursor, () => more === "idle" && void loadMore());
   const unsent = new Map(useUnsent().flatMap((reply) => (reply.kind === "note" ? [] : [[reply.to, reply] as const])));
   const { shownId } = useChosenRow();
@@ -96,11 +93,6 @@ export function ListView(props: Props) {
         {filters}
       </header>
       <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain pb-2">
-        {filter.q && (
-          <p role="status" className="sr-only">
-            {hadMore && !nextCursor && countWords(rows.length, false)}
-          </p>
-        )}
         {rows.length === 0 && !nextCursor && <NoResult filter={filter} />}
         <ul className="@container">
           {drawn.map((row) => {

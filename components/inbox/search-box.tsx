@@ -110,7 +110,7 @@ function MenuKey() {
   );
 }
 
-export function countWords(found: number, hasMore: boolean): string {
+function countWords(found: number, hasMore: boolean): string {
   if (found === 0) return hasMore ? inboxCopy.searchingFurther : inboxCopy.nothingFound;
   return hasMore ? inboxCopy.foundSoFar(found) : inboxCopy.found(found);
 }

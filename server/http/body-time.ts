@@ -9,8 +9,8 @@ export const hasBody = ({ headers }: IncomingMessage) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**
- * Refuses a request whose body hasn't arrived in time, as Node would: uploads need longer, and Node has one time for all. What
- * arrives of it afterwards isn't handled.
+ * Refuses a request whose body hasn't arrived in time, as Node would: uploads need longer, and Node has one time for all. A
+ * body that arrives after that isn't handled.
  */
 export function limitBodyTime(server: Server, request: IncomingMessage, ms = BODY_MS): void {
   if (!hasBody(request)) return;

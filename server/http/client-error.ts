@@ -13,7 +13,7 @@ const CODES: Record<string, ErrorCode> = {
 
 /** Responds to an unreadable request in the API's own format, unless another response has begun, and closes the connection. */
 export function respondToClientError(error: Error & { code?: string }, socket: Duplex): void {
-  // As Node itself asks before it responds.
+  // Node's own check before it responds.
   const { _httpMessage: begun } = socket as { _httpMessage?: { headersSent: boolean } | null };
   if (!socket.writable || error.code === "ECONNRESET" || begun?.headersSent) {
     socket.destroy();

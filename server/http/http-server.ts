@@ -137,7 +137,7 @@ function createHandler({ dev, server, router, servePage }: Parts): RequestListen
   const isUnknown = dev ? () => false : openPageRoots();
 
   return async (request, response) => {
-    // Its client was refused while it was on its way (client-error.ts), so nothing may be done for it.
+    // The client has already been refused (client-error.ts), so the request isn't carried out.
     if (!request.socket.writable) return void request.socket.destroy();
     setCommonHeaders(response);
     const route = observeResponse(request, response);

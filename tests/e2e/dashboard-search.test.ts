@@ -149,6 +149,16 @@ test("search continues automatically if one page's work didn't find the next mat
   await expect(listRows(page).first()).toContainText("a needle");
 });
 
+test("a search that takes several pages says how many it found once it ends", { tag: "@journey" }, async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite();
+  // One more candidate than the index looks at, and the only match is the oldest.
+  await manyConversations(site.id, [...Array.from({ length: 1_000 }, () => "needle a"), "a needle"]);
+  await enterDashboard(page, owner);
+  await page.goto(`/inbox?q=${encodeURIComponent('"a needle"')}`);
+  await expect(listRows(page)).toHaveText([/a needle/]);
+  await expect(page.getByRole("search").getByRole("status")).toHaveText("1 conversation found");
+});
+
 test("a search that's too long shows and searches its beginning", async ({ page }) => {
   await openInbox(page, `/inbox?q=${"parcel%20".repeat(40)}`);
   await expect(listRows(page)).toHaveText([/Ana/]);

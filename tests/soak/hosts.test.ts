@@ -135,7 +135,7 @@ test("behind HAProxy, three hosts lose, double and reorder no message while two 
 
   /** Lets something happen while both sides of each conversation write once, and returns how many streams it cut. */
   const during = async (what: string, happen: () => Promise<unknown>) => {
-    // While most of those that were written at once are on their way.
+    // By then, most of the next batch is on its way.
     const from = traffic.written.size + 1.1 * AT_ONCE;
     const writing = writeSteadily();
     await untilState(traffic.acknowledged, ({ messages }) => messages.length >= from);

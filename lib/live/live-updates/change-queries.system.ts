@@ -21,7 +21,7 @@ export type VisitorSideRow = VisitorConversationRow &
 const readPositions = (c: Prisma.Sql) =>
   Prisma.sql`${c}.owner_read_seq AS "ownerReadSeq", ${c}.visitor_read_seq AS "visitorReadSeq"`;
 
-// PostgreSQL doesn't see how many there are, or it would plan again for each number.
+// Hides from PostgreSQL how many ids there are. Otherwise it plans the statement again each time.
 const anyNumber = (ids: string[]) => Prisma.sql`ARRAY(SELECT unnest(${ids}::uuid[]))`;
 
 /** Returns conversations as their owners see them now. */

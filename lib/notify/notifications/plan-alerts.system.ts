@@ -41,8 +41,10 @@ async function planSome(limit: number): Promise<number> {
   const planned = await retryingConflicts(() => queryPrepared<PlannedAlert>(planDue(limit, mail)));
   const { counts, deliveries } = planned[0] ?? { counts: null, deliveries: 0 };
   for (const notifications of counts ?? []) countPlanned(notifications);
-  for (const { waitingSince, counts: _, deliveries: __, ...place } of planned) {
-    if (waitingSince) publishChange({ kind: "waiting", since: waitingSince.toISOString(), ...place });
+  for (const { waitingSince, conversationId, workspaceId, siteId, visitorId } of planned) {
+    if (!waitingSince) continue;
+    const place = { conversationId, workspaceId, siteId, visitorId };
+    publishChange({ kind: "waiting", since: waitingSince.toISOString(), ...place });
   }
   if (counts?.some(({ status }) => status === "pending")) wakeJobs("notification");
   if (counts?.some(({ channel }) => channel === "email")) wakeJobs("mail");

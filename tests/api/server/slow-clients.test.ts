@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { expect, test } from "@playwright/test";
 import { startProcess } from "../../support/start-process.ts";
@@ -25,6 +27,26 @@ async function openSlowSockets(port: number): Promise<{ sockets: Socket[]; recei
   );
   return { sockets, received };
 }
+
+/** Sends the rest of a request once it's refused, and resolves when the connection is closed. */
+async function sendAfterRefusal(port: number, path: string): Promise<string> {
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }).on("error", () => undefined);
+  const closed = once(socket, "close");
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Slow: `);
+  const [refusal] = await once(socket, "data");
+  socket.end("x\r\n\r\n");
+  await closed;
+  return String(refusal);
+}
+
+test("a request isn't carried out if the rest of it arrives after it was refused", async () => {
+  await using service = await startProcess("late-head", { LOG_LEVEL: "info" });
+  expect(await sendAfterRefusal(service.port, "/labels")).toMatch(/^HTTP\/1\.1 408 /);
+  await fetch(`${service.baseUrl}/sites`);
+  const requests = async () => (await readFile(service.log, "utf8")).match(/"path":"[^"]*"/g);
+  await expect.poll(requests).toContain('"path":"/sites"');
+  expect(await requests()).not.toContain('"path":"/labels"');
+});
 
 test("the service serves everyone else while hundreds of clients send their headers slowly, and disconnects those (D8)", async () => {
   test.setTimeout(120_000);

@@ -57,22 +57,24 @@ export default async function InboxPage({ params, searchParams }: Props) {
 
 function NoSite({ mayAdd, checklist }: { mayAdd: boolean; checklist: ReactNode }) {
   return (
-    <main id={MAIN_ID} className="grid flex-1 content-center justify-items-center overflow-y-auto pb-12">
-      <Lead
-        level={1}
-        title={mayAdd ? inboxCopy.noSiteTitle : inboxCopy.noSiteOfAgentTitle}
-        action={
-          checklist === null &&
-          mayAdd && (
-            <AppLink href="/settings/sites/new" className={buttonClass("primary")}>
-              {inboxCopy.addSite}
-            </AppLink>
-          )
-        }
-      >
-        {mayAdd ? inboxCopy.noSiteHint : inboxCopy.noSiteOfAgentHint}
-      </Lead>
-      <div className="w-full max-w-140 px-6">{checklist}</div>
+    <main id={MAIN_ID} className="grid flex-1 content-start justify-items-center overflow-y-auto pt-[10dvh] pb-12">
+      <div className="w-full max-w-140 *:first:mx-0">
+        <Lead
+          level={1}
+          title={mayAdd ? inboxCopy.noSiteTitle : inboxCopy.noSiteOfAgentTitle}
+          action={
+            checklist === null &&
+            mayAdd && (
+              <AppLink href="/settings/sites/new" className={buttonClass("primary")}>
+                {inboxCopy.addSite}
+              </AppLink>
+            )
+          }
+        >
+          {mayAdd ? inboxCopy.noSiteHint : inboxCopy.noSiteOfAgentHint}
+        </Lead>
+        <div className="px-6">{checklist}</div>
+      </div>
     </main>
   );
 }
