@@ -15,6 +15,8 @@ export type Row = {
 export type BenchCase = {
   name: string;
   title: string;
+  /** It takes too long for a whole run, so it has to be named. */
+  isLong?: boolean;
   run(progress: (words: string) => void): Promise<CaseResult>;
 };
 

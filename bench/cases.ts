@@ -1,5 +1,6 @@
 import type { BenchCase } from "./case.ts";
 import { files } from "./cases/files.ts";
+import { host } from "./cases/host.ts";
 import { idle } from "./cases/idle.ts";
 import { inbox } from "./cases/inbox.ts";
 import { lists } from "./cases/lists.ts";
@@ -26,5 +27,6 @@ export const CASES: BenchCase[] = [
   idle,
   streams,
   crowd,
+  host,
   memory,
 ];

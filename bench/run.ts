@@ -17,7 +17,7 @@ function chosenCases(names: string[]): BenchCase[] {
   if (unknown.length > 0) {
     throw new Error(`there is no case ${unknown.join(", ")}; there are ${CASES.map(({ name }) => name).join(", ")}`);
   }
-  return names.length === 0 ? CASES : CASES.filter(({ name }) => names.includes(name));
+  return CASES.filter(({ name, isLong }) => (names.length === 0 ? !isLong : names.includes(name)));
 }
 
 async function runCase({ name, title, run }: BenchCase): Promise<Outcome> {

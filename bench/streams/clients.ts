@@ -9,6 +9,7 @@ async function perform(task: Task): Promise<unknown> {
   if (task.kind === "open") return crowd.open(task);
   if (task.kind === "send") return sendSteadily(task);
   if (task.kind === "return") return crowd.allBack();
+  if (task.kind === "cut") return crowd.cut();
   if (task.kind === "heard") return [...crowd.heard];
   return crowd.close();
 }

@@ -6,16 +6,16 @@ import { cpuTime, processTree } from "../measure/process-tree.ts";
 import { percentile } from "../measure/statistics.ts";
 import type { MeasuredDatabase } from "../world/measured-database.ts";
 import { startOurs } from "../world/servers.ts";
+import { latenciesOf } from "./latencies.ts";
 import type { StreamPeople } from "./people.ts";
 import { probeInbox } from "./probe.ts";
 import { startClients } from "./start-clients.ts";
 import { startCrowd } from "./start-crowd.ts";
-import { type Moment, sharedNow } from "./words.ts";
+import { sharedNow } from "./words.ts";
 
 const SECONDS = 20;
 // Opens connections and lets the engines compile what they run often.
 const WARM_UP_SECONDS = 3;
-const HEARD_WITHIN_MS = 15_000;
 const SETTLE_MS = 5_000;
 // While all come back, so that there's something to miss.
 const PER_SECOND_MEANWHILE = 20;
@@ -99,20 +99,6 @@ export async function measureCrowd({ database, people, processes, perSecond, pro
     failures: inbox.failures + meanwhile.failures,
     missed: meanwhile.sentAt.length - heardMeanwhile.length,
   };
-}
-
-/** How long each message took to the other side, in milliseconds; only those that arrived. */
-async function latenciesOf(sentAt: Moment[], heard: () => Promise<Map<number, number>>): Promise<number[]> {
-  const until = performance.now() + HEARD_WITHIN_MS;
-  for (;;) {
-    const arrived = await heard();
-    const latencies = sentAt.flatMap(([number, at]) => {
-      const heardAt = arrived.get(number);
-      return heardAt === undefined ? [] : [heardAt - at];
-    });
-    if (latencies.length === sentAt.length || performance.now() > until) return latencies;
-    await pause(500);
-  }
 }
 
 // Of all open files of a service's processes, the share of the one that has most.

@@ -24,7 +24,8 @@ export async function startCrowd(port: number, streams: StreamToOpen[]) {
   const heard = async () =>
     new Map((await Promise.all(processes.map(({ perform }) => perform({ kind: "heard" })))).flat() as Moment[]);
   const allBack = async () => together(await Promise.all(processes.map(({ perform }) => perform({ kind: "return" }))));
-  return { heard, allBack, [Symbol.asyncDispose]: () => all.disposeAsync() };
+  const cut = async () => sum(await Promise.all(processes.map(({ perform }) => perform({ kind: "cut" }))));
+  return { heard, allBack, cut, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
 function together(parts: Returned[]): Returned {

@@ -67,6 +67,11 @@ export class StreamCrowd {
     return this.#met;
   }
 
+  /** How many have no stream right now. */
+  cut(): number {
+    return this.#clients.filter(({ live }) => live.state.get().phase !== "live").length;
+  }
+
   close(): void {
     for (const { close } of this.#clients) close();
     this.#clients = [];

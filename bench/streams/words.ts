@@ -17,6 +17,8 @@ export type Task =
   | { kind: "heard" }
   /** Resolves once every stream was cut and is back. */
   | { kind: "return" }
+  /** How many have no stream right now. */
+  | { kind: "cut" }
   | { kind: "close" };
 
 /** What the clients met on their way back. An attempt counts if something listened on the port. */
@@ -34,7 +36,14 @@ export type Returned = {
 
 export type Sent = { sentAt: Moment[]; slowestMs: number; failures: number; seconds: number };
 
-export type Results = { open: undefined; send: Sent; heard: Moment[]; return: Returned; close: undefined };
+export type Results = {
+  open: undefined;
+  send: Sent;
+  heard: Moment[];
+  return: Returned;
+  cut: number;
+  close: undefined;
+};
 
 /** The time in milliseconds by the system's monotonic clock, the same in every process. */
 export function sharedNow(): number {
