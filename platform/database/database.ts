@@ -104,7 +104,7 @@ export const alone: Pick<Transaction, "query" | "afterCommit"> = { query, afterC
 export type TransactionTimeouts = { statementMs: number; lockMs?: number };
 
 /**
- * Runs `work` in a transaction, which is rolled back if it throws. Slow ones, with timeouts, don't hold up the
+ * Runs `work` in a transaction, which is rolled back if it throws. Those with timeouts of their own don't hold up the
  * others.
  */
 export async function transaction<T>(
@@ -115,7 +115,8 @@ export async function transaction<T>(
   const { prisma, shares } = open;
   const followUps: (() => void)[] = [];
   const afterCommit = (followUp: () => void) => void followUps.push(followUp);
-  const connection = new TransactionConnection(timeouts ? timeouts.statementMs + SILENCE_MARGIN_MS : SILENCE_MS);
+  const mostMs = Math.max(STATEMENT_TIMEOUT_MS, timeouts?.statementMs ?? 0);
+  const connection = new TransactionConnection(mostMs + SILENCE_MARGIN_MS);
   const query = async <Row extends object>({ text, values }: Prisma.Sql) =>
     (await connection.query<Row>({ text, values })).rows;
   const queryPrepared = async <Row extends object>({ text, values }: Statement) => {
@@ -142,7 +143,7 @@ export async function transaction<T>(
     };
     return work(Object.create(client, more) as Transaction);
   };
-  const done = await shares.run(timeouts ? "BEGIN of a slow transaction" : "BEGIN", async () => {
+  const done = await shares.run(timeouts ? `BEGIN with ${timeouts.statementMs} ms` : "BEGIN", async () => {
     try {
       // Each statement has a timeout, so the whole needs none.
       const options = { maxWait: LONG_SILENCE_MS, timeout: TRANSACTION_MAX_MS };

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Pool, type PoolClient, type QueryConfig, type QueryResult } from "pg";
 import { countStatement } from "../metrics/count.ts";
+import { processWide } from "../process-wide.ts";
 import { sqlState } from "./database-failure.ts";
 
 const ROLLBACK_MS = 1_000;
@@ -85,11 +86,12 @@ export class TransactionConnection {
 
 const ignore = () => undefined;
 
-const opening = new AsyncLocalStorage<TransactionConnection>();
+// A page's copy of this module opens transactions on the pool that a route's may have made.
+const opening = processWide("transactions that are opened", () => new AsyncLocalStorage<TransactionConnection>());
 
 /** Runs `work`, whose first connection of a TransactionPool is this one. */
 export const openingWith = <T>(connection: TransactionConnection, work: () => Promise<T>): Promise<T> =>
-  opening.run(connection, work);
+  opening().run(connection, work);
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: unknown) => void) => void;
 
@@ -103,7 +105,7 @@ export class TransactionPool extends Pool {
       super.connect(callback);
       return undefined;
     }
-    const connection = opening.getStore();
+    const connection = opening().getStore();
     if (!connection?.take()) return super.connect();
     return super.connect().then(
       (client) => connection.open(client),

@@ -40,7 +40,9 @@ test("a thread says who assigned, closed and reopened the conversation, live and
   await expect(lines(page)).toContainText(["Ada assigned this to you", "Ada closed this"]);
   await sendMessage(visitor, id, "One more thing");
   await expect(lines(page)).toHaveCount(3);
-  const text = (await page.getByRole("region", { name: "Messages" }).textContent()) ?? "";
+  const thread = page.getByRole("region", { name: "Messages" });
+  await expect(thread).toContainText("One more thing");
+  const text = (await thread.textContent()) ?? "";
   const order = ["Where is my order?", "Ada assigned", "Ada closed", "The visitor reopened this", "One more thing"];
   const places = order.map((words) => text.indexOf(words));
   expect(places).toEqual(places.toSorted((one, other) => one - other));

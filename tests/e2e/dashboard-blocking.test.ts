@@ -3,7 +3,15 @@ import { hashRange } from "#lib/files/blocking/address-hashes.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { send } from "../support/api-client.ts";
 import { enterDashboard, gotoLive, inside, listRows, replyBox } from "../support/dashboard-page.ts";
-import { inbox, newConversation, newOwnerWithSite, openWidget, sendMessage, start } from "../support/factories.ts";
+import {
+  conversation,
+  inbox,
+  newConversation,
+  newOwnerWithSite,
+  openWidget,
+  sendMessage,
+  start,
+} from "../support/factories.ts";
 import { limitedProcess } from "../support/limited-process.ts";
 import { expect, test } from "../support/page-test.ts";
 import { provideSettings } from "../support/provide-settings.ts";
@@ -108,6 +116,7 @@ test("a conversation marked as spam moves from the inbox to Spam, sends no notif
   await replyBox(page).fill("A draft");
   await choose(page, "Mark as spam");
   await expect(page.getByText("Marked as spam.", { exact: true })).toBeVisible();
+  await expect.poll(async () => (await conversation(owner, id)).spam).toBe(true);
   await gotoLive(page, `/inbox/${id}`);
   await expect(page.getByText("Marked as spam. It’s out of your inbox")).toBeVisible();
   await expect(page.getByRole("article").getByText("Spam", { exact: true })).toBeVisible();

@@ -147,6 +147,7 @@ test.describe("with a name that's taken", () => {
     await page.getByLabel("New label").fill("Praise");
     await page.getByRole("button", { name: "Create label" }).click();
     await expect(items).toHaveCount(3);
+    await expect(page.getByLabel("New label")).toHaveValue("");
     await page.getByLabel("New label").fill("PRAISE");
     await page.getByRole("button", { name: "Create label" }).click();
     await expect(page.getByText(/^Not created\./)).toBeVisible();

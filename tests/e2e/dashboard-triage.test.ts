@@ -43,9 +43,11 @@ test("closing opens the next conversation with the focus in the same place, and 
   await page.getByRole("button", { name: "Close", exact: true }).click();
   await expect(heading(page, "Ben")).toBeFocused();
   await expect(page.getByRole("status").filter({ hasText: "Closed." })).toBeVisible();
+  const status = async () => (await conversation(owner, idOf("Cleo"))).status;
+  await expect.poll(status).toBe("closed");
   await page.keyboard.press("z");
   await expect(heading(page, "Cleo")).toBeVisible();
-  await expect.poll(async () => (await conversation(owner, idOf("Cleo"))).status).toBe("open");
+  await expect.poll(status).toBe("open");
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
   await expect(listRows(page)).toHaveText([/Cleo/, /Ben/, /Ana/]);
 

@@ -27,7 +27,7 @@ test("a new secret works, and is shown once and on no page after that", { tag: "
   await expect(page.getByRole("region", { name: "New secret" })).toBeFocused();
   const secret = await secretField(page).inputValue();
   await page.getByRole("region", { name: "New secret" }).getByRole("button", { name: "Copy" }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
   await expect(section(page)).toContainText("Not used yet.");
   await expectAccessible(page);
 

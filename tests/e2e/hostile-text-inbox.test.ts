@@ -60,6 +60,7 @@ test("the list and the conversation's panel show names, messages, ids, pages and
   await enterDashboard(page, owner);
   await gotoLive(page, "/inbox");
   const rows = listRows(page);
+  await expect(rows).toHaveCount(Math.min(50, found.length));
   const shown = await rows.evaluateAll((all) =>
     all.map((row) => [...row.querySelectorAll("bdi")].map((one) => one.textContent)),
   );

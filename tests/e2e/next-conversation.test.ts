@@ -169,6 +169,7 @@ test("a note's box gets the keys, if the next conversation was left at a note", 
   const { idOf, repliesTo } = await openInbox(page);
   await gotoLive(page, `/inbox/${idOf("Ben")}`);
   await type(page, "n");
+  await expect(page.getByRole("textbox", { name: "Note about Ben" })).toBeFocused();
   await gotoLive(page, `/inbox/${idOf("Cleo")}`);
   await delay(page, 400);
   await boxOf(page, "Cleo").fill("Bye");

@@ -44,7 +44,7 @@ test("a conversation in a visible tab notifies no device about its messages, and
   await setVisibility(page, "hidden");
   const [alert] = await receiver.receives(1);
   expect(JSON.stringify(alert?.body)).toContain("Are you there?");
-  expect(reports.at(-1)).toEqual({ leaving: true });
+  await expect.poll(() => reports.at(-1)).toEqual({ leaving: true });
   expect(reports.filter(({ leaving }) => leaving)).toHaveLength(1);
   await setVisibility(page, "visible");
   await expect.poll(inView).toHaveLength(1);

@@ -180,7 +180,7 @@ test("logout forgets the visitor, with everything they sent or hadn't sent yet",
   await widget.write("From the first visitor");
   await widget.expectSent("From the first visitor");
   await widget.composer.fill("Half a secret");
-  expect(await flagOf(page, owner)).toBe("1");
+  await expect.poll(() => flagOf(page, owner)).toBe("1");
 
   await call(page, "logout");
   await expect(widget.composer).toBeHidden();
@@ -258,7 +258,7 @@ test("the panel preloads invisibly for a returning visitor when the page is idle
   await expect(widget.launcher).toHaveAttribute("aria-expanded", "false");
   expect(await page.evaluate(() => scrollY)).toBe(200);
   expect(await page.title()).toBe("A shop");
-  expect(await flagOf(page, owner)).toBe("1");
+  await expect.poll(() => flagOf(page, owner)).toBe("1");
   await widget.open();
   await expect(widget.log).toContainText("I will be back");
 });
@@ -271,7 +271,7 @@ test("the panel preloads once if the browser keeps nothing for the frame", async
   await widget.open();
   await widget.write("Remember me");
   await widget.expectSent("Remember me");
-  expect(await flagOf(page, owner)).toBe("1");
+  await expect.poll(() => flagOf(page, owner)).toBe("1");
   await page.goto(`${host.origin}/?again`);
   await expect.poll(() => flagOf(page, owner)).toBeNull();
   await expect(page.locator("iframe")).toHaveCount(0);

@@ -46,11 +46,11 @@ test("the owner sees that the visitor is typing, with less than one request per 
   await page.clock.pauseAt(Date.now() + 10_000);
   await widget.composer.pressSequentially("And in blue");
   expect(await stream.next("typing")).toEqual({ conversationId: id, by: "visitor" });
-  expect(sent).toBe(1);
+  await expect.poll(() => sent).toBe(1);
   await page.clock.fastForward(3000);
   await widget.composer.pressSequentially("?");
   await stream.next("typing");
-  expect(sent).toBe(2);
+  await expect.poll(() => sent).toBe(2);
 });
 
 test("a message shows that the owner has seen it, after a reload too", { tag: "@journey" }, async ({ page, shop }) => {

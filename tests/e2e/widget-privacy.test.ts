@@ -23,6 +23,9 @@ test("the page can read neither token nor message (F12)", { tag: "@journey" }, a
   await widget.open();
   await widget.write("Between us");
   await widget.expectSent("Between us");
+  await expect
+    .poll(() => page.evaluate((name) => localStorage.getItem(name), `site-inbox:${site.publicKey}`))
+    .toBe("1");
 
   const heard = await page.evaluate(() => JSON.stringify(Reflect.get(window, "heard")));
   // Once there's a conversation, the page may learn the number of unread messages, and nothing more.

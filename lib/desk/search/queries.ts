@@ -1,4 +1,5 @@
-import { query } from "#platform/database/database.ts";
+import { alone, query, type Transaction, transaction } from "#platform/database/database.ts";
+import { isTimedOut } from "#platform/database/database-failure.ts";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import type { InboxPosition } from "../conversations/cursor.ts";
 import { positionOf } from "../conversations/filter.ts";
@@ -15,13 +16,15 @@ export type SearchPage = { rows: ConversationRow[]; end: InboxPosition | null };
 const FIRST_WALK: WalkBounds = { conversations: 150, messages: 1_000 };
 const LONG_WALK: WalkBounds = { conversations: 700, messages: 2_800 };
 const CANDIDATES_MAX = 1_000;
+// Common words that hardly ever occur together keep the index busy. Their first page isn't kept waiting for it.
+const FIRST_PAGE_MS = 30;
 
 type FoundRow = ConversationRow & { foundBody: string | null };
 type Walked = { found: FoundRow[]; end: InboxPosition | null; count: number };
 
 /**
  * Finds conversations with all words in one message or in the visitor's details. A page may have fewer rows than
- * asked for with more to come, because the work per page is bounded.
+ * asked for with more to come, because the work per page is bounded: the first one shows the newest matches soon.
  */
 export async function searchConversations(scope: OwnerScope, { limit, ...search }: Search): Promise<SearchPage> {
   const searched = { scope, ...search };
@@ -47,10 +50,16 @@ async function walk(searched: SearchInput, bounds: WalkBounds, limit: number): P
   return { found, count: end.count, end: end.isLast ? null : { id: end.id, at: end.at } };
 }
 
+type IndexedRow = (FoundRow | { id: null }) & { isComplete: boolean };
+
 async function askIndex(searched: SearchInput, limit: number): Promise<Pick<Walked, "found" | "end"> | null> {
-  const rows = await query<(FoundRow | { id: null }) & { isComplete: boolean }>(
-    findByIndex(searched, limit, CANDIDATES_MAX),
-  );
+  const ask = ({ query }: Pick<Transaction, "query">) =>
+    query<IndexedRow>(findByIndex(searched, limit, CANDIDATES_MAX));
+  const asked = searched.after === null ? transaction(ask, { statementMs: FIRST_PAGE_MS }) : ask(alone);
+  const rows = await asked.catch((error: unknown): IndexedRow[] => {
+    if (isTimedOut(error)) return [];
+    throw error;
+  });
   if (!rows[0]?.isComplete) return null;
   return { found: rows.filter((row) => row.id !== null), end: null };
 }
