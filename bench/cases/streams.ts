@@ -1,5 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../../server/http/free-port.ts";
 import type { BenchCase, CaseResult } from "../case.ts";
+import { collectGarbage, inspectableAt } from "../measure/collect-garbage.ts";
 import { memoryOf } from "../measure/process-tree.ts";
 import { median, percentile } from "../measure/statistics.ts";
 import { bytes, milliseconds } from "../report/number-words.ts";
@@ -139,26 +141,29 @@ async function makePeople(databaseUrl: string, visitors: number): Promise<Stream
 
 async function measureMemory(databaseUrl: string, { streams: all }: StreamPeople, progress: (words: string) => void) {
   progress("memory of open streams, ours and the reference");
+  const debugPort = await freePort("127.0.0.1");
+  const settings = inspectableAt(debugPort);
   const measure = async (starting: Promise<AsyncDisposable & { pid: number; port: number }>) => {
     await using server = await starting;
-    return await memoryPerStream(server, all);
+    return await memoryPerStream({ ...server, debugPort }, all);
   };
   return {
-    ours: await measure(startOurs(databaseUrl)),
-    reference: await measure(startReference("streams.ts")),
+    ours: await measure(startOurs(databaseUrl, settings)),
+    reference: await measure(startReference("streams.ts", settings)),
   };
 }
 
-type Server = { pid: number; port: number };
+type Server = { pid: number; port: number; debugPort: number };
 
-/** How much a server grows by each stream after the first ones, which use memory that it had already. */
-async function memoryPerStream({ pid, port }: Server, streams: StreamToOpen[]): Promise<number> {
+/** How much a server needs for each stream after the first ones, without its garbage. */
+async function memoryPerStream({ pid, port, debugPort }: Server, streams: StreamToOpen[]): Promise<number> {
   await using stack = new AsyncDisposableStack();
   const open = async (from: number) => {
     const { perform } = stack.use(startClients());
     const some = streams.slice(from, from + MEMORY_STREAMS);
     await perform({ kind: "open", port, streams: some, fetches: false });
     await pause(SETTLE_MS);
+    await collectGarbage(pid, debugPort);
     return memoryOf(pid);
   };
   const before = await open(0);
