@@ -54,14 +54,19 @@ function resultOf({
     isMet: backMs <= BACK_GOAL_S * 1000,
   });
   const missed = steady.missed + oneKilled.missed + allKilled.missed;
-  const failures = steady.failures + oneKilled.failures + allKilled.failures;
   return {
     rows: [
       {
         what: "send to receipt, p99",
         ours: milliseconds(steady.p99Ms),
         goal: `≤ ${P99_GOAL_MS} ms`,
-        isMet: steady.p99Ms <= P99_GOAL_MS,
+        isMet: steady.p99Ms <= P99_GOAL_MS && steady.missed === 0,
+      },
+      {
+        what: "messages that got an error meanwhile",
+        ours: String(steady.failures),
+        goal: "0",
+        isMet: steady.failures === 0,
       },
       { what: "streams lost meanwhile", ours: String(steady.cut), goal: "0", isMet: steady.cut === 0 },
       { what: "messages missed, in all", ours: String(missed), goal: "0", isMet: missed === 0 },
@@ -71,7 +76,7 @@ function resultOf({
     notes: [
       `Opening all streams took ${milliseconds(openMs)}; then the service's processes had ${(memory / 1e9).toFixed(2)} GB (PSS).`,
       `${steady.sent} messages were sent, the median was heard after ${milliseconds(steady.medianMs)}, the last after ${milliseconds(steady.slowestMs)}; the service used ${milliseconds(steady.cpuMs)} of CPU a second and PostgreSQL ${milliseconds(steady.databaseMs)}.`,
-      `With one process, ${oneKilled.cut} streams were cut. The kill of all cut ${allKilled.cut}. Of the messages sent meanwhile, ${failures} got an error, and the slowest response took ${milliseconds(Math.max(oneKilled.sendSlowestMs, allKilled.sendSlowestMs))}.`,
+      `With one process, ${oneKilled.cut} streams were cut. The kill of all cut ${allKilled.cut}. Of the messages sent in the 20 s after each, ${oneKilled.failures} and ${allKilled.failures} got an error, and the slowest of the others took ${milliseconds(Math.max(oneKilled.sendSlowestMs, allKilled.sendSlowestMs))}.`,
     ],
   };
 }

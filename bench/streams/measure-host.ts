@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../../server/http/free-port.ts";
 import { cpuTime, memoryOf, processTree } from "../measure/process-tree.ts";
@@ -9,7 +9,7 @@ import { latenciesOf } from "./latencies.ts";
 import type { StreamPeople } from "./people.ts";
 import { startClients } from "./start-clients.ts";
 import { startCrowd } from "./start-crowd.ts";
-import { type Sent, sharedNow } from "./words.ts";
+import { type Cut, type Sent, sharedNow } from "./words.ts";
 
 const SETTLE_MS = 5_000;
 const LOOK_EVERY_MS = 250;
@@ -53,22 +53,24 @@ export async function measureHost({ database, people, processes, perSecond, seco
   const cpuMs = (cpuTime(service.pid) - before[0]) / sent.seconds;
   const databaseMs = (database.cpuTime() - before[1]) / sent.seconds;
   const { latencies, ...steady } = await outcomeOf(sent);
-  const cut = await crowd.cut();
+  const { times: cut } = await crowd.cut();
 
   const killed = async (pids: number[]) => {
+    const { times: before } = await crowd.cut();
     const sending = sender.perform({ ...load, perSecond: PER_SECOND_MEANWHILE, seconds: MEANWHILE_S });
     const killedAt = sharedNow();
     for (const pid of pids) process.kill(pid, "SIGKILL");
-    const most = await untilAllBack(crowd.cut);
+    await untilAllBack(crowd.cut, before);
     const backMs = sharedNow() - killedAt;
     const meanwhile = await sending;
     const { failures, missed } = await outcomeOf(meanwhile);
-    return { cut: most, backMs, failures, missed, sendSlowestMs: meanwhile.slowestMs };
+    const { times: after } = await crowd.cut();
+    return { cut: after - before, backMs, failures, missed, sendSlowestMs: meanwhile.slowestMs };
   };
   progress("killing one process");
-  const oneKilled = await killed(servingProcesses(service.pid).slice(0, 1));
+  const oneKilled = await killed((await servingProcesses(service.pid, processes)).slice(0, 1));
   progress("killing all of them");
-  const allKilled = await killed(servingProcesses(service.pid));
+  const allKilled = await killed(await servingProcesses(service.pid, processes));
   return {
     openMs,
     memory,
@@ -86,24 +88,32 @@ export async function measureHost({ database, people, processes, perSecond, seco
   };
 }
 
-/** Resolves once streams were cut and all are back, with the most that were cut at once. */
-async function untilAllBack(cut: () => Promise<number>): Promise<number> {
+/** Resolves once more streams were cut than before, and all are back. */
+async function untilAllBack(cut: () => Promise<Cut>, before: number): Promise<void> {
   const started = performance.now();
-  let most = 0;
   for (;;) {
-    const now = await cut();
-    most = Math.max(most, now);
-    if (most > 0 && now === 0) return most;
+    const { times, away } = await cut();
+    if (times > before && away === 0) return;
     const passed = performance.now() - started;
-    if (most === 0 && passed > CUT_WITHIN_MS) throw new Error("no stream was cut");
-    if (passed > BACK_WITHIN_MS) throw new Error(`${now} streams weren't back after ten minutes`);
+    if (times === before && passed > CUT_WITHIN_MS) throw new Error("no stream was cut");
+    if (passed > BACK_WITHIN_MS) throw new Error(`${away} streams weren't back after ten minutes`);
     await pause(LOOK_EVERY_MS);
   }
 }
 
-/** A service's processes that hold streams: those with far more open files than the one that started them. */
-function servingProcesses(pid: number): number[] {
-  const counted = processTree(pid).map((one) => ({ pid: one.pid, files: readdirSync(`/proc/${one.pid}/fd`).length }));
-  const most = Math.max(...counted.map(({ files }) => files));
-  return counted.filter(({ files }) => files > most / 4).map((one) => one.pid);
+/** Waits until a service has all of its processes that serve, and returns their ids. */
+async function servingProcesses(pid: number, count: number): Promise<number[]> {
+  for (;;) {
+    const serving = processTree(pid).filter((one) => one.parent === pid && commandOf(one.pid).includes("worker.ts"));
+    if (serving.length === count) return serving.map((one) => one.pid);
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
 }

@@ -1,6 +1,6 @@
 import { sum } from "../measure/statistics.ts";
 import { startClients } from "./start-clients.ts";
-import type { Moment, Returned, StreamToOpen } from "./words.ts";
+import type { Cut, Moment, Returned, StreamToOpen } from "./words.ts";
 
 const CLIENTS_OF_EACH = 5_000;
 
@@ -24,7 +24,10 @@ export async function startCrowd(port: number, streams: StreamToOpen[]) {
   const heard = async () =>
     new Map((await Promise.all(processes.map(({ perform }) => perform({ kind: "heard" })))).flat() as Moment[]);
   const allBack = async () => together(await Promise.all(processes.map(({ perform }) => perform({ kind: "return" }))));
-  const cut = async () => sum(await Promise.all(processes.map(({ perform }) => perform({ kind: "cut" }))));
+  const cut = async (): Promise<Cut> => {
+    const parts = await Promise.all(processes.map(({ perform }) => perform({ kind: "cut" })));
+    return { times: sum(parts.map(({ times }) => times)), away: sum(parts.map(({ away }) => away)) };
+  };
   return { heard, allBack, cut, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 

@@ -23,13 +23,15 @@ type Options = {
   fetches: boolean;
   attempts: Attempts;
   onLive(): void;
+  /** A stream that was live has ended. */
+  onCut(): void;
   /** Every message of the other side, once and in order. */
   onMessage(message: Message): void;
 };
 
 /** One client: the product's own connection, and what it does to miss nothing. */
 export function createStreamClient(options: Options): { live: LiveConnection; close: () => void } {
-  const { to, port, at, fetches, attempts, onLive, onMessage } = options;
+  const { to, port, at, fetches, attempts, onLive, onCut, onMessage } = options;
   const localAddress = `127.0.0.${1 + (at % ADDRESSES)}`;
   const session = new ApiSession(port, to.token, localAddress);
   const heard = (message: Message) => message.senderType !== to.side && onMessage(message);
@@ -44,7 +46,13 @@ export function createStreamClient(options: Options): { live: LiveConnection; cl
     resync: async (ready) => !fetches || side.isCurrent(ready) || sync.request(),
     isVisible: () => true,
   });
-  live.state.subscribe(() => live.state.get().phase === "live" && onLive());
+  let isLive = false;
+  live.state.subscribe(() => {
+    const wasLive = isLive;
+    isLive = live.state.get().phase === "live";
+    if (isLive) onLive();
+    else if (wasLive) onCut();
+  });
   const close = () => {
     live.stop();
     sync.stop();

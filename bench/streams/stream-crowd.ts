@@ -1,7 +1,7 @@
 import { numberIn } from "./marks.ts";
 import { createStreamClient } from "./stream-client.ts";
 import type { Attempts } from "./stream-fetch.ts";
-import { type Returned, sharedNow, type Task } from "./words.ts";
+import { type Cut, type Returned, sharedNow, type Task } from "./words.ts";
 
 const AT_ONCE = 50;
 
@@ -13,6 +13,7 @@ export class StreamCrowd {
   #met = nothingYet();
   #waiting = new Set<number>();
   #allLive = Promise.withResolvers<void>();
+  #cuts = 0;
   readonly #onLive = new Map<number, () => void>();
   /** When the other side got a message, by its number. */
   readonly heard = new Map<number, number>();
@@ -42,6 +43,9 @@ export class StreamCrowd {
         fetches,
         attempts: this.#attempts,
         onLive: () => this.#noteLive(at),
+        onCut: () => {
+          this.#cuts += 1;
+        },
         onMessage: ({ body }) => this.#noteHeard(body),
       }),
     );
@@ -67,9 +71,10 @@ export class StreamCrowd {
     return this.#met;
   }
 
-  /** How many have no stream right now. */
-  cut(): number {
-    return this.#clients.filter(({ live }) => live.state.get().phase !== "live").length;
+  /** How often a stream was cut so far, and how many have none right now. */
+  cut(): Cut {
+    const away = this.#clients.filter(({ live }) => live.state.get().phase !== "live").length;
+    return { times: this.#cuts, away };
   }
 
   close(): void {

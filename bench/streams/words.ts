@@ -17,7 +17,6 @@ export type Task =
   | { kind: "heard" }
   /** Resolves once every stream was cut and is back. */
   | { kind: "return" }
-  /** How many have no stream right now. */
   | { kind: "cut" }
   | { kind: "close" };
 
@@ -36,12 +35,15 @@ export type Returned = {
 
 export type Sent = { sentAt: Moment[]; slowestMs: number; failures: number; seconds: number };
 
+/** How often a stream was cut so far, and how many clients have none right now. */
+export type Cut = { times: number; away: number };
+
 export type Results = {
   open: undefined;
   send: Sent;
   heard: Moment[];
   return: Returned;
-  cut: number;
+  cut: Cut;
   close: undefined;
 };
 

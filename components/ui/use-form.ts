@@ -29,6 +29,7 @@ export function useForm<F extends Record<string, unknown>, T = unknown>(options:
   const [timesCleared, setTimesCleared] = useState(0);
   // Another key makes new fields, with the saved values.
   const [round, setRound] = useState(0);
+  const [busy, startTransition] = useTransition();
   const changes = differences(saved, typed);
   const problem = failed?.problem;
   const errors = errorsOf(problem, fieldOfCode);
@@ -58,7 +59,6 @@ export function useForm<F extends Record<string, unknown>, T = unknown>(options:
     }
     return undefined;
   };
-  const { busy, start } = useOneAtATime(run);
 
   return {
     typed,
@@ -95,7 +95,8 @@ export function useForm<F extends Record<string, unknown>, T = unknown>(options:
       action: async (form: FormData) => void (await run(form)),
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
-        start(new FormData(event.currentTarget));
+        const form = new FormData(event.currentTarget);
+        if (!busy) startTransition(async () => void (await run(form)));
       },
       onInput: (event: FormEvent<HTMLFormElement>) => {
         setTyped(read(new FormData(event.currentTarget)));
@@ -103,25 +104,6 @@ export function useForm<F extends Record<string, unknown>, T = unknown>(options:
       },
     },
   };
-}
-
-/**
- * Returns what starts `run` unless it's running, and whether to show that it is. That lasts until React has shown the result,
- * when a key pressed on it already counts.
- */
-function useOneAtATime(run: (form: FormData) => Promise<unknown>) {
-  const [busy, startTransition] = useTransition();
-  const isRunning = useRef<boolean>(false);
-  const start = (form: FormData) => {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    startTransition(async () => {
-      await run(form).finally(() => {
-        isRunning.current = false;
-      });
-    });
-  };
-  return { busy, start };
 }
 
 /** Returns a problem's messages by field name. Some codes are about a field. */

@@ -45,8 +45,8 @@ export const isMissingParent = (error: unknown) => sqlState(error) === "23503";
 /** The row of an erased visitor was about to be written (migration 20261121154000_data). */
 export const isErasedVisitor = (error: unknown) => sqlState(error) === "VE001";
 
-/** A statement took longer than it may. */
-export const isTimedOut = (error: unknown) => sqlState(error) === "57014";
+/** A statement was ended, most likely because it took longer than it may. */
+export const isCanceled = (error: unknown) => sqlState(error) === "57014";
 
 /** A prepared statement is missing, or its name is taken. Some poolers hand connections on. Nothing was run. */
 export const isNotPrepared = (error: unknown) => NOT_PREPARED.has(sqlState(error) ?? "");

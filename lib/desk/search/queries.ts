@@ -1,5 +1,6 @@
-import { alone, query, type Transaction, transaction } from "#platform/database/database.ts";
-import { isTimedOut } from "#platform/database/database-failure.ts";
+import { query, transaction } from "#platform/database/database.ts";
+import { isCanceled } from "#platform/database/database-failure.ts";
+import type { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import type { InboxPosition } from "../conversations/cursor.ts";
 import { positionOf } from "../conversations/filter.ts";
@@ -53,15 +54,19 @@ async function walk(searched: SearchInput, bounds: WalkBounds, limit: number): P
 type IndexedRow = (FoundRow | { id: null }) & { isComplete: boolean };
 
 async function askIndex(searched: SearchInput, limit: number): Promise<Pick<Walked, "found" | "end"> | null> {
-  const ask = ({ query }: Pick<Transaction, "query">) =>
-    query<IndexedRow>(findByIndex(searched, limit, CANDIDATES_MAX));
-  const asked = searched.after === null ? transaction(ask, { statementMs: FIRST_PAGE_MS }) : ask(alone);
-  const rows = await asked.catch((error: unknown): IndexedRow[] => {
-    if (isTimedOut(error)) return [];
-    throw error;
-  });
+  const statement = findByIndex(searched, limit, CANDIDATES_MAX);
+  const rows = await (searched.after === null ? askSoon(statement) : query<IndexedRow>(statement));
   if (!rows[0]?.isComplete) return null;
   return { found: rows.filter((row) => row.id !== null), end: null };
+}
+
+async function askSoon(statement: Prisma.Sql): Promise<IndexedRow[]> {
+  try {
+    return await transaction((tx) => tx.query<IndexedRow>(statement), { statementMs: FIRST_PAGE_MS });
+  } catch (error) {
+    if (isCanceled(error)) return [];
+    throw error;
+  }
 }
 
 function pageOf({ found, end }: Pick<Walked, "found" | "end">, limit: number, words: readonly string[]): SearchPage {
