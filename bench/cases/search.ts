@@ -124,14 +124,18 @@ async function wordsOn(scope: OwnerScope, firsts: Firsts): Promise<string> {
   const parts: string[] = [];
   for (const [kind, some] of Object.entries(firsts)) {
     const times = some.map(({ ms }) => ms);
-    parts.push(`${kind} words median ${milliseconds(median(times))}, slowest ${milliseconds(Math.max(...times))} of ${some.length}`);
+    parts.push(
+      `${kind} words median ${milliseconds(median(times))}, slowest ${milliseconds(Math.max(...times))} of ${some.length}`,
+    );
     const short = some.filter(({ found, nextCursor }) => found < LIMIT && nextCursor !== null);
     if (short.length === 0) continue;
     const rests: { ms: number; pages: number }[] = [];
     for (const first of short) rests.push(await timeRest(scope, first));
     const [slowest] = rests.toSorted((one, other) => other.ms - one.ms);
     if (slowest)
-      parts.push(`the rest of the ${short.length} whose first page was short took ${milliseconds(slowest.ms)} at most, in ${slowest.pages} pages`);
+      parts.push(
+        `the rest of the ${short.length} whose first page was short took ${milliseconds(slowest.ms)} at most, in ${slowest.pages} pages`,
+      );
   }
   return parts.join("; ");
 }

@@ -13,9 +13,12 @@ export async function collectGarbage(pid: number, port: number): Promise<void> {
   const late = AbortSignal.timeout(WITHIN_MS);
   const socket = new WebSocket(await debuggerOf(port, late));
   const response = await new Promise<{ error?: object }>((resolve, reject) => {
-    socket.addEventListener("open", () => socket.send(JSON.stringify({ id: 1, method: "HeapProfiler.collectGarbage" })));
+    socket.addEventListener("open", () =>
+      socket.send(JSON.stringify({ id: 1, method: "HeapProfiler.collectGarbage" })),
+    );
     socket.addEventListener("message", ({ data }) => resolve(JSON.parse(String(data))));
-    for (const event of ["error", "close"]) socket.addEventListener(event, () => reject(new Error("the debugger is gone")));
+    for (const event of ["error", "close"])
+      socket.addEventListener(event, () => reject(new Error("the debugger is gone")));
     late.addEventListener("abort", () => reject(late.reason));
   });
   socket.close();
