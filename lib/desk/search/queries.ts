@@ -1,6 +1,5 @@
 import { query, transaction } from "#platform/database/database.ts";
 import { isCanceled } from "#platform/database/database-failure.ts";
-import type { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import type { InboxPosition } from "../conversations/cursor.ts";
 import { positionOf } from "../conversations/filter.ts";
@@ -54,13 +53,15 @@ async function walk(searched: SearchInput, bounds: WalkBounds, limit: number): P
 type IndexedRow = (FoundRow | { id: null }) & { isComplete: boolean };
 
 async function askIndex(searched: SearchInput, limit: number): Promise<Pick<Walked, "found" | "end"> | null> {
-  const statement = findByIndex(searched, limit, CANDIDATES_MAX);
-  const rows = await (searched.after === null ? askSoon(statement) : query<IndexedRow>(statement));
+  const rows = await (searched.after === null
+    ? askSoon(searched, limit)
+    : query<IndexedRow>(findByIndex(searched, limit, CANDIDATES_MAX)));
   if (!rows[0]?.isComplete) return null;
   return { found: rows.filter((row) => row.id !== null), end: null };
 }
 
-async function askSoon(statement: Prisma.Sql): Promise<IndexedRow[]> {
+async function askSoon(searched: SearchInput, limit: number): Promise<IndexedRow[]> {
+  const statement = findByIndex(searched, limit, CANDIDATES_MAX);
   try {
     return await transaction((tx) => tx.query<IndexedRow>(statement), { statementMs: FIRST_PAGE_MS });
   } catch (error) {
