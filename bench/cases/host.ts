@@ -47,11 +47,11 @@ function resultOf({
   openMs,
   memory,
 }: Awaited<ReturnType<typeof measureHost>>): CaseResult {
-  const backRow = (what: string, backMs: number) => ({
+  const backRow = (what: string, { backMs, away }: { backMs: number; away: number }) => ({
     what,
-    ours: milliseconds(backMs),
+    ours: away === 0 ? milliseconds(backMs) : `${away} still away after ${milliseconds(backMs)}`,
     goal: `≤ ${BACK_GOAL_S} s`,
-    isMet: backMs <= BACK_GOAL_S * 1000,
+    isMet: away === 0 && backMs <= BACK_GOAL_S * 1000,
   });
   const missed = steady.missed + oneKilled.missed + allKilled.missed;
   return {
@@ -70,8 +70,8 @@ function resultOf({
       },
       { what: "streams lost meanwhile", ours: String(steady.cut), goal: "0", isMet: steady.cut === 0 },
       { what: "messages missed, in all", ours: String(missed), goal: "0", isMet: missed === 0 },
-      backRow("all back after one process was killed", oneKilled.backMs),
-      backRow("all back after all were killed", allKilled.backMs),
+      backRow("all back after one process was killed", oneKilled),
+      backRow("all back after all were killed", allKilled),
     ],
     notes: [
       `Opening all streams took ${milliseconds(openMs)}; then the service's processes had ${(memory / 1e9).toFixed(2)} GB (PSS).`,
