@@ -3,19 +3,22 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import type { S3Settings } from "#platform/storage/s3-client.ts";
 import { signRequest } from "#platform/storage/s3-signature.ts";
-import type { S3Settings } from "#platform/storage/s3-store.ts";
 
 const PAGE = 3;
 
 /** A small S3 server with one bucket. It checks each request's signature and the hash of its body, and can fail as told. */
 export async function startS3() {
   const objects = new Map<string, { content: Buffer; storedAt: Date }>();
-  /** Responds instead of the server, to one request each. */
-  const faults: ((request: IncomingMessage, response: ServerResponse) => void)[] = [];
+  /** The uploads in parts that aren't complete. */
+  const uploads = new Map<string, { name: string; begunAt: Date; parts: Map<number, Buffer> }>();
+  /** Each responds instead of the server to one request; null lets the server respond. */
+  const faults: (((request: IncomingMessage, response: ServerResponse) => void) | null)[] = [];
   let requests = 0;
   let isDamaging = false;
   let toLose = 0;
+  let losesResponse = (_request: IncomingMessage) => false;
   let untilHeld = Number.POSITIVE_INFINITY;
   const server = createServer((request, response) => {
     requests++;
@@ -23,8 +26,10 @@ export async function startS3() {
     if (fault) return fault(request, response);
     untilHeld--;
     if (untilHeld < 0) return;
-    if (toLose > 0) {
-      toLose--;
+    const isLost = losesResponse(request);
+    if (isLost) losesResponse = () => false;
+    if (isLost || toLose > 0) {
+      if (!isLost) toLose--;
       response.writeHead = () => response.destroy();
       response.end = () => response.destroy();
     }
@@ -77,6 +82,8 @@ export async function startS3() {
     const [, bucket, ...rest] = url.pathname.split("/");
     if (bucket !== settings.bucket) return void refuse(404, "NoSuchBucket");
     const name = rest.join("/");
+    if (url.searchParams.has("uploads") || url.searchParams.has("uploadId"))
+      return takePart({ method, name, content, query: url.searchParams }, response, refuse);
     if (name === "") return void response.end(listOf(url.searchParams));
     if (method === "PUT") {
       objects.set(name, { content, storedAt: new Date() });
@@ -100,6 +107,42 @@ export async function startS3() {
     response.end(method === "HEAD" ? undefined : isDamaging ? Buffer.alloc(found.content.length) : found.content);
   }
 
+  type PartRequest = { method: string; name: string; content: Buffer; query: URLSearchParams };
+
+  function takePart(
+    { method, name, content, query }: PartRequest,
+    response: ServerResponse,
+    refuse: (status: number, code: string) => void,
+  ): void {
+    const id = query.get("uploadId") ?? "";
+    const upload = uploads.get(id);
+    if (method === "GET") {
+      const entries = [...uploads].map(
+        ([of, { name: key, begunAt }]) =>
+          `<Upload><Key>${key}</Key><UploadId>${of}</UploadId><Initiated>${begunAt.toISOString()}</Initiated></Upload>`,
+      );
+      return void response.end(`<ListMultipartUploadsResult>${entries.join("")}</ListMultipartUploadsResult>`);
+    }
+    if (query.has("uploads")) {
+      const made = `upload-${uploads.size + requests}`;
+      uploads.set(made, { name, begunAt: new Date(), parts: new Map() });
+      return void response.end(
+        `<InitiateMultipartUploadResult><UploadId>${made}</UploadId></InitiateMultipartUploadResult>`,
+      );
+    }
+    if (upload?.name !== name) return void refuse(404, "NoSuchUpload");
+    if (method === "PUT") {
+      upload.parts.set(Number(query.get("partNumber")), content);
+      return void response.writeHead(200, { etag: `"${createHash("md5").update(content).digest("hex")}"` }).end();
+    }
+    uploads.delete(id);
+    if (method === "DELETE") return void response.writeHead(204).end();
+    const named = [...content.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>"(\w+)"<\/ETag>/g)];
+    const parts = named.map(([, number]) => upload.parts.get(Number(number)) ?? Buffer.alloc(0));
+    objects.set(name, { content: Buffer.concat(parts), storedAt: new Date() });
+    response.end("<CompleteMultipartUploadResult></CompleteMultipartUploadResult>");
+  }
+
   function listOf(query: URLSearchParams): string {
     const names = [...objects.keys()].filter((name) => name.startsWith(query.get("prefix") ?? ""));
     const from = Number((query.get("continuation-token") ?? "&0").slice(1));
@@ -115,11 +158,16 @@ export async function startS3() {
     settings,
     environment,
     objects,
+    uploads,
     faults,
     requests: () => requests,
     /** Does what the next few requests want, and disconnects without a response. */
     loseResponses(count: number) {
       toLose = count;
+    },
+    /** The same for the first request that this is true of. */
+    loseResponseTo(isMeant: (request: IncomingMessage) => boolean) {
+      losesResponse = isMeant;
     },
     /** Responds to so many requests, and to no other until `release`. */
     holdAfter(count: number) {
