@@ -21,8 +21,8 @@ RUN chmod -R a+rX .
 # The runtime is the one package.json pins. There's no PostgreSQL in the image, because data has to outlive a container:
 # it runs in another one (compose.yaml), or elsewhere (DATABASE_URL).
 FROM debian:bookworm-slim
-# For files that people send, unless they're in S3: mount a volume here.
-RUN install -d -o 10001 -g 10001 -m 700 /data
+# For files that people send, unless they're in S3, and for backups: mount a volume at each.
+RUN install -d -o 10001 -g 10001 -m 700 /data /backups
 COPY --from=build /app /app
 WORKDIR /app
 ENV PATH=/app/bin:/usr/local/bin:/usr/bin:/bin \

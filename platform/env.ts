@@ -141,6 +141,31 @@ export function readMailbox(text: string): { name: string; address: string } | n
   return { name: name.trim().replace(/^"(.*)"$/, "$1"), address };
 }
 
+const Region = z
+  .preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .trim()
+      .regex(/^[\w-]+$/, "must be the name of a region")
+      .default("us-east-1"),
+  )
+  .describe("The region that requests are signed for.");
+
+const BACKUP_PLACES = "must be a folder's whole path, s3://BUCKET/FOLDER, or none";
+const KEPT_WORDS = "must be three numbers such as 7,4,6, at least one of them above 0";
+
+/** Of how many days, weeks and months with backups the last one is kept. */
+export type Retention = { daily: number; weekly: number; monthly: number };
+
+const Kept = z.string().transform((text, context): Retention => {
+  const isWellFormed = /^\s*\d{1,4}\s*,\s*\d{1,4}\s*,\s*\d{1,4}\s*$/.test(text);
+  const [daily = 0, weekly = 0, monthly = 0] = isWellFormed ? text.split(",").map(Number) : [];
+  if (daily + weekly + monthly > 0) return { daily, weekly, monthly };
+  context.addIssue({ code: "custom", message: KEPT_WORDS });
+  return z.NEVER;
+});
+
 function isMailbox(text: string): boolean {
   return readMailbox(text) !== null;
 }
@@ -335,21 +360,56 @@ const SettingsSchema = z.object({
     description: "The bucket. Files are named `files/…` in it; nothing else there is touched.",
     examples: ["site-inbox"],
   }),
-  FILES_S3_REGION: z
-    .preprocess(
-      blankIsAbsent,
-      z
-        .string()
-        .trim()
-        .regex(/^[\w-]+$/, "must be the name of a region")
-        .default("us-east-1"),
-    )
-    .describe("The region that requests are signed for."),
+  FILES_S3_REGION: Region,
   FILES_S3_KEY_ID: optional(z.string().trim()).meta({
     description: "The ID of an access key that may read, write, delete and list the bucket's objects.",
     examples: [""],
   }),
   FILES_S3_SECRET: optional(z.string().trim()).meta({
+    description: "The secret that belongs to the access key.",
+    examples: [""],
+  }),
+
+  BACKUP_TO: optional(
+    z
+      .string()
+      .trim()
+      .regex(/^(?:\/.*|s3:\/\/[\w.-]{3,255}(?:\/(?!\.)[\w-][\w.-]*)*\/?|none)$/, BACKUP_PLACES),
+  ).meta({
+    description:
+      "Where backups go: a folder that exists, on another disk if you can, or a bucket. With `none`, you make them in another way. Without it, nothing is backed up.",
+    examples: ["/var/backups/site-inbox"],
+  }),
+  BACKUP_AT: z
+    .preprocess(
+      blankIsAbsent,
+      z
+        .string()
+        .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^off$/, "must be a time such as 03:15, or off")
+        .default("03:15"),
+    )
+    .describe("When each day's backup begins, in UTC. `off` if a timer of the host runs `npm run backup`."),
+  BACKUP_KEEP: z.preprocess(blankIsAbsent, Kept.default({ daily: 7, weekly: 4, monthly: 6 })).meta({
+    description: "Of how many days, weeks and months with backups the last one is kept.",
+    examples: ["7,4,6"],
+    whenUnset: "`7,4,6`",
+  }),
+  BACKUP_CHECK: optional(z.enum(["restore", "read"], "must be restore or read")).meta({
+    description:
+      "How each backup is checked: `restore` restores it into a database beside yours and compares all rows, which needs as much space as yours. `read` reads it and compares its checksums.",
+    examples: ["restore"],
+    whenUnset: "`restore` with the built-in database, `read` with `DATABASE_URL`",
+  }),
+  BACKUP_S3_ENDPOINT: optional(Origin).meta({
+    description: "The S3-compatible storage of the bucket in `BACKUP_TO`. Requires the key ID and the secret.",
+    examples: ["https://s3.eu-central-1.amazonaws.com"],
+  }),
+  BACKUP_S3_REGION: Region,
+  BACKUP_S3_KEY_ID: optional(z.string().trim()).meta({
+    description: "The ID of an access key that may read, write, delete and list below the prefix in `BACKUP_TO`.",
+    examples: [""],
+  }),
+  BACKUP_S3_SECRET: optional(z.string().trim()).meta({
     description: "The secret that belongs to the access key.",
     examples: [""],
   }),
@@ -490,6 +550,7 @@ export type Env = Settings & { BASE_URL: string; DATABASE_URL: string; AUTH_SECR
 const TOGETHER = [
   ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
   ["FILES_S3_ENDPOINT", "FILES_S3_BUCKET", "FILES_S3_KEY_ID", "FILES_S3_SECRET"],
+  ["BACKUP_S3_ENDPOINT", "BACKUP_S3_KEY_ID", "BACKUP_S3_SECRET"],
 ] as const;
 const isAllOrNone = (values: unknown[]) => new Set(values.map((value) => value === undefined)).size === 1;
 
@@ -525,6 +586,10 @@ export function describeSettings(): SettingDescription[] {
   });
 }
 
+/** How backups are checked. With the built-in database, there's a server to restore them on. */
+export const backupCheckOf = ({ BACKUP_CHECK, DATABASE_URL }: Settings) =>
+  BACKUP_CHECK ?? (DATABASE_URL === undefined ? "restore" : "read");
+
 type Pools = Pick<Settings, "WEB_CONCURRENCY" | "DATABASE_POOL_SIZE">;
 
 /** How many connections to the database each process may hold for requests. */
@@ -544,6 +609,19 @@ export function provideEnv(settings: Settings & { DATABASE_URL: string; AUTH_SEC
 export function env(): Env {
   if (!shared.env) throw new SettingsError("the settings are not loaded yet: start with npm start");
   return shared.env;
+}
+
+/** The environment of a process that this one starts, with what this one found out at its start. */
+export function childEnvironment(): NodeJS.ProcessEnv {
+  const { PORT, BASE_URL, DATABASE_URL, AUTH_SECRET } = env();
+  return {
+    ...process.env,
+    PORT: String(PORT),
+    BASE_URL,
+    DATABASE_URL,
+    AUTH_SECRET,
+    BACKUP_CHECK: backupCheckOf(env()),
+  };
 }
 
 /** The folder that this process's build is in. */

@@ -2,7 +2,16 @@ import { setTimeout as wait } from "node:timers/promises";
 import { logFailure } from "../failure-log.ts";
 import { processWide } from "../process-wide.ts";
 
-type Name = "alerts" | "file removal" | "jobs" | "missing alerts" | "reactions" | "snoozes" | "thumbnails" | "turns";
+type Name =
+  | "alerts"
+  | "backups"
+  | "file removal"
+  | "jobs"
+  | "missing alerts"
+  | "reactions"
+  | "snoozes"
+  | "thumbnails"
+  | "turns";
 
 type Repeated<Result> = {
   everyMs: number;

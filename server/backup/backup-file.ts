@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { constants, createGunzip, createGzip, type Gzip, type ZlibParams } from "node:zlib";
@@ -16,19 +17,24 @@ import { writeWholeFile } from "./whole-file.ts";
 
 type WriteOptions = {
   url: string;
-  path: string;
+  /** Takes the whole backup, and keeps it only if it ends without an error. */
+  keep(backup: AsyncIterable<Buffer>): Promise<void>;
   signal: AbortSignal;
   /** Where the files of messages are. Without it, the backup has none. */
   storage?: OpenStorage | undefined;
-  onProgress?(progress: Progress): void;
+  onProgress?: ((progress: Progress) => void) | undefined;
 };
 
-/**
- * Writes everything in a database into a file, as of one moment, and then the files of messages, while services go on working.
- * The file exists only once it's complete.
- */
+/** Writes a backup into a file, which exists only once it's complete. */
+export const writeBackupFile = ({ path, ...options }: Omit<WriteOptions, "keep"> & { path: string }) => {
+  const keep = (backup: AsyncIterable<Buffer>) =>
+    writeWholeFile(path, (file) => pipeline(backup, file, { signal: options.signal }));
+  return writeBackup({ ...options, keep });
+};
+
+/** Writes everything in a database, as of one moment, and then the files of messages, while services go on working. */
 export function writeBackup(options: WriteOptions): Promise<WrittenBackup & FilesWritten> {
-  const { url, path, signal, storage, onProgress } = options;
+  const { url, keep, signal, storage, onProgress } = options;
   const ended = "it was ended before all was written, and no file was left";
   return withConnection(url, { signal, ended, failed: "no file was left" }, async (client) => {
     await using _ = storage && (await keepFiles(url));
@@ -47,7 +53,16 @@ export function writeBackup(options: WriteOptions): Promise<WrittenBackup & File
     async function* text() {
       Object.assign(written, yield* streamBackup(client, { files, onProgress }));
     }
-    await writeWholeFile(path, (file) => pipeline(text, packed, file, { signal }));
+    const packing = pipeline(text, packed, { signal });
+    packing.catch(() => undefined);
+    try {
+      // What fails in the text fails here too, when the rest of it is read.
+      await keep(packed);
+    } catch (error) {
+      packed.destroy();
+      throw error;
+    }
+    await packing;
     return written;
   });
 }
@@ -63,7 +78,8 @@ const storeUncompressed = (packed: PackedText): Promise<void> =>
   promisify(packed.params.bind(packed))(constants.Z_NO_COMPRESSION, constants.Z_DEFAULT_STRATEGY);
 
 type RestoreOptions = {
-  path: string;
+  /** Opens the backup, from its beginning. */
+  open(): Promise<Readable>;
   url: string;
   /** Whether the backup may take the place of what is in the database. */
   replace: boolean;
@@ -75,16 +91,20 @@ type RestoreOptions = {
   beforeCommit?(): Promise<void>;
 };
 
+/** Restores a backup from a file. */
+export const restoreBackupFile = ({ path, ...options }: Omit<RestoreOptions, "open"> & { path: string }) =>
+  restoreBackup({ ...options, open: async () => createReadStream(path) });
+
 /**
  * Restores a backup: all of its rows or nothing, after its files. The whole file is read once before anything is touched. A
  * file that was written is no harm if the rest fails: the next try finds it.
  */
 export function restoreBackup(options: RestoreOptions): Promise<Restored & { files: FilesRestored }> {
-  const { path, url, replace, signal, storage, onProgress, beforeCommit } = options;
+  const { open, url, replace, signal, storage, onProgress, beforeCommit } = options;
   const ended = "it was ended before all was restored, and nothing was changed";
   return withConnection(url, { signal, ended, failed: "nothing was changed" }, async (client) => {
-    await verifyBackup(path, signal);
-    await using text = readBackupFile(path, signal);
+    await verifyBackup(await open(), signal);
+    await using text = readPacked(await open(), signal);
     const files = new FilesRestored();
     const restored = await restoreStream(client, text, {
       filled: replace ? "replace" : filled,
@@ -100,8 +120,9 @@ export function restoreBackup(options: RestoreOptions): Promise<Restored & { fil
   });
 }
 
-async function verifyBackup(path: string, signal?: AbortSignal): Promise<void> {
-  await using text = readBackupFile(path, signal);
+/** Reads a backup to its end. Throws StartError if it isn't as it was written. */
+export async function verifyBackup(packed: Readable, signal?: AbortSignal): Promise<void> {
+  await using text = readPacked(packed, signal);
   const { tables, files } = await readBackup(text);
   for await (const _ of tables);
   for await (const _ of files);
@@ -112,17 +133,17 @@ const filled = (table: string) =>
 
 /** Whether a file is a backup, by its beginning. */
 export async function isBackup(path: string): Promise<boolean> {
-  await using text = readBackupFile(path);
+  await using text = readPacked(createReadStream(path));
   return readBackup(text).then(
     () => true,
     () => false,
   );
 }
 
-/** Yields the text in a file. Throws StartError if it can't be read. */
-async function* readBackupFile(path: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
+/** Yields the text of a backup. Throws StartError if it can't be read. */
+export async function* readPacked(packed: Readable, signal?: AbortSignal): AsyncGenerator<Buffer> {
   const text = createGunzip();
-  const unpacked = pipeline(createReadStream(path), text, { signal }).catch((error) => text.destroy(error));
+  const unpacked = pipeline(packed, text, { signal }).catch((error) => text.destroy(error));
   try {
     yield* text;
   } catch (error) {

@@ -4,8 +4,8 @@ import type { Client } from "pg";
 export type Table = { name: string; columns: string[] };
 
 /**
- * Lists a database's tables, except the record of migrations, extensions' tables, and unlogged ones, which wouldn't
- * survive a crash either.
+ * Lists a database's tables, except the records of migrations and of backups, extensions' tables, and unlogged ones, which
+ * wouldn't survive a crash either.
  */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
@@ -13,7 +13,8 @@ export async function listTables(client: Client): Promise<Table[]> {
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
      WHERE c.relnamespace = quote_ident(current_schema())::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
        AND c.relpersistence <> 'u'
-       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' AND c.relname <> '_prisma_migrations'
+       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+       AND c.relname NOT IN ('_prisma_migrations', 'backups')
        AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
      GROUP BY c.relname ORDER BY c.relname`,
   );

@@ -6,6 +6,9 @@ import { StartError } from "../process/start-error.ts";
 
 const ONLY_ITS_OWNER = 0o600;
 
+/** How the name of a file ends that isn't complete. */
+export const UNFINISHED = /\.(\d+)\.unfinished$/;
+
 /**
  * Writes a file under a temporary name and renames it once it's safely on disk, so that a file of that name is always
  * complete. An incomplete one is removed. Throws StartError if the folder doesn't exist.

@@ -1,4 +1,4 @@
-import { provideEnv, readSettings } from "#platform/env.ts";
+import { backupCheckOf, provideEnv, readSettings } from "#platform/env.ts";
 import { loadDotEnv } from "../process/dot-env.ts";
 import { provideSecret } from "./database-secret.ts";
 import { migrate } from "./migrate.ts";
@@ -12,7 +12,12 @@ export async function withDatabase(work: () => Promise<void>): Promise<void> {
   try {
     await migrate(database.url);
     const secret = await provideSecret(settings, database.url);
-    provideEnv({ ...settings, DATABASE_URL: database.url, AUTH_SECRET: secret });
+    provideEnv({
+      ...settings,
+      BACKUP_CHECK: backupCheckOf(settings),
+      DATABASE_URL: database.url,
+      AUTH_SECRET: secret,
+    });
     const { closeDb } = await import("#platform/database/database.ts");
     await work().finally(closeDb);
   } finally {

@@ -10,6 +10,7 @@ const SECTIONS: Record<string, string> = {
   TELEGRAM_BOT_TOKEN: "Telegram",
   OIDC_ISSUER: "Login provider",
   FILES_S3_ENDPOINT: "Files in S3",
+  BACKUP_TO: "Backups",
   LOG_LEVEL: "Logs and metrics",
   RATE_LIMITS: "Limits",
 };

@@ -3,6 +3,7 @@ import { countWaiting } from "#lib/desk/inbox/count-waiting.system.ts";
 import { countContents } from "#lib/files/files/count-contents.system.ts";
 import { countPeople } from "#lib/team/members/count-people.system.ts";
 import { queryForJobs } from "#platform/database/database.ts";
+import { env } from "#platform/env.ts";
 import { log } from "#platform/log.ts";
 
 const QUEUES_KEPT_MS = 5_000;
@@ -89,6 +90,23 @@ export const readFileMetrics = keep(COUNTS_KEPT_MS, async (registers) => {
   for (const [why, amount] of Object.entries(without)) pictures.set({ why }, amount);
 });
 
+/** Returns the metrics of backups, if the service makes any. */
+export const readBackupMetrics = keep(COUNTS_KEPT_MS, async (registers) => {
+  const { BACKUP_TO: place } = env();
+  if (place === undefined || place === "none") return;
+  const { age, failures } = await readBackups();
+  new Gauge({
+    name: "site_inbox_backup_age_seconds",
+    help: "How old what the last good backup contains is. Before the first one, how old the database is.",
+    registers,
+  }).set(age);
+  new Gauge({
+    name: "site_inbox_backup_failures",
+    help: "Backups that have failed since the last good one.",
+    registers,
+  }).set(failures);
+});
+
 /** Returns a function that renders what is read from the database, which it does once in this time at most. */
 function keep(keptMs: number, read: (registers: Registry[]) => Promise<void>): () => Promise<string> {
   let kept: { at: number; text: Promise<string> } | undefined;
@@ -111,6 +129,14 @@ function keep(keptMs: number, read: (registers: Registry[]) => Promise<void>): (
     if (!kept || now - kept.at > keptMs) kept = { at: now, text: render() };
     return kept.text;
   };
+}
+
+async function readBackups(): Promise<{ age: number; failures: number }> {
+  const { rows } = await queryForJobs(`
+    SELECT extract(epoch FROM now() - coalesce(good.at, (SELECT min(finished_at) FROM _prisma_migrations)))::float8 AS age,
+      (SELECT count(*) FROM backups WHERE failure IS NOT NULL AND (good.at IS NULL OR started_at > good.at))::int AS failures
+    FROM (SELECT max(started_at) AS at FROM backups WHERE ended_at IS NOT NULL AND failure IS NULL) good`);
+  return (rows as { age: number; failures: number }[])[0] ?? { age: 0, failures: 0 };
 }
 
 async function readOldestAlert(): Promise<number> {

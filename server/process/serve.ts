@@ -1,5 +1,5 @@
 import { fingerprintsOf } from "#platform/crypto/keys.ts";
-import { deprecationsIn, provideEnv, readSettings } from "#platform/env.ts";
+import { backupCheckOf, deprecationsIn, provideEnv, readSettings } from "#platform/env.ts";
 import { log } from "#platform/log.ts";
 import { lockDatabase } from "../database/database-lock.ts";
 import { provideSecret } from "../database/database-secret.ts";
@@ -19,6 +19,9 @@ import { stopSignal, whenStopped } from "./stop-signal.ts";
 
 const NO_LIMITS = "RATE_LIMITS=off: anyone can send, log in and connect without limit";
 const NO_JOBS = "JOBS=off: emails and webhooks are sent only by a separate npm run jobs";
+const NO_BACKUPS = "nothing is backed up: set BACKUP_TO (docs/operating/database-and-backup.md), or BACKUP_TO=none";
+const BACKUPS_ELSEWHERE =
+  "BACKUP_TO is set but JOBS=off: backups are made only by a separate npm run jobs with the same setting";
 const LOCAL_LINKS =
   "SMTP_URL is set but BASE_URL is not: links in emails point to this machine, so other people can't open them";
 
@@ -53,7 +56,12 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
 
     await migrate(database.url, { signal: stop });
     const secret = await provideSecret(settings, database.url);
-    const env = provideEnv({ ...settings, DATABASE_URL: database.url, AUTH_SECRET: secret });
+    const env = provideEnv({
+      ...settings,
+      BACKUP_CHECK: backupCheckOf(settings),
+      DATABASE_URL: database.url,
+      AUTH_SECRET: secret,
+    });
     hasLog = true;
     await lock.announceSecret(fingerprintsOf()[0]);
     if (!dev) sendConsoleToLog();
@@ -61,6 +69,8 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     if (env.RATE_LIMITS === "off") log().warn(NO_LIMITS);
     if (env.SMTP_URL !== undefined && settings.BASE_URL === undefined) log().warn(LOCAL_LINKS);
     if (env.JOBS === "off") log().warn(NO_JOBS);
+    if (!dev && settings.DATABASE_URL === undefined && env.BACKUP_TO === undefined) log().warn(NO_BACKUPS);
+    if (env.JOBS === "off" && env.BACKUP_TO !== undefined && env.BACKUP_TO !== "none") log().warn(BACKUPS_ELSEWHERE);
     checkAcceptQueue();
     setNextEnvironment({ mode: dev ? "development" : "production", baseUrl: env.BASE_URL, buildDir });
     if (dev || env.WEB_CONCURRENCY === 1) await startWebServer({ dev }, undo);

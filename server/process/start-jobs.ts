@@ -15,6 +15,7 @@ import { type JobHandlers, startJobWorker } from "#platform/jobs/worker.ts";
 import { log } from "#platform/log.ts";
 import { closeMail, isMailOn, MailRefused, verifyTransport } from "#platform/mail/transport.ts";
 import { isTelegramOn } from "#platform/telegram/bot-api.ts";
+import { startBackups } from "../backup/schedule-backups.ts";
 
 const HANDLERS: JobHandlers = { mail: sendMailJob, webhook: sendWebhookJob, notification: sendNotificationJob };
 
@@ -31,7 +32,8 @@ async function warnOfWrongMailServer(): Promise<void> {
 
 /**
  * Runs jobs, decides who is notified, wakes snoozed conversations, assigns conversations by round robin, removes deleted
- * files, draws thumbnails, seals again what the previous secret sealed, and receives replies from Telegram, until it's stopped.
+ * files, draws thumbnails, seals again what the previous secret sealed, makes backups, and receives replies from Telegram, until
+ * it's stopped.
  */
 export function startJobs(): { stop(): Promise<void> } {
   if (isMailOn()) void warnOfWrongMailServer();
@@ -45,6 +47,7 @@ export function startJobs(): { stop(): Promise<void> } {
     startTakingTurns,
     startRemovingFiles,
     startDrawingThumbnails,
+    startBackups,
   ].map((start) => start(signal));
   if (isTelegramOn()) loops.push(startPolling(ownerOfTelegramReply, signal), startReacting(signal));
   return {

@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { env } from "#platform/env.ts";
+import { childEnvironment, env } from "#platform/env.ts";
 import { log } from "#platform/log.ts";
 import type { MetricsRequest } from "../metrics/worker-metrics.ts";
 import { StartError } from "./start-error.ts";
@@ -21,14 +21,13 @@ async function sendMetricsTo(worker: Worker, wanted: MetricsRequest): Promise<vo
 
 /** Several processes that serve on one port and share nothing but the database. One that exits is restarted. */
 export class Workers {
-  readonly #environment: Record<string, string>;
+  readonly #environment: NodeJS.ProcessEnv;
   readonly #running = new Set<Worker>();
   #endings: number[] = [];
   readonly #stopping = new AbortController();
 
   private constructor() {
-    const { PORT, BASE_URL, DATABASE_URL, AUTH_SECRET } = env();
-    this.#environment = { PORT: String(PORT), BASE_URL, DATABASE_URL, AUTH_SECRET };
+    this.#environment = childEnvironment();
     // Workers accept connections themselves. If this process passed them on, those on their way to a worker that's
     // killed would stay open forever, without a response.
     cluster.schedulingPolicy = cluster.SCHED_NONE;

@@ -28,6 +28,7 @@ export type StoredRows = Record<string, Row[]> & Record<Named, Row[]>;
 const OWNERLESS = new Set([
   "_prisma_migrations",
   "account_mail_counts",
+  "backups",
   "oidc_returns",
   "limit_counts",
   "push_keys",

@@ -62,6 +62,9 @@ test("no setting is required, so npm start works on a new machine", () => {
     LIMIT_FILES: 30,
     TELEGRAM_API_URL: "https://api.telegram.org",
     FILES_S3_REGION: "us-east-1",
+    BACKUP_AT: "03:15",
+    BACKUP_KEEP: { daily: 7, weekly: 4, monthly: 6 },
+    BACKUP_S3_REGION: "us-east-1",
     LOG_LEVEL: "info",
   });
 });
@@ -152,6 +155,12 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "a metrics token that could be guessed (G12)": ["METRICS_TOKEN", "short"],
   "a metrics token that no header can carry": ["METRICS_TOKEN", "sixteen and more characters"],
   "an unknown log level": ["LOG_LEVEL", "loud"],
+  "a backup's place without its whole path": ["BACKUP_TO", "backups"],
+  "a backup's bucket with a way out of its folder": ["BACKUP_TO", "s3://bucket/../other"],
+  "a backup's time that no clock shows": ["BACKUP_AT", "24:00"],
+  "a number of backups that keeps none": ["BACKUP_KEEP", "0,0,0"],
+  "a number of kept backups alone": ["BACKUP_KEEP", "7"],
+  "another check of backups": ["BACKUP_CHECK", "on"],
 };
 
 for (const [title, [name, value]] of Object.entries(WRONG)) {

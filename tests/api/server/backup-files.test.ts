@@ -8,7 +8,7 @@ import { Client } from "pg";
 import { removeUnusedContents, sweepObjects } from "#lib/files/files/stored-contents.system.ts";
 import { readSettings } from "#platform/env.ts";
 import { openStorage } from "#platform/storage/storage.ts";
-import { restoreBackup, writeBackup } from "../../../server/backup/backup-file.ts";
+import { restoreBackupFile, writeBackupFile } from "../../../server/backup/backup-file.ts";
 import { keepFiles } from "../../../server/backup/keep-files.ts";
 import { addConversations } from "../../support/added-messages.ts";
 import { query, scratchDatabase } from "../../support/database.ts";
@@ -53,7 +53,7 @@ async function shopWithFiles() {
     path,
     send,
     from,
-    backUp: () => writeBackup({ ...from, path, signal }),
+    backUp: () => writeBackupFile({ ...from, path, signal }),
     [Symbol.asyncDispose]: storage[Symbol.asyncDispose],
   };
 }
@@ -66,7 +66,7 @@ async function emptyPlace() {
     folder,
     url: database.url,
     restore: (path: string, replace = false) =>
-      restoreBackup({ path, url: database.url, storage: storageIn(folder), replace }),
+      restoreBackupFile({ path, url: database.url, storage: storageIn(folder), replace }),
     pathOf: ({ key }: { key: string }) => pathOfContent(key, folder),
     [Symbol.asyncDispose]: database.drop,
   };
@@ -176,12 +176,12 @@ test("a storage that can't be written leaves the database as it was", async () =
 test("a backup without files, as older versions write it, restores and reports what the storage doesn't have", async () => {
   await using shop = await shopWithFiles();
   const sent = await shop.send("content");
-  await writeBackup({ url: shop.from.url, path: shop.path, signal });
+  await writeBackupFile({ url: shop.from.url, path: shop.path, signal });
   expect(String(gunzipSync(await readFile(shop.path)))).toMatch(/^\{"siteInboxBackup":1,/);
   await using place = await emptyPlace();
   const { files } = await place.restore(shop.path);
   expect(files).toMatchObject({ written: NONE, missing: tally(1, sent.size), missingInMessages: 1 });
-  const there = restoreBackup({ path: shop.path, url: place.url, storage: shop.from.storage, replace: true });
+  const there = restoreBackupFile({ path: shop.path, url: place.url, storage: shop.from.storage, replace: true });
   expect((await there).files).toMatchObject({ missing: NONE });
 });
 
@@ -192,16 +192,16 @@ test("a backup with a bucket lists its files, and a restore reports those that t
   const storage = openStorage(readSettings({ DATA_DIR: shop.folder, ...s3.environment }));
   const keep = ({ key, content }: typeof one) => s3.objects.set(`files/${key}`, { content, storedAt: new Date() });
   for (const sent of [one, gone]) keep(sent);
-  const written = await writeBackup({ url: shop.from.url, path: shop.path, signal, storage });
+  const written = await writeBackupFile({ url: shop.from.url, path: shop.path, signal, storage });
   expect(written).toMatchObject({ files: tally(2, sizes(one, gone)), missing: tally(1, lost.size) });
   expect(String(gunzipSync(await readFile(shop.path)))).not.toContain("the first");
   s3.objects.delete(`files/${gone.key}`);
   await using place = await emptyPlace();
-  const { files } = await restoreBackup({ path: shop.path, url: place.url, storage, replace: false });
+  const { files } = await restoreBackupFile({ path: shop.path, url: place.url, storage, replace: false });
   expect(files).toMatchObject({ written: NONE, missing: tally(2, sizes(gone, lost)), missingInMessages: 2 });
   // One with its files in it goes into a bucket as well.
   await shop.backUp();
-  const again = await restoreBackup({ path: shop.path, url: place.url, storage, replace: true });
+  const again = await restoreBackupFile({ path: shop.path, url: place.url, storage, replace: true });
   expect(again.files).toMatchObject({ written: tally(2, sizes(gone, lost)), kept: tally(1, one.size), missing: NONE });
   expect(s3.objects.get(`files/${lost.key}`)?.content).toEqual(lost.content);
 });

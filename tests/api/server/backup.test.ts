@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect } from "@playwright/test";
-import { restoreBackup, writeBackup } from "../../../server/backup/backup-file.ts";
+import { restoreBackupFile, writeBackupFile } from "../../../server/backup/backup-file.ts";
 import { migrate } from "../../../server/database/migrate.ts";
 import { test } from "../../support/data-folder-test.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
@@ -41,7 +41,7 @@ async function filledDatabase(): Promise<ScratchDatabase> {
 async function madeBackup(folder: string) {
   const database = await filledDatabase();
   const path = join(folder, "one.backup");
-  const written = await writeBackup({ url: database.url, path, signal });
+  const written = await writeBackupFile({ url: database.url, path, signal });
   return { database, path, written, [Symbol.asyncDispose]: database.drop };
 }
 
@@ -61,7 +61,7 @@ test("a restore copies every row as it was, into tables like those of a new data
   await using fresh = await scratchDatabase();
   await using to = await scratchDatabase("empty");
   expect(made.written.rows).toBe(MESSAGES + 6);
-  const restored = await restoreBackup({ path: made.path, url: to.url, replace: false });
+  const restored = await restoreBackupFile({ path: made.path, url: to.url, replace: false });
   const { tables, rows } = made.written;
   expect(restored).toMatchObject({ tables, rows, leftOut: [] });
   expect(await allRows(to)).toEqual(await allRows(made.database));
@@ -75,7 +75,7 @@ test("a backup is a file that only its owner can read, and exists only once it's
   const stopped = new AbortController();
   const path = join(dataDir, "two.backup");
   const onProgress = () => stopped.abort();
-  const writing = writeBackup({ url: made.database.url, path, signal: stopped.signal, onProgress });
+  const writing = writeBackupFile({ url: made.database.url, path, signal: stopped.signal, onProgress });
   await expect(writing).rejects.toThrow("it was ended before all was written, and no file was left");
   expect((await readdir(dataDir)).filter((name) => name.includes("backup"))).toEqual(["one.backup"]);
 });
@@ -85,11 +85,11 @@ test("a backup replaces the last one of its name only once it's complete", async
   const before = await readFile(made.path);
   const stopped = new AbortController();
   const options = { url: made.database.url, path: made.path };
-  const broken = writeBackup({ ...options, signal: stopped.signal, onProgress: () => stopped.abort() });
+  const broken = writeBackupFile({ ...options, signal: stopped.signal, onProgress: () => stopped.abort() });
   await expect(broken).rejects.toThrow("no file was left");
   expect(await readFile(made.path)).toEqual(before);
   await query(made.database.url, "DELETE FROM messages WHERE seq > 5");
-  expect((await writeBackup({ ...options, signal })).rows).toBe(11);
+  expect((await writeBackupFile({ ...options, signal })).rows).toBe(11);
   expect(await readFile(made.path)).not.toEqual(before);
 });
 
@@ -102,12 +102,12 @@ test("a truncated backup is reported as such, wherever it was cut, and the datab
   const path = join(dataDir, "cut.backup");
   for (const length of [0, 1, 9, 10, 200, whole.length >> 1, whole.length - 9, whole.length - 8, whole.length - 1]) {
     await writeFile(path, whole.subarray(0, length));
-    await expect(restoreBackup({ path, url: to.url, replace: true }), `${length} bytes`).rejects.toThrow(
+    await expect(restoreBackupFile({ path, url: to.url, replace: true }), `${length} bytes`).rejects.toThrow(
       /^the file is damaged or incomplete \(.+\), and nothing was changed$/,
     );
   }
   await writeFile(path, "not a backup at all");
-  await expect(restoreBackup({ path, url: to.url, replace: true })).rejects.toThrow("it cannot be unpacked");
+  await expect(restoreBackupFile({ path, url: to.url, replace: true })).rejects.toThrow("it cannot be unpacked");
   expect(await tablesIn(to)).toEqual([]);
 });
 
@@ -115,7 +115,7 @@ test("any change to a backup file is detected, and the database stays unchanged"
   await using made = await madeBackup(dataDir);
   await using to = await filledDatabase();
   const before = await allRows(to);
-  const restore = (path: string) => restoreBackup({ path, url: to.url, replace: true });
+  const restore = (path: string) => restoreBackupFile({ path, url: to.url, replace: true });
   const whole = await readFile(made.path);
   for (const at of [3, 100, whole.length >> 1, whole.length - 6]) {
     const path = `${made.path}.flipped`;
@@ -148,10 +148,10 @@ test("a restore replaces existing data only if it's asked to, and then all of it
     "UPDATE users SET name = 'Grace'; CREATE TABLE foreigners (id INT); INSERT INTO foreigners VALUES (1)",
   );
   const before = await allRows(to);
-  const refused = restoreBackup({ path: made.path, url: to.url, replace: false });
+  const refused = restoreBackupFile({ path: made.path, url: to.url, replace: false });
   await expect(refused).rejects.toThrow("the database already has data (in conversations), so nothing was changed");
   expect(await allRows(to)).toEqual(before);
-  await restoreBackup({ path: made.path, url: to.url, replace: true });
+  await restoreBackupFile({ path: made.path, url: to.url, replace: true });
   expect(await allRows(to)).toEqual(await allRows(made.database));
   expect(await query(to.url, "SELECT id FROM foreigners")).toEqual([{ id: 1 }]);
 });
@@ -161,7 +161,7 @@ test("a restore that fails at the very end leaves all existing data", async ({ d
   await using to = await filledDatabase();
   const before = await allRows(to);
   const beforeCommit = () => Promise.reject(new Error("a service is at work"));
-  const broken = restoreBackup({ path: made.path, url: to.url, replace: true, beforeCommit });
+  const broken = restoreBackupFile({ path: made.path, url: to.url, replace: true, beforeCommit });
   await expect(broken).rejects.toThrow("nothing was changed");
   expect(await allRows(to)).toEqual(before);
 });
@@ -174,8 +174,8 @@ test("a restore brings an older version's backup to the newest tables, rows incl
   await migrate(old.url, { folder }).finally(() => rm(folder, { recursive: true }));
   await query(old.url, OLD_ROWS);
   const path = join(dataDir, "old.backup");
-  await writeBackup({ url: old.url, path, signal });
-  await restoreBackup({ path, url: to.url, replace: false });
+  await writeBackupFile({ url: old.url, path, signal });
+  await restoreBackupFile({ path, url: to.url, replace: false });
   expect(await databaseShape(to.url)).toEqual(await databaseShape(fresh.url));
   expect(await query(to.url, "SELECT DISTINCT owner_unread_count AS owner FROM conversations ORDER BY 1")).toEqual([
     { owner: 0 },
@@ -188,14 +188,14 @@ test("a restore rejects a newer version's backup, and a newer version's database
   await using made = await madeBackup(dataDir);
   await using to = await scratchDatabase("empty");
   const newer = await changed(made.path, (text) => text.replace('"name":"2026', '"name":"2096'), { resigned: true });
-  await expect(restoreBackup({ path: newer, url: to.url, replace: false })).rejects.toThrow(
+  await expect(restoreBackupFile({ path: newer, url: to.url, replace: false })).rejects.toThrow(
     "the data is from a newer or different version of Site Inbox",
   );
   await query(
     made.database.url,
     "UPDATE _prisma_migrations SET migration_name = '2099_new' WHERE migration_name LIKE '%start'",
   );
-  const refused = restoreBackup({ path: made.path, url: made.database.url, replace: true });
+  const refused = restoreBackupFile({ path: made.path, url: made.database.url, replace: true });
   await expect(refused).rejects.toThrow("the database is newer than this version of Site Inbox");
 });
 
@@ -206,11 +206,11 @@ test("backups and restores leave out the counters of limits, which don't survive
   await using from = await scratchDatabase();
   await query(from.url, counts);
   const path = join(dataDir, "one.backup");
-  await writeBackup({ url: from.url, path, signal });
+  await writeBackupFile({ url: from.url, path, signal });
   expect(gunzipSync(await readFile(path)).toString()).not.toContain("limit_counts");
   await using to = await scratchDatabase();
   await query(to.url, counts);
-  expect(await restoreBackup({ path, url: to.url, replace: false })).toMatchObject({ leftOut: [] });
+  expect(await restoreBackupFile({ path, url: to.url, replace: false })).toMatchObject({ leftOut: [] });
   expect(await query(to.url, "SELECT * FROM limit_counts")).toEqual([]);
   expect(await databaseShape(to.url)).toEqual(await databaseShape(from.url));
 });
