@@ -60,6 +60,7 @@ const TABLES: Record<string, Root | { kept: string }> = {
   presences: { kept: "who has which conversation in view, for seconds" },
   secret_fingerprint: { kept: "the service's" },
   push_keys: { kept: "the service's" },
+  backups: { kept: "what came of the service's backups" },
   telegram_bots: { kept: "the service's" },
   limit_counts: { kept: "counts of requests, for minutes" },
   account_mail_counts: { kept: "keyed hashes of recipients, so that a new account isn't a new limit" },
