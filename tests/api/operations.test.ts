@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { get } from "node:http";
+import { tmpdir } from "node:os";
 import { expect, test } from "@playwright/test";
 import { addConversations } from "../support/added-messages.ts";
 import { send } from "../support/api-client.ts";
@@ -112,6 +113,8 @@ test("counts requests of all processes, by route and never by input (G12)", asyn
   test.slow();
   await using service = await startProcess("metrics", {
     METRICS_TOKEN,
+    BACKUP_TO: tmpdir(),
+    BACKUP_AT: "off",
     WEB_CONCURRENCY: "2",
     RATE_LIMITS: "on",
     LIMIT_VISITOR: "3",

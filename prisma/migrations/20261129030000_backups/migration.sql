@@ -4,7 +4,7 @@ CREATE TABLE "backups" (
   "target" TEXT NOT NULL,
   "host" TEXT NOT NULL,
   "name" TEXT NOT NULL,
-  "started_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
+  "started_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "ended_at" TIMESTAMPTZ(3),
   "bytes" BIGINT,
   "rows" BIGINT,
