@@ -92,6 +92,13 @@ const Issuer = z
 
 const DOMAINS = "must be email domains separated by commas, as in example.com, example.org";
 
+const Emails = z.string().transform((text, context) => {
+  const emails = text.split(",").map((email) => email.trim());
+  if (emails.every(isEmailAddress)) return emails;
+  context.addIssue({ code: "custom", message: "must be email addresses, separated by commas" });
+  return z.NEVER;
+});
+
 const EmailDomains = z.string().transform((text, context) => {
   const domains = text.split(",").map((domain) => domain.trim());
   // Compared with the domain of an email's key.
@@ -202,6 +209,12 @@ const SettingsSchema = z.object({
     .describe(
       "Who can create an account: `open` (anyone), `first` (only the first account) or `closed` (use `npm run owner`).",
     ),
+  OPERATORS: z.preprocess(blankIsAbsent, Emails.default([])).meta({
+    description:
+      "The email addresses of the accounts that see the service's [status](operating/monitoring.md#status) and are emailed when a check fails, separated by commas. They must be confirmed.",
+    examples: ["you@example.com"],
+    whenUnset: "the first account",
+  }),
 
   DATA_DIR: z
     .preprocess(blankIsAbsent, z.string().default("data"))

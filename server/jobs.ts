@@ -20,6 +20,8 @@ await runCommand(async () => {
     await hold.announceSecret(fingerprintsOf()[0]);
     const { startJobs } = await import("./process/start-jobs.ts");
     const jobs = startJobs();
+    const { startStatusWatch } = await import("./status/status-watch.ts");
+    const checks = startStatusWatch({ web: false, jobs: true });
     showJobsHealth();
     try {
       print(`Running the jobs of ${env().BASE_URL}. Press Ctrl-C to stop.`);
@@ -27,6 +29,7 @@ await runCommand(async () => {
       await whenStopped(stop);
     } finally {
       await endReadiness();
+      await checks.stop();
       await jobs.stop();
       await hold.release();
     }

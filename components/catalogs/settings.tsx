@@ -9,6 +9,7 @@ export const settingsCopy = catalog("settings", {
   savedReplies: "Saved replies",
   labels: "Labels",
   failedDeliveries: "Failed deliveries",
+  status: "Status",
   account: "Account",
   general: "General",
   team: "Team",

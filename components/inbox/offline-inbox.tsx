@@ -58,7 +58,14 @@ function Stored() {
   return (
     <DashboardFrame
       reader={reader}
-      member={{ ...member, isOldest: false, role: "agent", workspaces: [], mayCreateWorkspace: false }}
+      member={{
+        ...member,
+        isOldest: false,
+        role: "agent",
+        workspaces: [],
+        mayCreateWorkspace: false,
+        runsService: false,
+      }}
       counts={null}
       team={null}
       labels={null}

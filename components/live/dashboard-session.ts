@@ -32,6 +32,8 @@ export type Member = {
   /** The person's workspaces, if they're in more than one. */
   workspaces: readonly ListedWorkspaceJson[];
   mayCreateWorkspace: boolean;
+  /** Whether the person is an operator of the service. */
+  runsService: boolean;
 };
 
 /** What a dashboard tab holds during a session. */

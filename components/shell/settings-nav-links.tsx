@@ -14,9 +14,9 @@ export type NavLink = Audience & { href: string; label: string; isExact?: boolea
 export function NavLinks({ title, links }: { title?: string; links: readonly NavLink[] }) {
   const id = useId();
   const path = pathInWorkspace(usePathname());
-  const { role, workspaces } = useLive();
+  const { role, workspaces, runsService } = useLive();
   const { isShared } = useTeam();
-  const shown = usableBy({ role, isShared, isAlone: !isShared && workspaces.length === 0 }, links);
+  const shown = usableBy({ role, isShared, isAlone: !isShared && workspaces.length === 0, runsService }, links);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     if (path) list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

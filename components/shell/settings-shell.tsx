@@ -96,6 +96,7 @@ const WORKSPACE: NavLink[] = [
   { href: "/settings/activity", label: settingsCopy.activity, least: "admin" },
   { href: "/settings/security", label: settingsCopy.workspaceSecurity, least: "admin", isForTeams: true },
   { href: "/settings/deliveries", label: settingsCopy.failedDeliveries, least: "admin" },
+  { href: "/settings/status", label: settingsCopy.status, isForOperators: true },
 ];
 const SITES: NavLink[] = [{ href: "/settings/sites", label: settingsCopy.sites }];
 

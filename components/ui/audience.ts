@@ -8,6 +8,8 @@ export type Audience = {
   needsAllSites?: boolean;
   /** Whether it's of no use to someone who works alone, in one workspace. */
   isForTeams?: boolean;
+  /** Whether it's about the service, for the people who run it. */
+  isForOperators?: boolean;
 };
 
 /** Returns the links to pages that someone can use. */
@@ -17,13 +19,15 @@ export const usableBy = <L extends Audience>(
     isShared,
     isAlone = false,
     hasAllSites = true,
-  }: { role: Role; isShared: boolean; isAlone?: boolean; hasAllSites?: boolean },
+    runsService = false,
+  }: { role: Role; isShared: boolean; isAlone?: boolean; hasAllSites?: boolean; runsService?: boolean },
   links: readonly L[],
 ): L[] =>
   links.filter(
-    ({ least = "agent", needsTeammates = false, needsAllSites = false, isForTeams = false }) =>
+    ({ least = "agent", needsTeammates = false, needsAllSites = false, isForTeams = false, isForOperators = false }) =>
       outranks(role, least) &&
       (isShared || !needsTeammates) &&
       !(isAlone && isForTeams) &&
-      (hasAllSites || !needsAllSites),
+      (hasAllSites || !needsAllSites) &&
+      (runsService || !isForOperators),
   );

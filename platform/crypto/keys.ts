@@ -42,6 +42,9 @@ export const sealingKeys = (secrets?: Secrets) => derivedKeys("sealing", secrets
 /** Derives what a database stores to recognize the secrets it's used with, the current one's first. */
 export const fingerprintsOf = (secrets?: Secrets) => derivedKeys("fingerprint", secrets);
 
+/** Derives what the service opens its own probe stream with. */
+export const probeToken = (): string => derivedBytes(env().AUTH_SECRET, "probe stream").toString("hex");
+
 /** Derives the key that signs proof-of-work challenges. */
 export const proofKeyBytes = () => derivedBytes(env().AUTH_SECRET, "proof of work");
 

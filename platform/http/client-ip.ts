@@ -27,6 +27,14 @@ export function isFromUnknownProxy({ peer, forwardedFor, trustedHops }: Connecti
   return address !== null && !isLoopback(address);
 }
 
+/** How a request came, by X-Forwarded-For: as TRUSTED_PROXY_HOPS says, through more proxies than that, or through fewer. */
+export function proxyTraffic({ forwardedFor, trustedHops }: Connection): `proxy ${"as set" | "more" | "fewer"}` {
+  const hops = forwardedFor === undefined ? 0 : forwardedFor.split(",").length;
+  if (hops < trustedHops) return "proxy fewer";
+  // Callers may send what they like, and a proxy appends to it.
+  return trustedHops === 0 && hops > 0 ? "proxy more" : "proxy as set";
+}
+
 // One spelling of each address, without a port or zone, and IPv4 as such.
 function textOf(text = ""): string | null {
   const { v4, v6 } = WITH_PORT.exec(text.trim())?.groups ?? {};

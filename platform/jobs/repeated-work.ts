@@ -10,6 +10,7 @@ type Name =
   | "missing alerts"
   | "reactions"
   | "snoozes"
+  | "status"
   | "thumbnails"
   | "turns";
 

@@ -55,6 +55,13 @@ export class Bus<T extends object> {
     this.#sending ??= this.#sendSoon();
   }
 
+  /** Sends a notification the way that those of other processes come, so that it has to arrive here. */
+  async echo(notification: T): Promise<void> {
+    await this.listening();
+    await this.check();
+    await this.#through().send(JSON.stringify({ from: randomUUID(), notices: [notification] }));
+  }
+
   /**
    * Resolves once this process receives the others' notifications, or knows that it can't for now. Then `onRestored`
    * is called as soon as it can. Starts listening on the first call.

@@ -1,5 +1,6 @@
 import { processWide } from "../process-wide.ts";
 import type { Metrics } from "./metrics.ts";
+import { noteTraffic } from "./traffic.ts";
 
 const counting = processWide("metrics", (): { metrics?: Metrics } => ({}))();
 
@@ -20,7 +21,9 @@ export function countResponse(request: { method: string; route: string; status: 
 /** Counts an error response, and the limit if one was reached. */
 export function countProblem(code: string, limit: string | undefined): void {
   counting.metrics?.problems.inc({ code });
-  if (limit !== undefined) counting.metrics?.limits.inc({ limit });
+  if (limit === undefined) return;
+  counting.metrics?.limits.inc({ limit });
+  noteTraffic(`limit ${limit}`);
 }
 
 export function countChange(kind: string): void {

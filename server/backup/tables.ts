@@ -4,8 +4,8 @@ import type { Client } from "pg";
 export type Table = { name: string; columns: string[] };
 
 /**
- * Lists a database's tables, except the records of migrations and of backups, extensions' tables, and unlogged ones, which
- * wouldn't survive a crash either.
+ * Lists a database's tables, except the records of migrations, backups and the service's status, extensions' tables, and unlogged
+ * ones, which wouldn't survive a crash either.
  */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
@@ -14,7 +14,7 @@ export async function listTables(client: Client): Promise<Table[]> {
      WHERE c.relnamespace = quote_ident(current_schema())::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
        AND c.relpersistence <> 'u'
        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-       AND c.relname NOT IN ('_prisma_migrations', 'backups')
+       AND c.relname NOT IN ('_prisma_migrations', 'backups', 'status_checks', 'status_samples', 'status_counts')
        AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
      GROUP BY c.relname ORDER BY c.relname`,
   );

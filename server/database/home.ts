@@ -25,6 +25,10 @@ export async function findOrCreateHome(dataDir: string, onCreatedOutside?: (fold
   return homeForRoot(dataDir, binaries, onCreatedOutside);
 }
 
+/** Whether a data folder has a built-in database. */
+export const hasDatabase = (dataDir: string): boolean =>
+  existsSync(join(dataDir, "postgres")) || existsSync(join(dataDir, LOCATION));
+
 /** Returns the folder with the database if root created it outside of the data folder. */
 export async function recordedLocation(dataDir: string): Promise<string | undefined> {
   const path = join(dataDir, LOCATION);

@@ -70,6 +70,21 @@ async function prepareJobs(client: Client): Promise<void> {
   }
 }
 
+/** Returns the names of this version's migrations that a database doesn't have yet. Throws if it's newer. */
+export async function listPendingMigrations(url: string): Promise<string[]> {
+  const client = new Client(sessionAt(url));
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const migrations = await readMigrations();
+    const applied = (await hasRecord(client)) ? await appliedChecksums(client) : new Map<string, string>();
+    refuseChanged(migrations, applied);
+    return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 type WithinOptions = { folder?: string | undefined; only?: ReadonlySet<string> };
 
 /**

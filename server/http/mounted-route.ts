@@ -4,11 +4,12 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
-import { clientIp, isFromUnknownProxy } from "#platform/http/client-ip.ts";
+import { clientIp, isFromUnknownProxy, proxyTraffic } from "#platform/http/client-ip.ts";
 import { METHODS } from "#platform/http/methods.ts";
 import { problemResponse } from "#platform/http/problem.ts";
 import { type HttpResponse, toResponse } from "#platform/http/response.ts";
 import { log } from "#platform/log.ts";
+import { noteTraffic } from "#platform/metrics/traffic.ts";
 import { newId } from "#platform/new-id.ts";
 import { takesFile } from "#routes/declared-routes.ts";
 import type { RouteHandler, RouteMatch } from "./api-router.ts";
@@ -95,6 +96,7 @@ export function addressOf({ socket, headers }: IncomingMessage): string | null {
     forwardedFor: Array.isArray(forwarded) ? forwarded.join(",") : forwarded,
     trustedHops: env().TRUSTED_PROXY_HOPS,
   };
+  noteTraffic(proxyTraffic(connection));
   if (!hasWarnedOfProxy && isFromUnknownProxy(connection)) {
     hasWarnedOfProxy = true;
     log().warn(UNKNOWN_PROXY);

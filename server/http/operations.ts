@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { bearerToken } from "#gate/credential.ts";
+import { probeToken } from "#platform/crypto/keys.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { apiHeaders } from "#platform/http/api-headers.ts";
@@ -17,7 +18,8 @@ type Operation = (request: IncomingMessage, headers: ResponseHeaders) => HttpRes
 /** Routes for operators. None needs Next, counts towards a limit, or is logged. */
 const OPERATIONS: Record<string, Operation> = {
   "health/live": (_request, headers) => statusResponse(headers, true),
-  "health/ready": async (_request, headers) => statusResponse(headers, await isReady()),
+  "health/ready": serveReadiness,
+  "health/stream": openProbeStream,
   metrics: serveMetrics,
 };
 
@@ -48,16 +50,39 @@ async function run(name: string, request: IncomingMessage, requestId: string): P
   return operation(request, headers);
 }
 
-function statusResponse(headers: ResponseHeaders, isWell: boolean): HttpResponse {
+function statusResponse(headers: ResponseHeaders, isWell: boolean, more: object = {}): HttpResponse {
   headers.set("Content-Type", "application/json");
   if (!isWell) headers.set("Retry-After", String(RETRY_AFTER_SECONDS));
-  return { status: isWell ? 200 : 503, headers, body: JSON.stringify({ status: isWell ? "ok" : "unavailable" }) };
+  const body = JSON.stringify({ status: isWell ? "ok" : "unavailable", ...more });
+  return { status: isWell ? 200 : 503, headers, body };
+}
+
+// What fails is only said to those with the token. It doesn't make a process unready: another one would be no better.
+async function serveReadiness(request: IncomingMessage, headers: ResponseHeaders): Promise<HttpResponse> {
+  const [isWell, { METRICS_TOKEN }] = [await isReady(), env()];
+  if (!isWell || METRICS_TOKEN === undefined || request.headers.authorization === undefined)
+    return statusResponse(headers, isWell);
+  requireToken(request, METRICS_TOKEN);
+  const { listFailingChecks } = await import("#lib/notify/status/findings.system.ts");
+  return statusResponse(headers, isWell, { failing: await listFailingChecks() });
+}
+
+// Only for the service itself, which sees by it that changes arrive (server/status/checks/live-updates.ts).
+async function openProbeStream(request: IncomingMessage, headers: ResponseHeaders): Promise<HttpResponse> {
+  requireToken(request, probeToken());
+  const { liveUpdates } = await import("#lib/live/live-updates/live-updates.ts");
+  headers.set("Content-Type", "text/event-stream; charset=utf-8");
+  return { status: 200, headers, body: await liveUpdates().openProbeStream() };
+}
+
+function requireToken(request: IncomingMessage, token: string): void {
+  if (!isSame(bearerToken(request.headers.authorization ?? null), token)) throw new AppError("unauthenticated");
 }
 
 async function serveMetrics(request: IncomingMessage, headers: ResponseHeaders): Promise<HttpResponse> {
   const token = env().METRICS_TOKEN;
   if (token === undefined) throw new AppError("not_found");
-  if (!isSame(bearerToken(request.headers.authorization ?? null), token)) throw new AppError("unauthenticated");
+  requireToken(request, token);
   const { renderMetrics } = await import("../metrics/render-metrics.ts");
   const { contentType, text } = await renderMetrics();
   headers.set("Content-Type", contentType);

@@ -18,6 +18,7 @@ export async function startWebServer({ dev = false, isWorker = false }: Serve, u
     erasing,
     { startCleanup },
     search,
+    { startStatusWatch },
   ] = await Promise.all([
     import("./http-server.ts"),
     import("#platform/database/database.ts"),
@@ -27,6 +28,7 @@ export async function startWebServer({ dev = false, isWorker = false }: Serve, u
     import("#lib/data/erasure/erase-accounts.system.ts"),
     import("#lib/data/cleanup/cleanup-schedule.ts"),
     import("#lib/desk/search/flush-search-indexes.system.ts"),
+    import("../status/status-watch.ts"),
   ]);
   if (env().METRICS_TOKEN !== undefined) (await import("../metrics/begin-metrics.ts")).beginMetrics();
   undo.add("the connections to the database", closeDb);
@@ -47,6 +49,7 @@ export async function startWebServer({ dev = false, isWorker = false }: Serve, u
   void erasing.eraseClosedAccounts();
   undo.add("the housekeeping", startCleanup().stop);
   undo.add("the flushing of the search indexes", search.startFlushingSearchIndexes().stop);
+  undo.add("the checks", startStatusWatch({ web: true, jobs: env().JOBS === "on" }).stop);
   if (env().JOBS === "on") undo.add("the jobs", (await import("../process/start-jobs.ts")).startJobs().stop);
   // Closed before anything else, so that load balancers send requests elsewhere.
   undo.add("the readiness", async () => {

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { Gauge, Registry } from "prom-client";
 import { countWaiting } from "#lib/desk/inbox/count-waiting.system.ts";
 import { countContents } from "#lib/files/files/count-contents.system.ts";
@@ -105,6 +106,29 @@ export const readBackupMetrics = keep(COUNTS_KEPT_MS, async (registers) => {
     help: "Backups that have failed since the last good one.",
     registers,
   }).set(failures);
+});
+
+/** Returns what the service's checks found on this host, or for all. */
+export const readStatusMetrics = keep(COUNTS_KEPT_MS, async (registers) => {
+  const states = new Gauge({
+    name: "site_inbox_check",
+    help: "What a check of the service found: 0 if it's fine or off, 1 if it's to be looked at, 2 if it fails.",
+    labelNames: ["check"],
+    registers,
+  });
+  const { rows } = await queryForJobs(
+    `SELECT name AS check, max(CASE state WHEN 'failing' THEN 2 WHEN 'warning' THEN 1 ELSE 0 END) AS value,
+       extract(epoch FROM now() - max(checked_at))::float8 AS age
+     FROM status_checks WHERE state IS NOT NULL AND host IN ('', $1) GROUP BY name`,
+    [hostname()],
+  );
+  const found = rows as { check: string; value: number; age: number }[];
+  for (const { check, value } of found) states.set({ check }, value);
+  new Gauge({
+    name: "site_inbox_checked_seconds",
+    help: "How long ago the service last checked anything about itself.",
+    registers,
+  }).set(Math.min(...found.map(({ age }) => age), process.uptime()));
 });
 
 /** Returns a function that renders what is read from the database, which it does once in this time at most. */

@@ -6,6 +6,7 @@ import {
   readFileMetrics,
   readPeopleMetrics,
   readQueueMetrics,
+  readStatusMetrics,
   readWaitingMetrics,
 } from "./database-metrics.ts";
 import { collectWorkerMetrics } from "./worker-metrics.ts";
@@ -19,6 +20,7 @@ export async function renderMetrics(): Promise<{ contentType: string; text: stri
     readPeopleMetrics(),
     readFileMetrics(),
     readBackupMetrics(),
+    readStatusMetrics(),
   ];
   const text = await Promise.all([counted, ...fromDatabase]);
   return { contentType: Registry.PROMETHEUS_CONTENT_TYPE, text: text.join("\n") };

@@ -79,6 +79,7 @@ const WITHOUT_ID: Record<string, string> = {
   "GET /account/passkeys": "lists the token's own user's: passkeys.test.ts",
   "POST /account/passkeys": "adds to the token's own user: passkeys.test.ts",
   "POST /account/passkeys/options": "is about the token's own user: passkeys.test.ts",
+  "GET /status": "is about the service, for its operators: status.test.ts",
   "POST /browser-errors": "takes no token and stores nothing: browser-errors.test.ts",
   "POST /notifications/receipts": "takes no token but a message's own receipt: push.test.ts",
   "POST /auth/logout": "ends the token's own session",

@@ -69,6 +69,8 @@ export const ChangeNotification = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("settings"), workspaceId: z.uuid(), ...SettingsChange.shape }),
   /** A person's own settings, which all their workspaces show. */
   z.object({ kind: z.literal("account"), userId: z.uuid() }),
+  /** Sent by a process to itself, to see that changes arrive (`GET /health/stream`). */
+  z.object({ kind: z.literal("probe"), id: z.uuid() }),
 ]);
 export type ChangeNotification = z.infer<typeof ChangeNotification>;
 
@@ -76,6 +78,9 @@ export type ConversationRef = { workspaceId: string; siteId: string; visitorId: 
 
 /** Found by the reconciler: a conversation that differs from its last sent state. */
 export type FoundChange = { kind: "changed" } & ConversationRef;
+
+/** A change that's written to streams. */
+export type StreamedChange = Exclude<ChangeNotification, { kind: "probe" }> | FoundChange;
 
 /** A change of one conversation. */
 export type ConversationChange =

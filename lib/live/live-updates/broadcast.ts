@@ -1,5 +1,5 @@
 import { RESYNC, sseFrame } from "#platform/live/sse-frame.ts";
-import type { ChangeNotification, ConversationChange, FoundChange, Side } from "../../base/changes/change.ts";
+import type { ConversationChange, Side, StreamedChange } from "../../base/changes/change.ts";
 import { toConversationJson, toVisitorConversationJson } from "../../desk/conversations/json.ts";
 import type { ConversationJson } from "../../desk/conversations/schema.ts";
 import { toMessageJson } from "../../desk/messages/json.ts";
@@ -31,7 +31,7 @@ const RANGE_MAX = 200;
 const OVERTAKEN_MAX = 50;
 
 /** A change in a workspace outside its conversations. */
-type WorkspaceChange = Exclude<Extract<ChangeNotification, { workspaceId: string }>, ConversationChange>;
+type WorkspaceChange = Exclude<Extract<StreamedChange, { workspaceId: string }>, ConversationChange>;
 
 /** A conversation, and what people have unread of it if that's their own. */
 type ListedRow = OwnerSideRow & { personal: PersonalRow[] };
@@ -58,7 +58,7 @@ const isWithinTeam = ({ kind }: ConversationChange) => kind === "note" || kind =
  * everything is written before anything else can happen.
  */
 export async function broadcast(
-  changes: (ChangeNotification | FoundChange)[],
+  changes: StreamedChange[],
   streams: OpenStreams,
   delivered: DeliveredState,
 ): Promise<void> {

@@ -5,11 +5,12 @@ import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { networkKeys } from "#platform/limits/keys.ts";
 import { type StreamKeys, StreamSlots } from "#platform/limits/stream-slots.ts";
-import type { EventStream } from "#platform/live/event-stream.ts";
+import { EventStream } from "#platform/live/event-stream.ts";
+import { sseFrame } from "#platform/live/sse-frame.ts";
 import { countDelivery } from "#platform/metrics/count.ts";
 import { processWide } from "#platform/process-wide.ts";
 import type { OwnerScope, VisitorScope } from "../../base/access/scopes.ts";
-import type { ChangeNotification, FoundChange } from "../../base/changes/change.ts";
+import type { ChangeNotification, FoundChange, StreamedChange } from "../../base/changes/change.ts";
 import { changeBus } from "../../base/changes/publish-change.ts";
 import { toVisitorConversationJson } from "../../desk/conversations/json.ts";
 import { broadcast, shownOf } from "./broadcast.ts";
@@ -45,8 +46,9 @@ export class LiveUpdates {
   readonly #workspaces = batchLoader((ids) => this.#reconciler.noteWorkspaces(ids));
   readonly #access = batchLoader((ids) => this.#streams.access.freshen(ids));
   readonly #arrivals = batchLoader((tokens) => this.#readArrivals(tokens), { most: ARRIVALS_AT_ONCE });
+  readonly #probes = new Set<EventStream>();
   #opening = 0;
-  #waiting: (ChangeNotification | FoundChange)[] = [];
+  #waiting: StreamedChange[] = [];
   #delivering: Promise<void> | undefined;
   readonly #closing = new AbortController();
 
@@ -108,6 +110,18 @@ export class LiveUpdates {
     );
   }
 
+  /** Opens a stream that gets this process's probes, and nothing else. */
+  async openProbeStream(): Promise<EventStream> {
+    await this.#ready();
+    const stream = new EventStream(() => this.#probes.delete(stream));
+    this.#probes.add(stream);
+    return stream;
+  }
+
+  #showProbe(id: string): void {
+    for (const stream of this.#probes) stream.write(sseFrame("probe", { id }));
+  }
+
   streamCounts(): { owner: number; visitor: number } {
     return this.#streams.counts();
   }
@@ -122,6 +136,7 @@ export class LiveUpdates {
     this.#closing.abort();
     this.#reconciler.stop();
     this.#streams.endAll();
+    for (const stream of this.#probes) stream.end();
     await this.#delivering;
     await this.#bus.close();
   }
@@ -171,7 +186,9 @@ export class LiveUpdates {
   // No failure: its client comes back to this service or another process.
   #stopping = () => new AppError("unavailable", { retryAfter: this.#streams.returnSeconds() });
 
-  #accept(changes: (ChangeNotification | FoundChange)[]): void {
+  #accept(heard: (ChangeNotification | FoundChange)[]): void {
+    for (const change of heard) if (change.kind === "probe") this.#showProbe(change.id);
+    const changes = heard.filter((change) => change.kind !== "probe");
     if (this.#streams.size === 0 || changes.length === 0) return;
     // At once: the batch that's being sent mustn't go by it either.
     for (const change of changes) if (change.kind === "access") this.#streams.access.expire(change);

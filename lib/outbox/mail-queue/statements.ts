@@ -11,6 +11,7 @@ export type MailKind =
   | "address_changed"
   | "webhook_stopped"
   | "device_lapsing"
+  | "service_status"
   | "second_factor_failing"
   | "second_factor_due"
   | "passkey_added"

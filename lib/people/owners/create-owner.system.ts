@@ -4,7 +4,7 @@ import { isUniqueViolation } from "#platform/database/database-failure.ts";
 import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
 import { newId } from "#platform/new-id.ts";
-import type { Prisma, User as UserRow } from "#prisma-client";
+import { Prisma, type User as UserRow } from "#prisma-client";
 import { revokeAllAccess } from "../../base/sessions/sessions.system.ts";
 import { removeSecondFactor } from "../second-factor/removal.system.ts";
 import { storeSecondFactorActivity } from "../second-factor/statements.ts";
@@ -58,7 +58,7 @@ async function insertAccount(
     updatedAt: createdAt,
   };
   try {
-    return await tx.user.create({
+    const user = await tx.user.create({
       data: {
         ...account,
         ...(isConfirmed && { emailConfirmedAt: createdAt }),
@@ -66,11 +66,19 @@ async function insertAccount(
       },
       select: USER_COLUMNS,
     });
+    await noteFirstAccount(tx);
+    return user;
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("email_taken");
     throw error;
   }
 }
+
+// SQL, because of two accounts that are created at once, one waits and then changes nothing.
+const noteFirstAccount = (tx: Transaction) =>
+  tx.query(Prisma.sql`
+    INSERT INTO first_account (user_id) SELECT id FROM users WHERE closed_at IS NULL ORDER BY created_at, id LIMIT 1
+    ON CONFLICT (id) DO NOTHING`);
 
 /**
  * Resets an account's password, removes its second factor, and revokes all its sessions, passkeys and API keys. Returns whether

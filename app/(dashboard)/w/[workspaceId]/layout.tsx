@@ -22,6 +22,7 @@ import { countConversations } from "#lib/desk/inbox/queries.ts";
 import { toShownLabelJson } from "#lib/desk/labels/json.ts";
 import { listShownLabels } from "#lib/desk/labels/queries.ts";
 import { pictureUrl } from "#lib/files/pictures/picture-url.ts";
+import { isOperator } from "#lib/notify/status/operators.system.ts";
 import { toPreferences } from "#lib/people/owners/json.ts";
 import { personName } from "#lib/people/owners/person-name.ts";
 import { findFrameState } from "#lib/people/owners/queries.ts";
@@ -75,12 +76,13 @@ export default async function DashboardLayout({ params, children }: Props) {
   // If something can't be queried, the page below says what is wrong.
   const owner = await findPageMember(workspaceId).catch(() => undefined);
   const ofOwner = async <T,>(find: (scope: OwnerScope) => Promise<T>) => (owner ? find(owner).catch(() => null) : null);
-  const [state, counts, team, labels, offer] = await Promise.all([
+  const [state, counts, team, labels, offer, runsService] = await Promise.all([
     ofOwner(findFrameState),
     ofOwner(countConversations),
     ofOwner(findTeam),
     ofOwner(listShownLabels),
     ofOwner(findOfferToReader),
+    ofOwner(isOperator),
   ]);
   // Someone else's workspace has no stream and no storage here.
   const userId = owner === null ? undefined : await namedPageUser();
@@ -95,7 +97,15 @@ export default async function DashboardLayout({ params, children }: Props) {
         member={
           userId === undefined
             ? undefined
-            : { userId, workspaceId, isOldest, role: owner?.role ?? "agent", workspaces, mayCreateWorkspace }
+            : {
+                userId,
+                workspaceId,
+                isOldest,
+                role: owner?.role ?? "agent",
+                workspaces,
+                mayCreateWorkspace,
+                runsService: runsService ?? false,
+              }
         }
         counts={counts}
         team={team}

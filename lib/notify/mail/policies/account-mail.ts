@@ -4,6 +4,8 @@ import { TryAgain } from "#platform/jobs/worker.ts";
 import type { MailContent } from "#platform/mail/message.ts";
 import { workspaceUrl } from "../../../base/access/workspace-url.ts";
 import { STOP_REASONS } from "../../../outbox/webhooks/stop-reasons.ts";
+import { findStatusNews } from "../../status/findings.system.ts";
+import { isOperator } from "../../status/operators.system.ts";
 import { confirmUrl } from "../confirm-link.ts";
 import { storeOneTimeLink } from "../one-time-links.system.ts";
 import {
@@ -25,6 +27,7 @@ import {
   resetPasswordMail,
   secondFactorDueMail,
   secondFactorFailingMail,
+  serviceStatusMail,
   testMail,
   webhookStoppedMail,
 } from "../templates/account.ts";
@@ -86,6 +89,10 @@ async function contentOf(
     return names.length > 0
       ? devicesLapsingMail(names, urlOf("/settings/account/notifications"))
       : "The device was used again.";
+  }
+  if (kind === "service_status") {
+    const news = (await isOperator(user)) ? await findStatusNews(id) : null;
+    return news ? serviceStatusMail(news, urlOf("/settings/status")) : "Nothing has changed since the last one.";
   }
   // One that a newer version queued: its process sends it at a later attempt.
   if (kind !== "webhook_stopped") throw new TryAgain(`This version doesn't know the email "${kind satisfies never}".`);

@@ -5,7 +5,7 @@ import { wakeJobs } from "#platform/jobs/worker.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
-import { storeMails } from "../../../outbox/mail-queue/statements.ts";
+import { dueIn, storeMails } from "../../../outbox/mail-queue/statements.ts";
 import { type Allowance, countAccountMail } from "./account-mail-counts.system.ts";
 
 /*
@@ -144,6 +144,24 @@ export async function writeOfferMail(tx: Transaction, workspaceId: string, userI
     id: Prisma.sql`${newId()}::uuid`,
     workspaceId: Prisma.sql`${workspaceId}::uuid`,
     userId: Prisma.sql`u.id`,
+  });
+}
+
+const STATUS_MAIL_AFTER_SECONDS = 60;
+
+/** Within the transaction that marks what they're told: emails operators, together for what follows within a minute. */
+export async function writeStatusMails(tx: Transaction, operatorIds: string[]): Promise<void> {
+  await storeAndWake(tx, {
+    from: Prisma.sql`users u
+        WHERE u.id = ANY(${operatorIds}::uuid[]) AND NOT EXISTS (
+          SELECT FROM mails m
+          WHERE m.user_id = u.id AND m.kind = 'service_status' AND m.status = 'pending' AND m.due_at > now()
+        )`,
+    kind: "service_status",
+    id: Prisma.sql`gen_random_uuid()`,
+    workspaceId: Prisma.sql`NULL::uuid`,
+    userId: Prisma.sql`u.id`,
+    due: dueIn(STATUS_MAIL_AFTER_SECONDS),
   });
 }
 

@@ -1,5 +1,7 @@
 import { catalog } from "#platform/catalog.ts";
 import type { MailBlock, MailContent } from "#platform/mail/message.ts";
+import type { StatusNews } from "../../status/findings.system.ts";
+import { CHECK_TITLES, isCheckName } from "../../status/schema.ts";
 import type { WantedWorkspace } from "../queries/invitation.system.ts";
 
 const paragraph = (text: string): MailBlock => ({ kind: "paragraph", text });
@@ -95,7 +97,34 @@ const copy = catalog("account-mail", {
     next: "To keep them, open Site Inbox on that device. If you no longer use it, ignore this email.",
     button: "Show my devices",
   },
+  status: {
+    fails: (checks: string, host: string) => `${checks}: look after ${host}`,
+    isFine: (checks: string, host: string) => `${checks}: fine again at ${host}`,
+    finding: (check: string, says: string) => `${check}: ${says}`,
+    fineAgain: (checks: string) => `Fine again: ${checks}.`,
+    button: "Open status",
+    why: "You get this because you’re an operator of this service. You’re emailed once when a check fails, and once when it’s fine again.",
+  },
 });
+
+const namesOf = (checks: readonly { name: string }[]) =>
+  checks.map(({ name }) => (isCheckName(name) ? CHECK_TITLES[name] : name)).join(", ");
+
+/** Tells an operator which checks of the service fail, and which are fine again. */
+export function serviceStatusMail({ failing, fine }: StatusNews, url: string): MailContent {
+  const { host } = new URL(url);
+  return {
+    subject: failing.length > 0 ? copy.status.fails(namesOf(failing), host) : copy.status.isFine(namesOf(fine), host),
+    blocks: [
+      ...failing.map((check) =>
+        paragraph([copy.status.finding(namesOf([check]), check.says), check.todo].filter(Boolean).join(" ")),
+      ),
+      ...(fine.length > 0 ? [paragraph(copy.status.fineAgain(namesOf(fine)))] : []),
+      { kind: "button", label: copy.status.button, url },
+      small(copy.status.why),
+    ],
+  };
+}
 
 /** Asks the owner of an address to confirm it, which may join the workspace they want to join. */
 export const confirmAddressMail = (url: string, wanted: WantedWorkspace | null): MailContent => ({

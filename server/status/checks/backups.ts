@@ -1,0 +1,47 @@
+import { query } from "#platform/database/database.ts";
+import { env } from "#platform/env.ts";
+import { Prisma } from "#prisma-client";
+import { readBackupsSoFar } from "../../backup/due-backup.ts";
+import { openTarget } from "../../backup/open-target.ts";
+import type { Check } from "../check.ts";
+import { durationWords, reasonOf } from "../words.ts";
+
+const TOO_OLD_SECONDS = 2 * 86_400;
+const FAILURES_MAX = 3;
+const TRY = "Run npm run backup to see it, and read docs/operating/database-and-backup.md.";
+
+/** Whether there's a good backup of late. */
+export const backups: Check = {
+  name: "backups",
+  everySeconds: 300,
+  by: "jobs",
+  async find() {
+    const { BACKUP_TO: place, BACKUP_AT: at } = env();
+    if (place === "none") return { state: "off", says: "You make backups in another way (BACKUP_TO=none)." };
+    if (place === undefined) {
+      return {
+        state: "warning",
+        says: "Nothing is backed up.",
+        todo: "Set BACKUP_TO to a folder on another disk or to a bucket, or to none if you make backups in another way.",
+      };
+    }
+    const unusable = await openTarget(env()).then(() => null, reasonOf);
+    if (unusable !== null) return { state: "failing", says: `Backups can't be written: ${unusable}.`, todo: TRY };
+    const { now, goodAt, failures, failure } = await readBackupsSoFar();
+    const age = (now.getTime() - (goodAt ?? (await databaseBegan())).getTime()) / 1000;
+    const last = goodAt ? `The last good backup was ${durationWords(age)} ago.` : "There's no good backup yet.";
+    if (failures >= FAILURES_MAX || (age > TOO_OLD_SECONDS && at !== "off")) {
+      const why = failure === null ? "" : ` The last attempt failed: ${failure}.`;
+      return { state: "failing", says: `${last}${why}`, todo: TRY };
+    }
+    if (failures > 0) return { state: "warning", says: `${last} The last attempt failed: ${failure}.`, todo: TRY };
+    if (age > TOO_OLD_SECONDS)
+      return { state: "warning", says: last, todo: "Look at the timer that runs npm run backup." };
+    return { state: "good", says: goodAt ? last : `The first backup begins at ${at} UTC.` };
+  },
+};
+
+async function databaseBegan(): Promise<Date> {
+  const [row] = await query<{ at: Date }>(Prisma.sql`SELECT min(finished_at) AS at FROM _prisma_migrations`);
+  return row?.at ?? new Date();
+}

@@ -1,0 +1,67 @@
+import { stat, statfs } from "node:fs/promises";
+import { hostname } from "node:os";
+import { env } from "#platform/env.ts";
+import { sizeWords } from "#platform/size-words.ts";
+import { recordedLocation } from "../../database/home.ts";
+import type { Check } from "../check.ts";
+import { findGrowth, storeSample } from "../samples.ts";
+
+const LEAST_FREE = 1024 ** 3;
+const SOON_DAYS = 30;
+
+/** Whether the disks of the data and of backups have room, and for how long. A database's on another host isn't seen. */
+export const disk: Check = {
+  name: "disk",
+  everySeconds: 300,
+  isOfHost: true,
+  async find() {
+    const disks = await Promise.all((await foldersOnDisks()).map(measure));
+    const [least] = disks.toSorted((one, other) => one.free - other.free);
+    if (!least) return { state: "off", says: "This host stores nothing." };
+    const { folder, free, days } = least;
+    const room = `The disk of ${folder} has ${sizeWords(free)} free`;
+    if (free < LEAST_FREE) {
+      return {
+        state: "failing",
+        says: `${room}.`,
+        todo: "Make room. Below 256 MB, files are refused, and a full disk stops the built-in database.",
+      };
+    }
+    const soonest = disks.find((one) => one.days !== null && one.days < SOON_DAYS) ?? least;
+    if (soonest.days !== null && soonest.days < SOON_DAYS) {
+      return {
+        state: "warning",
+        says: `The disk of ${soonest.folder} has ${sizeWords(soonest.free)} free, and is full in ${Math.round(soonest.days)} days if it goes on like this.`,
+        todo: "Make room, or move the folder to a larger disk.",
+      };
+    }
+    return { state: "good", says: days === null ? `${room}.` : `${room}, enough for ${Math.round(days)} days.` };
+  },
+};
+
+/** Returns the folders that the service writes to, one for each disk. */
+async function foldersOnDisks(): Promise<string[]> {
+  const { DATA_DIR, BACKUP_TO } = env();
+  const folders = [DATA_DIR, await recordedLocation(DATA_DIR), BACKUP_TO?.startsWith("/") ? BACKUP_TO : undefined];
+  const found = new Map<number, string>();
+  for (const folder of folders) {
+    const device =
+      folder === undefined
+        ? undefined
+        : await stat(folder).then(
+            ({ dev }) => dev,
+            () => undefined,
+          );
+    if (folder !== undefined && device !== undefined && !found.has(device)) found.set(device, folder);
+  }
+  return [...found.values()];
+}
+
+async function measure(folder: string): Promise<{ folder: string; free: number; days: number | null }> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const sampled = { what: `free ${folder}`, host: hostname() };
+  await storeSample(sampled, free);
+  const growth = await findGrowth(sampled);
+  return { folder, free, days: growth !== null && growth < 0 ? free / -growth : null };
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { get, type IncomingMessage } from "node:http";
+import { changeBus } from "#lib/base/changes/publish-change.ts";
+import { liveUpdates } from "#lib/live/live-updates/live-updates.ts";
+import { probeToken } from "#platform/crypto/keys.ts";
+import { env } from "#platform/env.ts";
+import type { Check } from "../check.ts";
+import { reasonOf } from "../words.ts";
+
+const ARRIVES_WITHIN_MS = 5_000;
+const TODO =
+  "Restart this host's service, and look at the log. Until then, the inbox and the widget fetch every few seconds.";
+
+/** Whether a change gets from one process to a stream: a probe, through the database or Redis, over HTTP. */
+export const liveUpdatesCheck: Check = {
+  name: "live-updates",
+  everySeconds: 60,
+  isOfHost: true,
+  by: "web",
+  async find(signal) {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(ARRIVES_WITHIN_MS)]);
+    const started = performance.now();
+    try {
+      await sendProbe(within);
+    } catch (error) {
+      const reason = within.aborted ? "it didn't arrive within five seconds" : reasonOf(error);
+      if (liveUpdates().isCutOff()) {
+        const through = env().REDIS_URL === undefined ? "the database" : "Redis";
+        const says = `This process doesn't hear of the others' changes, because ${through} can't be reached.`;
+        return { state: "failing", says, todo: TODO };
+      }
+      return { state: "failing", says: `A test event was lost: ${reason}.`, todo: TODO };
+    }
+    return { state: "good", says: `A test event arrived after ${Math.round(performance.now() - started)} ms.` };
+  },
+};
+
+async function sendProbe(signal: AbortSignal): Promise<void> {
+  const response = await openStream(signal);
+  try {
+    const id = randomUUID();
+    await changeBus().echo({ kind: "probe", id });
+    let text = "";
+    for await (const chunk of response.setEncoding("utf8")) {
+      text += String(chunk);
+      if (text.includes(id)) return;
+    }
+    throw new Error("the stream ended");
+  } finally {
+    response.destroy();
+  }
+}
+
+// To this process: of several on one port, the kernel chooses, and the one that's chosen must hear it as well.
+function openStream(signal: AbortSignal): Promise<IncomingMessage> {
+  const { HOST, PORT } = env();
+  const host = HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST;
+  return new Promise((resolve, reject) => {
+    get({
+      host,
+      port: PORT,
+      path: "/health/stream",
+      agent: false,
+      signal,
+      headers: { Authorization: `Bearer ${probeToken()}` },
+    })
+      .on("response", (response) =>
+        response.statusCode === 200
+          ? resolve(response)
+          : reject(new Error(`the stream was refused (${response.statusCode})`)),
+      )
+      .on("error", reject);
+  });
+}

@@ -1,0 +1,39 @@
+import { query } from "#platform/database/database.ts";
+import { Prisma } from "#prisma-client";
+import type { Check } from "../check.ts";
+import { durationWords } from "../words.ts";
+
+const LONGEST_SECONDS = 300;
+const ALERTS_LONGEST_SECONDS = 60;
+const TODO = "Is npm run jobs running, if JOBS=off is set? The log says which jobs fail and why.";
+
+/** Whether someone works on what's queued, and decides who's notified. */
+export const queues: Check = {
+  name: "queues",
+  everySeconds: 60,
+  async find() {
+    const [oldest] = await query<{ queue: string; seconds: number }>(OLDEST_JOBS);
+    const [alert] = await query<{ seconds: number }>(Prisma.sql`
+      SELECT coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS seconds FROM alerts WHERE due_at <= now()`);
+    if (alert && alert.seconds > ALERTS_LONGEST_SECONDS) {
+      const says = `For ${durationWords(alert.seconds)}, no process has decided who is notified about unread messages.`;
+      return { state: "failing", says, todo: TODO };
+    }
+    if (!oldest || oldest.seconds <= LONGEST_SECONDS) return { state: "good", says: "What's queued is done at once." };
+    // Others' slow receivers are no failure of the service.
+    const state = oldest.queue.startsWith("webhook") ? "warning" : "failing";
+    const says = `A job in the queue ${oldest.queue} has been due for ${durationWords(oldest.seconds)}.`;
+    return { state, says, todo: TODO };
+  },
+};
+
+// A group has few workers, so its jobs wait for each other by design.
+const OLDEST_JOBS = Prisma.sql`
+  SELECT name AS queue, extract(epoch FROM now() - min(start_after))::float8 AS seconds
+  FROM pgboss.job j
+  WHERE state < 'active' AND NOT blocked AND start_after <= now() AND (
+    group_id IS NULL OR NOT EXISTS (
+      SELECT FROM pgboss.job a WHERE a.name = j.name AND a.group_id = j.group_id AND a.state = 'active'
+    )
+  )
+  GROUP BY name ORDER BY name LIKE 'webhook%', 2 DESC LIMIT 1`;

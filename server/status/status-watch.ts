@@ -1,0 +1,107 @@
+import { hostname } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import { writeStatusMails } from "#lib/notify/mail/queries/account-mails.system.ts";
+import {
+  forgetGoneHosts,
+  type Look,
+  markTold,
+  storeFinding,
+  takeDueChecks,
+} from "#lib/notify/status/findings.system.ts";
+import { listOperators } from "#lib/notify/status/operators.system.ts";
+import { transaction } from "#platform/database/database.ts";
+import { repeatWork } from "#platform/jobs/repeated-work.ts";
+import { log } from "#platform/log.ts";
+import { isMailOn } from "#platform/mail/transport.ts";
+import type { Check } from "./check.ts";
+import { CHECKS } from "./checks.ts";
+import { shareTraffic } from "./traffic-counts.ts";
+import { reasonOf } from "./words.ts";
+
+const LOOK_EVERY_MS = 60_000;
+// An unreachable mail server takes half a minute to find out.
+const LONGEST_LOOK_MS = 50_000;
+
+/** Checks the service each minute, stores what it found, and tells the operators. Several processes share the work. */
+export class StatusWatch {
+  readonly #checks: readonly Check[];
+
+  /** `roles` is what this process does: it serves, runs jobs, or both. */
+  constructor(roles: { web: boolean; jobs: boolean }) {
+    this.#checks = CHECKS.filter(({ by }) => by === undefined || roles[by]);
+  }
+
+  /** Runs until the signal. It begins after a minute, because what was left from before is done first. */
+  async run(signal: AbortSignal): Promise<void> {
+    await pause(LOOK_EVERY_MS, undefined, { ref: false, signal }).catch(() => undefined);
+    await repeatWork(
+      "status",
+      {
+        everyMs: LOOK_EVERY_MS,
+        work: (stopped) => this.look(stopped),
+        failure: "could not check the service's status",
+      },
+      signal,
+    );
+  }
+
+  /** Looks at what's due, and tells what has changed. */
+  async look(signal: AbortSignal): Promise<void> {
+    await shareTraffic();
+    const due = await takeDueChecks(
+      this.#checks.map(({ name, isOfHost, everySeconds }) => ({
+        name,
+        host: isOfHost ? hostname() : "",
+        everySeconds,
+      })),
+    );
+    await Promise.all(due.map((look) => this.#lookAt(look, signal)));
+    await this.#tell();
+    await forgetGoneHosts();
+  }
+
+  async #lookAt(look: Look, signal: AbortSignal): Promise<void> {
+    const check = this.#checks.find(({ name }) => name === look.name);
+    if (!check) return;
+    const within = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_LOOK_MS)]);
+    await storeFinding(look, await findOrExplain(check, within));
+  }
+
+  async #tell(): Promise<void> {
+    const told = await transaction(async (tx) => {
+      const changed = await markTold(tx);
+      if (changed.length > 0 && isMailOn()) await writeStatusMails(tx, await listOperators(tx));
+      return changed;
+    });
+    for (const { name, isFailing, says } of told) {
+      if (isFailing) log().error({ check: name, says }, "a check of the service fails");
+      else log().info({ check: name, says }, "a check of the service is fine again");
+    }
+  }
+}
+
+/** Starts checking the service in this process. */
+export function startStatusWatch(roles: { web: boolean; jobs: boolean }): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const done = new StatusWatch(roles).run(stopping.signal);
+  return {
+    async stop() {
+      stopping.abort();
+      await done;
+    },
+  };
+}
+
+/** Returns what a check finds. One that can't look is a warning, which operators aren't emailed about. */
+export async function findOrExplain(check: Check, signal: AbortSignal) {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(new Error("it took too long"));
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return { ...(await Promise.race([check.find(signal), late])), isUnknown: false };
+  } catch (error) {
+    return { state: "warning" as const, says: `It couldn't be checked: ${reasonOf(error)}.`, isUnknown: true };
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
