@@ -211,7 +211,7 @@ const SettingsSchema = z.object({
     ),
   OPERATORS: z.preprocess(blankIsAbsent, Emails.default([])).meta({
     description:
-      "The email addresses of the accounts that see the service's [status](operating/monitoring.md#status) and are emailed when a check fails, separated by commas. They must be confirmed.",
+      "The email addresses of the accounts that see the service's status and are emailed when a check fails, separated by commas. They must be confirmed.",
     examples: ["you@example.com"],
     whenUnset: "the first account",
   }),

@@ -54,7 +54,7 @@ async function findAll(settings: Settings): Promise<Found[]> {
 }
 
 async function look(): Promise<Found[]> {
-  const [{ CHECKS }, { findOrExplain }, { findRecent }, { closeMail }] = await Promise.all([
+  const [{ CHECKS }, { explain }, { findRecent }, { closeMail }] = await Promise.all([
     import("./status/checks.ts"),
     import("./status/status-watch.ts"),
     import("#lib/notify/status/findings.system.ts"),
@@ -64,7 +64,7 @@ async function look(): Promise<Found[]> {
   const found = await Promise.all(
     CHECKS.map(async (check): Promise<Found> => {
       const { name } = check;
-      if (check.by !== "web") return { name, ...(await findOrExplain(check, signal)) };
+      if (check.by !== "web") return { name, ...(await explain(check.find(signal), signal)) };
       // Only a running service can tell.
       return {
         name,

@@ -57,7 +57,6 @@ export class Bus<T extends object> {
 
   /** Sends a notification the way that those of other processes come, so that it has to arrive here. */
   async echo(notification: T): Promise<void> {
-    await this.listening();
     await this.check();
     await this.#through().send(JSON.stringify({ from: randomUUID(), notices: [notification] }));
   }

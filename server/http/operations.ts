@@ -59,12 +59,14 @@ function statusResponse(headers: ResponseHeaders, isWell: boolean, more: object 
 
 // What fails is only said to those with the token. It doesn't make a process unready: another one would be no better.
 async function serveReadiness(request: IncomingMessage, headers: ResponseHeaders): Promise<HttpResponse> {
-  const [isWell, { METRICS_TOKEN }] = [await isReady(), env()];
-  if (!isWell || METRICS_TOKEN === undefined || request.headers.authorization === undefined)
+  const isWell = await isReady();
+  const { METRICS_TOKEN: token } = env();
+  const { authorization = null } = request.headers;
+  if (!isWell || token === undefined || authorization === null || !isSame(bearerToken(authorization), token))
     return statusResponse(headers, isWell);
-  requireToken(request, METRICS_TOKEN);
   const { listFailingChecks } = await import("#lib/notify/status/findings.system.ts");
-  return statusResponse(headers, isWell, { failing: await listFailingChecks() });
+  const failing = await listFailingChecks().catch(() => undefined);
+  return statusResponse(headers, isWell, failing && { failing });
 }
 
 // Only for the service itself, which sees by it that changes arrive (server/status/checks/live-updates.ts).

@@ -119,7 +119,8 @@ export const readStatusMetrics = keep(COUNTS_KEPT_MS, async (registers) => {
   const { rows } = await queryForJobs(
     `SELECT name AS check, max(CASE state WHEN 'failing' THEN 2 WHEN 'warning' THEN 1 ELSE 0 END) AS value,
        extract(epoch FROM now() - max(checked_at))::float8 AS age
-     FROM status_checks WHERE state IS NOT NULL AND host IN ('', $1) GROUP BY name`,
+     FROM status_checks
+     WHERE state IS NOT NULL AND due_at > now() - interval '10 minutes' AND host IN ('', $1, $1 || ' (jobs)') GROUP BY name`,
     [hostname()],
   );
   const found = rows as { check: string; value: number; age: number }[];

@@ -1,4 +1,5 @@
 import type { CheckName, Finding } from "#lib/notify/status/schema.ts";
+import type { Sample } from "./samples.ts";
 
 /** Something that the service finds out about itself. */
 export type Check = {
@@ -10,5 +11,5 @@ export type Check = {
   /** Which processes can tell: those that serve, or those that run jobs. By default any. */
   by?: "web" | "jobs";
   /** Looks. Throws if it can't, which says nothing about what it looks at. */
-  find(signal: AbortSignal): Promise<Finding>;
+  find(signal: AbortSignal): Promise<Finding & { samples?: Sample[] }>;
 };

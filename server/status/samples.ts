@@ -5,14 +5,15 @@ const KEPT_DAYS = 60;
 const GROWTH_DAYS = 14;
 const LEAST_DAYS = 7;
 
-export type Sampled = { what: string; host: string };
+type Sampled = { what: string; host: string };
+
+/** How many bytes something has now. The host is empty for what's the same on all. */
+export type Sample = Sampled & { bytes: number };
 
 /** Stores how many bytes something has today. */
-export async function storeSample({ what, host }: Sampled, bytes: number): Promise<void> {
+export async function storeSample({ what, host, bytes }: Sample): Promise<void> {
   await query(Prisma.sql`
-    WITH old AS (
-      DELETE FROM status_samples WHERE what = ${what} AND host = ${host} AND day < current_date - ${KEPT_DAYS}::int
-    )
+    WITH old AS (DELETE FROM status_samples WHERE day < current_date - ${KEPT_DAYS}::int)
     INSERT INTO status_samples (what, host, day, bytes) VALUES (${what}, ${host}, current_date, ${Math.round(bytes)}::bigint)
     ON CONFLICT (what, host, day) DO UPDATE SET bytes = excluded.bytes`);
 }

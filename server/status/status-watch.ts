@@ -15,6 +15,7 @@ import { log } from "#platform/log.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import type { Check } from "./check.ts";
 import { CHECKS } from "./checks.ts";
+import { storeSample } from "./samples.ts";
 import { shareTraffic } from "./traffic-counts.ts";
 import { reasonOf } from "./words.ts";
 
@@ -25,10 +26,14 @@ const LONGEST_LOOK_MS = 50_000;
 /** Checks the service each minute, stores what it found, and tells the operators. Several processes share the work. */
 export class StatusWatch {
   readonly #checks: readonly Check[];
+  readonly #host: string;
+  readonly #pending = new Set<Check>();
 
   /** `roles` is what this process does: it serves, runs jobs, or both. */
   constructor(roles: { web: boolean; jobs: boolean }) {
     this.#checks = CHECKS.filter(({ by }) => by === undefined || roles[by]);
+    // Another process of the host may have another version or secret.
+    this.#host = roles.web ? hostname() : `${hostname()} (jobs)`;
   }
 
   /** Runs until the signal. It begins after a minute, because what was left from before is done first. */
@@ -51,20 +56,27 @@ export class StatusWatch {
     const due = await takeDueChecks(
       this.#checks.map(({ name, isOfHost, everySeconds }) => ({
         name,
-        host: isOfHost ? hostname() : "",
+        host: isOfHost ? this.#host : "",
         everySeconds,
       })),
     );
     await Promise.all(due.map((look) => this.#lookAt(look, signal)));
+    if (signal.aborted) return;
     await this.#tell();
     await forgetGoneHosts();
   }
 
   async #lookAt(look: Look, signal: AbortSignal): Promise<void> {
     const check = this.#checks.find(({ name }) => name === look.name);
-    if (!check) return;
+    // One that hangs, as on a network disk that's gone, would take a thread with each look.
+    if (!check || signal.aborted || this.#pending.has(check)) return;
+    this.#pending.add(check);
     const within = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_LOOK_MS)]);
-    await storeFinding(look, await findOrExplain(check, within));
+    const found = check.find(within).finally(() => this.#pending.delete(check));
+    const finding = await explain(found, within);
+    if (signal.aborted) return;
+    for (const sample of finding.samples ?? []) await storeSample(sample);
+    await storeFinding(look, finding);
   }
 
   async #tell(): Promise<void> {
@@ -92,15 +104,17 @@ export function startStatusWatch(roles: { web: boolean; jobs: boolean }): { stop
   };
 }
 
+type Found = Awaited<ReturnType<Check["find"]>> & { isUnknown: boolean };
+
 /** Returns what a check finds. One that can't look is a warning, which operators aren't emailed about. */
-export async function findOrExplain(check: Check, signal: AbortSignal) {
+export async function explain(found: ReturnType<Check["find"]>, signal: AbortSignal): Promise<Found> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const stop = () => reject(new Error("it took too long"));
   signal.addEventListener("abort", stop, { once: true });
   try {
-    return { ...(await Promise.race([check.find(signal), late])), isUnknown: false };
+    return { ...(await Promise.race([found, late])), isUnknown: false };
   } catch (error) {
-    return { state: "warning" as const, says: `It couldn't be checked: ${reasonOf(error)}.`, isUnknown: true };
+    return { state: "warning", says: `It couldn't be checked: ${reasonOf(error)}.`, isUnknown: true };
   } finally {
     signal.removeEventListener("abort", stop);
   }

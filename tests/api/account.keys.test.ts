@@ -46,6 +46,7 @@ test("a name is one visible line of at most 80 characters, and a scope is one of
 });
 
 const SESSION_ONLY = [
+  "GET /status",
   "DELETE /invitations/{invitationId}",
   "DELETE /members/{memberId}",
   "DELETE /workspace",

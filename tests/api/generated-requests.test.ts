@@ -67,6 +67,7 @@ const queryIn = (parameters: Parameter[]) =>
 
 /** Where an example alone cannot succeed: links come by mail, and the service under test sends none and has no bot and no login provider. */
 const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
+  "GET /status": "not_permitted",
   "POST /auth/confirm-email": "link_gone",
   "POST /auth/reset-password": "link_gone",
   "POST /public/continue": "link_gone",

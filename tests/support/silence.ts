@@ -2,6 +2,7 @@ import { Reconciler } from "#lib/live/live-updates/reconciler.ts";
 import { JobWorker } from "#platform/jobs/worker.ts";
 import { LimitSync } from "#platform/limits/limit-sync.ts";
 import { Bus } from "#platform/live/bus.ts";
+import { StatusWatch } from "../../server/status/status-watch.ts";
 
 /**
  * Mechanisms that back each other up, so that a test which only sees the outcome can't tell that one is missing. Each can be
@@ -27,6 +28,10 @@ const SILENCE = {
   /** Polling for jobs every two seconds. */
   "the polling": () => {
     JobWorker.prototype.poll = () => Promise.resolve();
+  },
+  /** Checking the service each minute. */
+  "the checks": () => {
+    StatusWatch.prototype.look = () => Promise.resolve();
   },
   /** Sharing the counts of limits with other processes. */
   "limit sharing": () => {

@@ -9,7 +9,7 @@ export type Look = { name: CheckName; host: string };
 
 const EARLY_SECONDS = 5;
 const WHILE_FAILING_SECONDS = 60;
-// Two more looks have to agree before a failure is announced, and ten minutes of them before its end is.
+// So long have looks to agree: two more before a failure is announced, and ten minutes of them before its end is.
 const FAILS_AFTER_SECONDS = 110;
 const FINE_AFTER_SECONDS = 600;
 // After a longer pause, such as a restart's, looks don't count as one after the other.
@@ -20,8 +20,8 @@ export async function takeDueChecks(looks: readonly (Look & { everySeconds: numb
   return query<Look>(Prisma.sql`
     INSERT INTO status_checks AS c (name, host, due_at)
     SELECT name, host, now() + make_interval(secs => every)
-    FROM unnest(${looks.map(({ name }) => name)}::text[], ${looks.map(({ host }) => host)}::text[],
-      ${looks.map(({ everySeconds }) => everySeconds)}::int[]) AS look (name, host, every)
+    FROM (SELECT * FROM unnest(${looks.map(({ name }) => name)}::text[], ${looks.map(({ host }) => host)}::text[],
+      ${looks.map(({ everySeconds }) => everySeconds)}::int[]) AS look (name, host, every) ORDER BY name, host) due
     ON CONFLICT (name, host) DO UPDATE SET due_at = excluded.due_at
     WHERE c.due_at <= now() + make_interval(secs => ${EARLY_SECONDS})
     RETURNING name, host`);
@@ -36,16 +36,27 @@ export async function storeFinding(
   await query(Prisma.sql`
     UPDATE status_checks SET
       since = CASE WHEN state IS DISTINCT FROM ${state} THEN now() ELSE since END,
-      state = ${state}, says = ${says}, todo = ${todo}, checked_at = now(),
+      state = ${state}, says = ${says}, todo = ${todo},
+      checked_at = CASE WHEN ${isUnknown} THEN coalesce(checked_at, now()) ELSE now() END,
       failing_since = CASE
         WHEN ${isUnknown} THEN failing_since
         WHEN ${isFailing} AND checked_at > now() - make_interval(secs => ${TOGETHER_SECONDS})
           THEN coalesce(failing_since, now())
         WHEN ${isFailing} THEN now() END,
       fine_since = CASE WHEN ${isUnknown} THEN fine_since WHEN NOT ${isFailing} THEN coalesce(fine_since, now()) END,
-      due_at = CASE WHEN ${isFailing}
+      due_at = CASE WHEN ${isFailing} OR (${isUnknown} AND failing_since IS NOT NULL)
         THEN least(due_at, now() + make_interval(secs => ${WHILE_FAILING_SECONDS})) ELSE due_at END
     WHERE name = ${name} AND host = ${host}`);
+}
+
+// By what was looked at, not by the time since: a host that's gone says no more.
+function isNews(row: string): Prisma.Sql {
+  const c = Prisma.raw(row);
+  return Prisma.sql`(
+    (NOT ${c}.is_told_failing AND ${c}.state = 'failing'
+      AND ${c}.checked_at >= ${c}.failing_since + make_interval(secs => ${FAILS_AFTER_SECONDS}))
+    OR (${c}.is_told_failing AND ${c}.state IN ('good', 'off')
+      AND ${c}.checked_at >= ${c}.fine_since + make_interval(secs => ${FINE_AFTER_SECONDS})))`;
 }
 
 type Told = { name: string; isFailing: boolean; says: string };
@@ -56,10 +67,10 @@ type Told = { name: string; isFailing: boolean; says: string };
  */
 export async function markTold(tx: Transaction): Promise<Told[]> {
   return tx.query<Told>(Prisma.sql`
-    UPDATE status_checks SET is_told_failing = NOT is_told_failing, told_at = now()
-    WHERE (NOT is_told_failing AND failing_since <= now() - make_interval(secs => ${FAILS_AFTER_SECONDS}))
-      OR (is_told_failing AND fine_since <= now() - make_interval(secs => ${FINE_AFTER_SECONDS}))
-    RETURNING name, is_told_failing AS "isFailing", says`);
+    UPDATE status_checks c SET is_told_failing = NOT is_told_failing, told_at = now()
+    FROM (SELECT name, host FROM status_checks WHERE ${isNews("status_checks")} ORDER BY name, host FOR UPDATE) news
+    WHERE c.name = news.name AND c.host = news.host AND ${isNews("c")}
+    RETURNING c.name, c.is_told_failing AS "isFailing", c.says`);
 }
 
 /** Forgets what hosts found that are gone. A container has another name each time it's created. */
@@ -71,15 +82,16 @@ export async function forgetGoneHosts(): Promise<void> {
 export async function findRecent(name: CheckName): Promise<Finding | undefined> {
   const [row] = await query<Pick<Finding, "state" | "says"> & { todo: string | null }>(Prisma.sql`
     SELECT state, says, todo FROM status_checks
-    WHERE name = ${name} AND state IS NOT NULL AND checked_at > now() - interval '5 minutes'
+    WHERE name = ${name} AND state IS NOT NULL AND due_at > now() - interval '5 minutes'
     ORDER BY state = 'failing' DESC, state = 'warning' DESC LIMIT 1`);
   return row && { state: row.state, says: row.says, ...(row.todo !== null && { todo: row.todo }) };
 }
 
-/** Returns the names of the checks that fail. */
+/** Returns the names of the checks that fail, as far as they're looked at. */
 export async function listFailingChecks(): Promise<string[]> {
   const rows = await query<{ name: string }>(
-    Prisma.sql`SELECT DISTINCT name FROM status_checks WHERE state = 'failing' ORDER BY name`,
+    Prisma.sql`SELECT DISTINCT name FROM status_checks
+      WHERE state = 'failing' AND due_at > now() - interval '10 minutes' ORDER BY name`,
   );
   return rows.map(({ name }) => name);
 }
@@ -89,14 +101,18 @@ export type StatusNews = {
   fine: { name: string }[];
 };
 
+const OVER = "It failed, and seems to be fine again.";
+
 /**
- * Returns what an email about the service's status says: what fails now, and what's fine again since the person's last one. Null
- * if there's nothing to say.
+ * Returns what an email about the service's status says: what has been announced as failing, and what's fine again since the
+ * person's last one. Null if there's nothing new. Emails wait for a minute, so what was announced in the minute before the last
+ * one was sent may have come too late for it.
  */
 export async function findStatusNews(mailId: string): Promise<StatusNews | null> {
-  const rows = await query<StatusNews["failing"][number] & { isFailing: boolean; isNews: boolean }>(Prisma.sql`
-    SELECT c.name, c.host, c.says, c.todo, c.failing_since IS NOT NULL AS "isFailing",
-      c.told_at >= m.created_at OR c.told_at > coalesce(last.sent_at, m.created_at - interval '1 day') AS "isNews"
+  type Row = StatusNews["failing"][number] & { isFailing: boolean; isOver: boolean; isNew: boolean };
+  const rows = await query<Row>(Prisma.sql`
+    SELECT c.name, c.host, c.says, c.todo, c.is_told_failing AS "isFailing", c.state IN ('good', 'off') AS "isOver",
+      c.told_at > coalesce(last.sent_at - interval '1 minute', m.created_at - interval '1 day') AS "isNew"
     FROM mails m
     CROSS JOIN LATERAL (
       SELECT max(sent_at) AS sent_at FROM mails WHERE user_id = m.user_id AND kind = 'service_status' AND status = 'sent'
@@ -104,10 +120,10 @@ export async function findStatusNews(mailId: string): Promise<StatusNews | null>
     JOIN status_checks c ON c.told_at IS NOT NULL AND c.says IS NOT NULL
     WHERE m.id = ${mailId}::uuid
     ORDER BY c.name, c.host`);
-  if (!rows.some(({ isNews }) => isNews)) return null;
+  if (!rows.some(({ isNew }) => isNew)) return null;
   const failing = rows.filter(({ isFailing }) => isFailing);
   return {
-    failing: failing.map(({ name, host, says, todo }) => ({ name, host, says, todo })),
-    fine: rows.filter(({ isFailing, isNews }) => isNews && !isFailing).map(({ name }) => ({ name })),
+    failing: failing.map(({ name, host, says, todo, isOver }) => ({ name, host, says: isOver ? OVER : says, todo })),
+    fine: rows.filter(({ isFailing, isNew }) => isNew && !isFailing).map(({ name }) => ({ name })),
   };
 }

@@ -1,9 +1,20 @@
 import type { CheckRow } from "./queries.ts";
 import { CHECK_STATES, CHECK_TITLES, isCheckName, StatusCheckJson } from "./schema.ts";
 
-/** Returns checks as the API shows them, what needs someone first. One that only a newer version knows is left out. */
-export function toStatusJson(rows: readonly CheckRow[]): StatusCheckJson[] {
-  const checks = rows.flatMap(({ name, host, state, says, todo, since, checkedAt }) => {
+const OLD_MS = 600_000;
+const NOT_LOOKED_AT = {
+  state: "warning",
+  todo: "No process looks at it. Is the service running, and with JOBS=off, is npm run jobs running too?",
+};
+
+/**
+ * Returns checks as the API shows them, what needs someone first. What should have been looked at ten minutes ago says so, and one
+ * that only a newer version knows is left out.
+ */
+export function toStatusJson(rows: readonly CheckRow[], now = new Date()): StatusCheckJson[] {
+  const checks = rows.flatMap(({ dueAt, ...row }) => {
+    const isOld = now.getTime() - dueAt.getTime() > OLD_MS;
+    const { name, host, state, says, todo, since, checkedAt } = isOld ? { ...row, ...NOT_LOOKED_AT } : row;
     if (!isCheckName(name) || state === null || says === null || !since || !checkedAt) return [];
     return [
       {

@@ -77,7 +77,8 @@ async function insertAccount(
 // SQL, because of two accounts that are created at once, one waits and then changes nothing.
 const noteFirstAccount = (tx: Transaction) =>
   tx.query(Prisma.sql`
-    INSERT INTO first_account (user_id) SELECT id FROM users WHERE closed_at IS NULL ORDER BY created_at, id LIMIT 1
+    INSERT INTO first_account (user_id)
+    SELECT id FROM users WHERE NOT EXISTS (SELECT FROM first_account) ORDER BY created_at, id LIMIT 1
     ON CONFLICT (id) DO NOTHING`);
 
 /**

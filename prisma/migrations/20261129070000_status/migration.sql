@@ -41,4 +41,4 @@ CREATE TABLE "first_account" (
 );
 
 INSERT INTO "first_account" ("user_id")
-SELECT "id" FROM "users" WHERE "closed_at" IS NULL ORDER BY "created_at", "id" LIMIT 1;
+SELECT "id" FROM "users" ORDER BY "created_at", "id" LIMIT 1;

@@ -1,6 +1,4 @@
-import { query } from "#platform/database/database.ts";
 import { env } from "#platform/env.ts";
-import { Prisma } from "#prisma-client";
 import { readBackupsSoFar } from "../../backup/due-backup.ts";
 import { openTarget } from "../../backup/open-target.ts";
 import type { Check } from "../check.ts";
@@ -27,8 +25,16 @@ export const backups: Check = {
     }
     const unusable = await openTarget(env()).then(() => null, reasonOf);
     if (unusable !== null) return { state: "failing", says: `Backups can't be written: ${unusable}.`, todo: TRY };
-    const { now, goodAt, failures, failure } = await readBackupsSoFar();
-    const age = (now.getTime() - (goodAt ?? (await databaseBegan())).getTime()) / 1000;
+    const { now, goodAt, failures, failure, isRunning } = await readBackupsSoFar();
+    if (!goodAt && failures === 0) {
+      if (isRunning) return { state: "good", says: "The first backup is being made." };
+      const todo =
+        at === "off"
+          ? "Run npm run backup by a timer."
+          : "The service begins it within minutes. If not, its log says why.";
+      return { state: "warning", says: "There's no backup yet.", todo };
+    }
+    const age = goodAt ? (now.getTime() - goodAt.getTime()) / 1000 : 0;
     const last = goodAt ? `The last good backup was ${durationWords(age)} ago.` : "There's no good backup yet.";
     if (failures >= FAILURES_MAX || (age > TOO_OLD_SECONDS && at !== "off")) {
       const why = failure === null ? "" : ` The last attempt failed: ${failure}.`;
@@ -37,11 +43,6 @@ export const backups: Check = {
     if (failures > 0) return { state: "warning", says: `${last} The last attempt failed: ${failure}.`, todo: TRY };
     if (age > TOO_OLD_SECONDS)
       return { state: "warning", says: last, todo: "Look at the timer that runs npm run backup." };
-    return { state: "good", says: goodAt ? last : `The first backup begins at ${at} UTC.` };
+    return { state: "good", says: last };
   },
 };
-
-async function databaseBegan(): Promise<Date> {
-  const [row] = await query<{ at: Date }>(Prisma.sql`SELECT min(finished_at) AS at FROM _prisma_migrations`);
-  return row?.at ?? new Date();
-}

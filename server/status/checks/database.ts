@@ -2,7 +2,7 @@ import { query } from "#platform/database/database.ts";
 import { sizeWords } from "#platform/size-words.ts";
 import { Prisma } from "#prisma-client";
 import type { Check } from "../check.ts";
-import { findGrowth, storeSample } from "../samples.ts";
+import { findGrowth } from "../samples.ts";
 
 const SAMPLED = { what: "database", host: "" };
 
@@ -14,9 +14,8 @@ export const database: Check = {
     const [row] = await query<{ bytes: number }>(Prisma.sql`
       SELECT pg_database_size(current_database())::float8 AS bytes`);
     const bytes = row?.bytes ?? 0;
-    await storeSample(SAMPLED, bytes);
     const daily = await findGrowth(SAMPLED);
     const growth = daily !== null && daily > 0 ? `, and grows by ${sizeWords(daily)} a day` : "";
-    return { state: "good", says: `It has ${sizeWords(bytes)}${growth}.` };
+    return { state: "good", says: `It has ${sizeWords(bytes)}${growth}.`, samples: [{ ...SAMPLED, bytes }] };
   },
 };

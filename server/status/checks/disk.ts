@@ -1,10 +1,11 @@
 import { stat, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
+import type { Finding } from "#lib/notify/status/schema.ts";
 import { env } from "#platform/env.ts";
 import { sizeWords } from "#platform/size-words.ts";
 import { recordedLocation } from "../../database/home.ts";
 import type { Check } from "../check.ts";
-import { findGrowth, storeSample } from "../samples.ts";
+import { findGrowth } from "../samples.ts";
 
 const LEAST_FREE = 1024 ** 3;
 const SOON_DAYS = 30;
@@ -16,28 +17,37 @@ export const disk: Check = {
   isOfHost: true,
   async find() {
     const disks = await Promise.all((await foldersOnDisks()).map(measure));
-    const [least] = disks.toSorted((one, other) => one.free - other.free);
-    if (!least) return { state: "off", says: "This host stores nothing." };
-    const { folder, free, days } = least;
-    const room = `The disk of ${folder} has ${sizeWords(free)} free`;
-    if (free < LEAST_FREE) {
-      return {
-        state: "failing",
-        says: `${room}.`,
-        todo: "Make room. Below 256 MB, files are refused, and a full disk stops the built-in database.",
-      };
-    }
-    const soonest = disks.find((one) => one.days !== null && one.days < SOON_DAYS) ?? least;
-    if (soonest.days !== null && soonest.days < SOON_DAYS) {
-      return {
-        state: "warning",
-        says: `The disk of ${soonest.folder} has ${sizeWords(soonest.free)} free, and is full in ${Math.round(soonest.days)} days if it goes on like this.`,
-        todo: "Make room, or move the folder to a larger disk.",
-      };
-    }
-    return { state: "good", says: days === null ? `${room}.` : `${room}, enough for ${Math.round(days)} days.` };
+    const samples = disks.map(({ sampled, free }) => ({ ...sampled, bytes: free }));
+    return { ...judge(disks), samples };
   },
 };
+
+type Disk = { folder: string; free: number; days: number | null; sampled: { what: string; host: string } };
+
+function judge(disks: Disk[]): Finding {
+  const [least] = disks.toSorted((one, other) => one.free - other.free);
+  const [soonest] = disks
+    .flatMap(({ days, ...one }) => (days === null ? [] : { ...one, days }))
+    .toSorted((one, other) => one.days - other.days);
+  if (!least) return { state: "off", says: "This host stores nothing." };
+  const { folder, free, days } = least;
+  const room = `The disk of ${folder} has ${sizeWords(free)} free`;
+  if (free < LEAST_FREE) {
+    return {
+      state: "failing",
+      says: `${room}.`,
+      todo: "Make room. Below 256 MB, files are refused, and a full disk stops the built-in database.",
+    };
+  }
+  if (soonest && soonest.days < SOON_DAYS) {
+    return {
+      state: "warning",
+      says: `The disk of ${soonest.folder} has ${sizeWords(soonest.free)} free, and is full in ${Math.round(soonest.days)} days if it goes on like this.`,
+      todo: "Make room, or move the folder to a larger disk.",
+    };
+  }
+  return { state: "good", says: days === null ? `${room}.` : `${room}, enough for ${Math.round(days)} days.` };
+}
 
 /** Returns the folders that the service writes to, one for each disk. */
 async function foldersOnDisks(): Promise<string[]> {
@@ -45,23 +55,16 @@ async function foldersOnDisks(): Promise<string[]> {
   const folders = [DATA_DIR, await recordedLocation(DATA_DIR), BACKUP_TO?.startsWith("/") ? BACKUP_TO : undefined];
   const found = new Map<number, string>();
   for (const folder of folders) {
-    const device =
-      folder === undefined
-        ? undefined
-        : await stat(folder).then(
-            ({ dev }) => dev,
-            () => undefined,
-          );
-    if (folder !== undefined && device !== undefined && !found.has(device)) found.set(device, folder);
+    const there = folder === undefined ? undefined : await stat(folder).catch(() => undefined);
+    if (folder !== undefined && there && !found.has(there.dev)) found.set(there.dev, folder);
   }
   return [...found.values()];
 }
 
-async function measure(folder: string): Promise<{ folder: string; free: number; days: number | null }> {
+async function measure(folder: string): Promise<Disk> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   const sampled = { what: `free ${folder}`, host: hostname() };
-  await storeSample(sampled, free);
   const growth = await findGrowth(sampled);
-  return { folder, free, days: growth !== null && growth < 0 ? free / -growth : null };
+  return { folder, free, sampled, days: growth !== null && growth < 0 ? free / -growth : null };
 }

@@ -3,7 +3,7 @@ import { db, query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import type { Check } from "../check.ts";
 
-const REFUSED_MAX = 5;
+const MANY = 5;
 
 /** Whether push messages can be signed, and whether push services take them. */
 export const push: Check = {
@@ -20,11 +20,18 @@ export const push: Check = {
     }
     const counts = await countPushes();
     if (counts.devices === 0) return { state: "off", says: "No device gets push messages." };
-    if (counts.refused >= REFUSED_MAX && counts.accepted === 0) {
+    if (counts.accepted === 0 && counts.retried >= MANY) {
       return {
         state: "failing",
-        says: `Push services have refused all ${counts.refused} messages of the last day.`,
-        todo: "Check that BASE_URL is the service's public https address, and that the host reaches the internet.",
+        says: "Push services can't be reached: nothing has been accepted for an hour, and messages wait to be tried again.",
+        todo: "Check that the host reaches the internet over https.",
+      };
+    }
+    if (counts.accepted === 0 && counts.refused >= MANY) {
+      return {
+        state: "warning",
+        says: `Push services have refused messages to ${counts.refused} devices in the last hour, and accepted none.`,
+        todo: "Check that BASE_URL is the service's public https address.",
       };
     }
     return {
@@ -34,14 +41,17 @@ export const push: Check = {
   },
 };
 
-type Counts = { devices: number; refused: number; accepted: number };
+type Counts = { devices: number; retried: number; refused: number; accepted: number };
 
 async function countPushes(): Promise<Counts> {
   const [row] = await query<Counts>(Prisma.sql`
     SELECT (SELECT count(*) FROM channels WHERE kind = 'push' AND stopped_at IS NULL)::int AS devices,
-      count(*) FILTER (WHERE status = 'failed')::int AS refused,
+      count(*) FILTER (WHERE status = 'pending' AND reason IS NOT NULL AND attempts >= 3)::int AS retried,
+      count(DISTINCT channel_id) FILTER (WHERE status = 'failed' AND reason <> 'gone')::int AS refused,
       count(*) FILTER (WHERE status IN ('accepted', 'shown'))::int AS accepted
-    FROM notifications WHERE channel = 'push' AND created_at > now() - interval '1 day'`);
+    FROM notifications
+    WHERE channel = 'push' AND created_at > now() - interval '1 day'
+      AND (status = 'pending' OR updated_at > now() - interval '1 hour')`);
   if (!row) throw new Error("an aggregate has a row");
   return row;
 }

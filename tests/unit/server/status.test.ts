@@ -24,10 +24,30 @@ test("a status lists what fails first, and leaves out a check that only a newer 
     todo: null,
     since: at,
     checkedAt: at,
+    dueAt: at,
   });
   const rows = [row("version", "good"), row("mail", "failing"), row("disk", "warning"), row("proxy", "off")];
-  const shown = toStatusJson([...rows, row("of-tomorrow", "failing"), row("backups", "failing")]);
+  const shown = toStatusJson([...rows, row("of-tomorrow", "failing"), row("backups", "failing")], at);
   expect(shown.map(({ name }) => name)).toEqual(["backups", "mail", "disk", "version", "proxy"]);
+});
+
+test("what should have been looked at ten minutes ago isn't called good", () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 29, 12, minute));
+  const row = {
+    name: "mail",
+    host: "",
+    state: "good",
+    says: "So.",
+    todo: null,
+    since: at(0),
+    checkedAt: at(0),
+    dueAt: at(5),
+  };
+  expect(toStatusJson([row], at(14))[0]).toMatchObject({ state: "good", todo: null });
+  expect(toStatusJson([row], at(16))[0]).toMatchObject({
+    state: "warning",
+    todo: expect.stringContaining("npm run jobs"),
+  });
 });
 
 for (const [forwardedFor, trustedHops, expected] of [
