@@ -178,7 +178,7 @@ test("operators are emailed once when a check fails and once when it's fine agai
   expect(await world.deliverAll()).toEqual(["done"]);
   const [told] = await server.to(operator.email);
   expect(told?.mail.subject).toMatch(/Email.*: look after /);
-  expect(told?.mail.text).toContain("The mail server refuses the service");
+  expect(told?.mail.text).toContain("Email can't be sent");
   expect(told?.mail.text).toContain("Check SMTP_URL");
 
   await pass(world.sql, 0);

@@ -20,7 +20,7 @@ export const mail: Check = {
       await verifyTransport();
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error;
-      return { state: "failing", says: `The mail server refuses the service: ${reasonOf(error)}.`, todo: TODO };
+      return { state: "failing", says: `Email can't be sent. ${reasonOf(error)}.`, todo: TODO };
     }
     // Anyone can enter addresses that no server accepts.
     if (retried >= RETRIED_MAX && !isSentSince)
