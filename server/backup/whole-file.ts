@@ -16,11 +16,17 @@ export const UNFINISHED = /\.(\d+)\.unfinished$/;
 export async function writeWholeFile(path: string, write: (file: WriteStream) => Promise<void>): Promise<void> {
   await removeAbandoned(path);
   const unfinished = `${path}.${process.pid}.unfinished`;
+  // `flush`: once the stream has closed, the file is on disk.
+  const file = createWriteStream(unfinished, { flags: "wx", mode: ONLY_ITS_OWNER, flush: true });
+  file.on("error", () => undefined);
+  const closed = new Promise<void>((resolve) => file.once("close", resolve));
   try {
-    // `flush`: once the stream has closed, the file is on disk.
-    await write(createWriteStream(unfinished, { flags: "wx", mode: ONLY_ITS_OWNER, flush: true }));
+    await write(file);
     await rename(unfinished, path);
   } catch (error) {
+    // What fails early may fail before the file is created, which would then stay.
+    file.destroy();
+    await closed;
     await rm(unfinished, { force: true }).catch(() => printError(`${unfinished} can't be removed. Remove it.`));
     throw about(path, unfinished, error);
   }
