@@ -1,3 +1,5 @@
+import type { ListedAccount, LoginReason } from "#lib/people/owners/account-report.system.ts";
+import { plural } from "#platform/catalog.ts";
 import { withDatabase } from "./database/with-database.ts";
 import { print } from "./process/console.ts";
 import { generatePassword } from "./process/generate-password.ts";
@@ -5,7 +7,8 @@ import { runCommand } from "./process/run-command.ts";
 import { StartError } from "./process/start-error.ts";
 
 const USAGE =
-  "usage: npm run owner -- create EMAIL, reset EMAIL, lift-oidc EMAIL, secret, new-secret, or new-secret --yes";
+  "usage: npm run owner -- list [TEXT], why EMAIL, create EMAIL, reset EMAIL, delete EMAIL --yes, lift-oidc EMAIL, secret, new-secret, or new-secret --yes";
+const LISTED_MAX = 50;
 
 async function create(email: string): Promise<void> {
   const { createOwner } = await import("#lib/people/owners/create-owner.system.ts");
@@ -32,10 +35,78 @@ async function liftOidc(email: string): Promise<void> {
   print(`${count} of the workspaces of ${email} required the login provider. None does now.`);
 }
 
-const VERBS: Record<string, (email: string) => Promise<void>> = { create, reset, "lift-oidc": liftOidc };
+const day = (at: Date | null) => at?.toISOString().slice(0, 10) ?? "never";
+
+function accountWords({
+  email,
+  name,
+  createdAt,
+  seenAt,
+  isConfirmed,
+  hasSecondFactor,
+  passkeys,
+  workspaces,
+}: ListedAccount) {
+  const facts = [
+    `created ${day(createdAt)}`,
+    `last seen ${day(seenAt)}`,
+    !isConfirmed && "email not confirmed",
+    hasSecondFactor && "two-factor login",
+    passkeys > 0 && plural(passkeys, { one: "1 passkey", other: "# passkeys" }),
+    ...workspaces.map(
+      ({ name: workspace, role, isSuspended }) => `${role} of ${workspace}${isSuspended ? " (suspended)" : ""}`,
+    ),
+    workspaces.length === 0 && "in no workspace",
+  ];
+  return `${email}${name === null ? "" : ` (${name})`}: ${facts.filter(Boolean).join(", ")}`;
+}
+
+async function list(text = ""): Promise<void> {
+  const { listAccounts } = await import("#lib/people/owners/account-report.system.ts");
+  const { accounts, count } = await listAccounts(text, LISTED_MAX);
+  for (const account of accounts) print(accountWords(account));
+  if (count > accounts.length)
+    print(`and ${(count - accounts.length).toLocaleString("en")} more: add a part of the email or name`);
+  if (count === 0) print(text === "" ? "There's no account yet." : `No account has "${text}" in its email or name.`);
+}
+
+const LOGIN_REASONS: { [K in LoginReason["kind"]]: (reason: LoginReason & { kind: K }) => string } = {
+  no_account: ({ isInvited, maySignUp }) => {
+    if (isInvited) return "There's no account. They're invited: they create it with the link in that email.";
+    return maySignUp
+      ? "There's no account. They can sign up."
+      : "There's no account, and signing up is closed (SIGNUP). Create it with npm run owner -- create EMAIL.";
+  },
+  no_workspace: () => "They can log in, but are in no workspace: nobody has invited them, or they were removed.",
+  suspended: ({ workspace }) => `They're suspended in ${workspace}. Its owners and admins can restore them.`,
+  second_factor_required: ({ workspace }) =>
+    `${workspace} requires two-factor login. They set it up at their next login, with their password.`,
+  oidc_required: ({ workspace }) =>
+    `${workspace} requires the login provider. They log in there, or npm run owner -- lift-oidc with its owner's email ends that.`,
+};
+
+async function why(email: string): Promise<void> {
+  const { explainLogin } = await import("#lib/people/owners/account-report.system.ts");
+  const { account, reasons } = await explainLogin(email);
+  if (account) print(accountWords(account));
+  for (const reason of reasons) print((LOGIN_REASONS[reason.kind] as (one: LoginReason) => string)(reason));
+  if (reasons.length > 0) return;
+  print(
+    "Nothing keeps them out. If the password is wrong: npm run owner -- reset EMAIL. After many wrong ones, they wait for up to 15 minutes.",
+  );
+}
+
+async function remove(email: string): Promise<void> {
+  const { closeByOperator } = await import("#lib/people/owners/close-user.system.ts");
+  await closeByOperator(email).catch(explain(email));
+  print(`Deleted the account ${email}, with the workspaces that were theirs alone. The service erases what's in them.`);
+}
+
+const VERBS: Record<string, (email: string) => Promise<void>> = { create, reset, why, "lift-oidc": liftOidc };
 
 const REASONS: Record<string, string> = {
   email_taken: "already has an account; to set a new password: npm run owner -- reset EMAIL",
+  last_owner: "is the only owner of a workspace with other people: make one of them an owner first",
   not_found: "has no account; to create one: npm run owner -- create EMAIL",
 };
 
@@ -58,6 +129,8 @@ await runCommand(async () => {
   const [verb = "", email, ...more] = given;
   const task = given.join(" ");
   if (Object.hasOwn(TASKS, task)) return TASKS[task]?.();
+  if (verb === "list" && more.length === 0) return withDatabase(() => list(email));
+  if (verb === "delete" && email !== undefined && more.join(" ") === "--yes") return withDatabase(() => remove(email));
   const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
   if (!run || email === undefined || more.length > 0) throw new StartError(USAGE);
   await withDatabase(() => run(email));

@@ -9,21 +9,13 @@ import { isMailOn } from "#platform/mail/transport.ts";
 import type { PersonScope } from "../../base/access/scopes.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
 import { requirePassword, wrongPassword } from "../../base/sessions/require-password.system.ts";
-import {
-  closeSession,
-  deleteOtherSessions,
-  publishSessionEnded,
-  revokeAllAccess,
-} from "../../base/sessions/sessions.system.ts";
-import { closeWorkspace } from "../../data/erasure/close-workspace.system.ts";
+import { closeSession, deleteOtherSessions, publishSessionEnded } from "../../base/sessions/sessions.system.ts";
 import { eraseClosedAccounts } from "../../data/erasure/erase-accounts.system.ts";
 import { queueAccountMail } from "../../notify/mail/queries/account-mails.system.ts";
-import type { ReachRow } from "../../team/members/reach.ts";
-import { changeMember, lockMembers } from "../../team/members/removal.system.ts";
+import { closeUser } from "./close-user.system.ts";
 import type { User } from "./create-owner.system.ts";
 import { ACCOUNT_COLUMNS, type Account } from "./queries.ts";
 import type { UpdateAccountBody } from "./schema.ts";
-import { lockForClosing, lockWorkspacesOf, workspacesOf } from "./statements.ts";
 
 /**
  * Changes the name, the preferences, or the email with the password. Throws `email_taken`, or `invalid_credentials` for a wrong
@@ -115,8 +107,6 @@ export async function revokeOtherSessions(scope: PersonScope): Promise<void> {
 }
 
 const ERASE_WITHIN_MS = 3_000;
-// Someone who leaves may have thousands of conversations.
-const TIMEOUTS = { statementMs: 60_000, lockMs: 5_000 };
 
 /**
  * Closes the account for good: when this resolves, its login, sessions, API keys and streams have stopped working, and so has
@@ -125,37 +115,6 @@ const TIMEOUTS = { statementMs: 60_000, lockMs: 5_000 };
  */
 export async function closeAccount(scope: PersonScope, password: string): Promise<void> {
   const provedBy = await requirePassword(scope, password);
-  await retryingConflicts(() => close(scope, provedBy));
+  await retryingConflicts(() => closeUser({ userId: scope.userId, provedBy, by: scope }));
   await Promise.race([eraseClosedAccounts(), wait(ERASE_WITHIN_MS, undefined, { ref: false })]);
-}
-
-type OwnWorkspace = ReachRow & { id: string; name: string; hasOthers: boolean; hasOtherOwner: boolean };
-
-// Removes the name, photo and email at once, so that the email can be used again.
-function close(scope: PersonScope, provedBy: string) {
-  const { userId } = scope;
-  return transaction(async (tx) => {
-    const [user] = await tx.query<{ emailKey: string }>(lockForClosing(userId, provedBy));
-    if (!user) throw wrongPassword();
-    await tx.query(lockWorkspacesOf(userId));
-    const workspaces = await tx.query<OwnWorkspace>(workspacesOf(userId));
-    const stuck = workspaces.filter(
-      ({ role, hasOthers, hasOtherOwner }) => role === "owner" && hasOthers && !hasOtherOwner,
-    );
-    if (stuck.length > 0) throw new AppError("last_owner", { workspaces: stuck.map(({ id, name }) => ({ id, name })) });
-    for (const { id: workspaceId, hasOthers, role, siteIds, standing } of workspaces) {
-      if (hasOthers) {
-        await lockMembers(tx, workspaceId, [userId]);
-        const after = { role: "agent", siteIds: [], standing: "removed" } as const;
-        await changeMember(tx, { workspaceId, userId, before: { role, siteIds, standing }, after, by: scope });
-      } else {
-        await closeWorkspace(tx, workspaceId, [userId]);
-      }
-    }
-    const ended = await revokeAllAccess(tx, userId);
-    tx.afterCommit(() => publishSessionEnded(ended));
-    await tx.invitation.deleteMany({ where: { emailKey: user.emailKey, acceptedAt: null } });
-    const closed = { email: "closed", emailKey: `closed ${userId}`, name: null, photoHash: null, passwordHash: "" };
-    await tx.user.updateMany({ where: { id: userId }, data: { ...closed, closedAt: new Date() } });
-  }, TIMEOUTS);
 }

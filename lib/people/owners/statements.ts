@@ -55,10 +55,10 @@ export const listedSessions = ({ userId, sessionId }: PersonScope, limit: number
   FROM sessions WHERE user_id = ${userId}::uuid AND expires_at > now()
   ORDER BY "isCurrent" DESC, last_seen_at DESC, id DESC LIMIT ${limit}`;
 
-/** Locks an open account that's to be closed: no row if its password isn't this one any longer. */
-export const lockForClosing = (userId: string, provedBy: string) => Prisma.sql`
+/** Locks an open account that's to be closed: no row if its password isn't this one any longer. An operator gives none. */
+export const lockForClosing = (userId: string, provedBy: string | null) => Prisma.sql`
   SELECT email_key AS "emailKey" FROM users
-  WHERE id = ${userId}::uuid AND password_hash = ${provedBy} AND closed_at IS NULL FOR UPDATE`;
+  WHERE id = ${userId}::uuid AND password_hash = coalesce(${provedBy}, password_hash) AND closed_at IS NULL FOR UPDATE`;
 
 const own = (userId: string) => Prisma.sql`
   FROM members m JOIN workspaces w ON w.id = m.workspace_id AND w.closed_at IS NULL

@@ -5,6 +5,7 @@ import { newEmail, newOwner } from "../../support/factories.ts";
 import { runOwner as owner } from "../../support/owner-command.ts";
 import { turnOnSecondFactor } from "../../support/second-factor.ts";
 import { sql } from "../../support/stored-rows.ts";
+import { addMember, newTeam } from "../../support/team.ts";
 
 const statusOfLogin = async (email: string, password: string) =>
   (await send("POST", "/auth/login", { body: { email, password } })).status;
@@ -40,4 +41,44 @@ test("npm run owner sets a new password, removes the second factor, logs that, a
   );
   expect(logged).toEqual([{ via: "operator", actor_id: null }]);
   expect((await owner("reset", newEmail())).output).toContain("has no account");
+});
+
+test("npm run owner lists accounts by a part of their email or name, with their workspaces, in one line each", async () => {
+  const account = await newOwner();
+  const local = account.email.split("@")[0] ?? "";
+  await send("PATCH", "/account", { token: account.token, body: { name: "Ada Lovelace" } });
+  const listed = await owner("list", local);
+  expect(listed.code, listed.output).toBe(0);
+  const [line = "", ...more] = listed.output.trim().split("\n");
+  expect(more).toEqual([]);
+  expect(line).toMatch(new RegExp(`^${account.email} \\(Ada Lovelace\\): created \\d{4}-\\d\\d-\\d\\d, .*owner of `));
+  expect((await owner("list", `${local}-nobody`)).output).toContain("No account has");
+});
+
+test("npm run owner says why someone can't log in", async () => {
+  const { workspaceId, owner: boss } = await newTeam();
+  const member = await addMember(workspaceId);
+  const why = async (email: string) => (await owner("why", email)).output;
+  expect(await why(boss.email)).toContain("Nothing keeps them out");
+  await sql("UPDATE members SET standing = 'suspended', ended_at = now() WHERE user_id = $1", [member.user.id]);
+  expect(await why(member.email)).toContain("They're suspended in ");
+  await sql("UPDATE workspaces SET second_factor_from = now() WHERE id = $1", [workspaceId]);
+  expect(await why(boss.email)).toContain("requires two-factor login");
+  expect(await why(newEmail())).toContain("There's no account. They can sign up.");
+});
+
+test("npm run owner deletes an account only with --yes, and not the only owner of a workspace with other people", async () => {
+  const { workspaceId, owner: boss } = await newTeam();
+  const member = await addMember(workspaceId);
+  expect((await owner("delete", member.email)).output).toContain("usage:");
+  expect((await owner("delete", boss.email, "--yes")).output).toContain("is the only owner of a workspace");
+  const deleted = await owner("delete", member.email, "--yes");
+  expect(deleted.code, deleted.output).toBe(0);
+  expect((await send("GET", "/account", { token: member.token })).status).toBe(401);
+  const logged = await sql(
+    "SELECT via, action FROM activity WHERE workspace_id = $1 AND target_id = $2 AND via = 'operator'",
+    [workspaceId, member.user.id],
+  );
+  expect(logged).toEqual([{ via: "operator", action: "member.removed" }]);
+  expect((await owner("delete", member.email, "--yes")).output).toContain("has no account");
 });
