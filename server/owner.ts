@@ -77,12 +77,15 @@ const LOGIN_REASONS: { [K in LoginReason["kind"]]: (reason: LoginReason & { kind
       ? "There's no account. They can sign up."
       : "There's no account, and signing up is closed (SIGNUP). Create it with npm run owner -- create EMAIL.";
   },
-  no_workspace: () => "They can log in, but are in no workspace: nobody has invited them, or they were removed.",
+  no_workspace: ({ isInvited }) =>
+    isInvited
+      ? "They can log in, but are in no workspace yet: they have to open the link of their invitation, and confirm their email."
+      : "They can log in, but are in no workspace: nobody has invited them, or they were removed.",
   suspended: ({ workspace }) => `They're suspended in ${workspace}. Its owners and admins can restore them.`,
   second_factor_required: ({ workspace }) =>
     `${workspace} requires two-factor login. They set it up at their next login, with their password.`,
   oidc_required: ({ workspace }) =>
-    `${workspace} requires the login provider. They log in there, or npm run owner -- lift-oidc with its owner's email ends that.`,
+    `${workspace} requires the login provider, so a password or passkey alone doesn't let them in. They log in there, or npm run owner -- lift-oidc with its owner's email ends that.`,
 };
 
 async function why(email: string): Promise<void> {
@@ -99,6 +102,9 @@ async function why(email: string): Promise<void> {
 async function remove(email: string): Promise<void> {
   const { closeByOperator } = await import("#lib/people/owners/close-user.system.ts");
   await closeByOperator(email).catch(explain(email));
+  // Its streams end at once only if the other processes hear of it before this one ends.
+  const { changeBus } = await import("#lib/base/changes/publish-change.ts");
+  await changeBus().close();
   print(`Deleted the account ${email}, with the workspaces that were theirs alone. The service erases what's in them.`);
 }
 

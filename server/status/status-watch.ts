@@ -54,11 +54,14 @@ export class StatusWatch {
   async look(signal: AbortSignal): Promise<void> {
     await shareTraffic();
     const due = await takeDueChecks(
-      this.#checks.map(({ name, isOfHost, everySeconds }) => ({
-        name,
-        host: isOfHost ? this.#host : "",
-        everySeconds,
-      })),
+      this.#checks
+        // One that hangs, as on a network disk that's gone, would take a thread with each look.
+        .filter((check) => !this.#pending.has(check))
+        .map(({ name, isOfHost, everySeconds }) => ({
+          name,
+          host: isOfHost ? this.#host : "",
+          everySeconds,
+        })),
     );
     await Promise.all(due.map((look) => this.#lookAt(look, signal)));
     if (signal.aborted) return;
@@ -68,8 +71,7 @@ export class StatusWatch {
 
   async #lookAt(look: Look, signal: AbortSignal): Promise<void> {
     const check = this.#checks.find(({ name }) => name === look.name);
-    // One that hangs, as on a network disk that's gone, would take a thread with each look.
-    if (!check || signal.aborted || this.#pending.has(check)) return;
+    if (!check || signal.aborted) return;
     this.#pending.add(check);
     const within = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_LOOK_MS)]);
     const found = check.find(within).finally(() => this.#pending.delete(check));

@@ -95,6 +95,16 @@ test.describe("with the setting", () => {
     expect((await ask(service, `/metrics?token=${METRICS_TOKEN}`)).status).toBe(401);
   });
 
+  test("readiness names the checks that fail to those with the token, and responds to everyone else as before", async () => {
+    const ready = async (authorization: string) => {
+      const response = await ask(service, "/health/ready", { headers: { Authorization: authorization } });
+      return [response.status, await response.json()];
+    };
+    expect(await ready(`Bearer ${METRICS_TOKEN}`)).toEqual([200, { status: "ok", failing: expect.any(Array) }]);
+    for (const other of ["Bearer guessed", "Basic x", "Bearer", ""])
+      expect(await ready(other), other).toEqual([200, { status: "ok" }]);
+  });
+
   test("every metric follows the naming rules: counters end in _total, and nothing else does", async () => {
     const types = [...(await readMetrics(service)).matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name = "", type]) => ({
       name,

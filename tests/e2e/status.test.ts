@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { query, scratchDatabase } from "../support/database.ts";
+import { cutWithoutTitle, misfits, overlaps } from "../support/page-layout.ts";
 import { startProcess } from "../support/start-process.ts";
 
 const FOUND = `
@@ -39,8 +40,12 @@ test("an operator sees what fails first, with what to do, and anyone else sees n
   await expect(rows).toHaveText([/^Email.*535.*Check SMTP_URL/, /^Disk.*full in 21 days/, /^Version/, /^Push/]);
   await expect(rows.first().getByRole("img", { name: "Fails" })).toBeVisible();
   await expectAccessible(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectAccessible(page);
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectAccessible(page);
+    for (const wrong of [misfits, cutWithoutTitle, overlaps])
+      expect(await wrong(page), `${width} pixels wide`).toEqual([]);
+  }
 
   await query(database.url, FOUND, [11]);
   await page.reload();

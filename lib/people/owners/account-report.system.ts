@@ -1,7 +1,6 @@
 import { db } from "#platform/database/database.ts";
 import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
-import { oidcProvider } from "#platform/oidc/provider.ts";
 import type { Prisma } from "#prisma-client";
 import { isSignUpOpen } from "./register.system.ts";
 
@@ -14,7 +13,6 @@ const SELECT = {
   seenAt: true,
   emailConfirmedAt: true,
   secondFactor: { select: { confirmedAt: true } },
-  oidcIdentities: { select: { issuer: true } },
   _count: { select: { passkeys: true } },
   memberships: {
     where: { standing: { not: "removed" }, workspace: { closedAt: null } },
@@ -76,7 +74,7 @@ export type LoginReport = { account: ListedAccount | null; reasons: LoginReason[
 
 export type LoginReason =
   | { kind: "no_account"; isInvited: boolean; maySignUp: boolean }
-  | { kind: "no_workspace" }
+  | { kind: "no_workspace"; isInvited: boolean }
   | { kind: "suspended" | "second_factor_required" | "oidc_required"; workspace: string };
 
 /** Finds out why someone can't log in. Throws `invalid_request` unless it's an email. */
@@ -84,15 +82,13 @@ export async function explainLogin(email: string, now = new Date()): Promise<Log
   const key = emailKey(email);
   if (key === "") throw new AppError("invalid_request");
   const row = await db().user.findUnique({ where: { emailKey: key, closedAt: null }, select: SELECT });
+  const open = { emailKey: key, acceptedAt: null, revokedAt: null, expiresAt: { gt: now } };
+  const isInvited = (await db().invitation.count({ where: open })) > 0;
   if (!row) {
-    const open = { emailKey: key, acceptedAt: null, revokedAt: null, expiresAt: { gt: now } };
-    const isInvited = (await db().invitation.count({ where: open })) > 0;
     return { account: null, reasons: [{ kind: "no_account", isInvited, maySignUp: await isSignUpOpen() }] };
   }
   const account = toListed(row);
-  if (row.memberships.length === 0) return { account, reasons: [{ kind: "no_workspace" }] };
-  const issuer = oidcProvider()?.issuer;
-  const isLinked = row.oidcIdentities.some((one) => one.issuer === issuer);
+  if (row.memberships.length === 0) return { account, reasons: [{ kind: "no_workspace", isInvited }] };
   const reasons = row.memberships.flatMap((one): LoginReason[] => {
     const workspace = nameOf(one);
     const { secondFactorFrom, oidcFrom } = one.workspace;
@@ -101,7 +97,7 @@ export async function explainLogin(email: string, now = new Date()): Promise<Log
       ...(secondFactorFrom && secondFactorFrom <= now && !account.hasSecondFactor
         ? [{ kind: "second_factor_required", workspace } as const]
         : []),
-      ...(oidcFrom && oidcFrom <= now && !isLinked ? [{ kind: "oidc_required", workspace } as const] : []),
+      ...(oidcFrom && oidcFrom <= now ? [{ kind: "oidc_required", workspace } as const] : []),
     ];
   });
   return { account, reasons };

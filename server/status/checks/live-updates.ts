@@ -36,6 +36,8 @@ export const liveUpdatesCheck: Check = {
       return { state: "failing", says: `A test event was lost: ${reason}.`, todo: TODO };
     } finally {
       clearTimeout(timer);
+      // Streams that were opened, if another one wasn't.
+      late.abort();
       signal.removeEventListener("abort", stop);
     }
     return { state: "good", says: `A test event arrived after ${Math.round(performance.now() - started)} ms.` };

@@ -46,7 +46,7 @@ type Counts = { devices: number; retried: number; refused: number; accepted: num
 async function countPushes(): Promise<Counts> {
   const [row] = await query<Counts>(Prisma.sql`
     SELECT (SELECT count(*) FROM channels WHERE kind = 'push' AND stopped_at IS NULL)::int AS devices,
-      count(*) FILTER (WHERE status = 'pending' AND reason IS NOT NULL AND attempts >= 3)::int AS retried,
+      count(DISTINCT channel_id) FILTER (WHERE status = 'pending' AND reason IS NOT NULL AND attempts >= 3)::int AS retried,
       count(DISTINCT channel_id) FILTER (WHERE status = 'failed' AND reason <> 'gone')::int AS refused,
       count(*) FILTER (WHERE status IN ('accepted', 'shown'))::int AS accepted
     FROM notifications
