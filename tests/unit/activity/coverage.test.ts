@@ -11,7 +11,6 @@ const WRITES = new RegExp(
 
 /** Who else writes to those tables, and why it isn't logged there. */
 const NOT_LOGGED: Record<string, string> = {
-  "lib/people/owners/commands.ts": "closes workspaces and memberships by what logs it",
   "lib/team/members/commands.ts":
     "changes people by what logs it, and lets each person change what they set for themselves",
 };
