@@ -29,6 +29,7 @@ const POOLS_TOGETHER = 64;
 const LIMIT_MAX = 1_000_000_000;
 const MAIL_DELAY_MAX = 86_400;
 const OIDC_NAME_MAX = 40;
+const PASSPHRASE_LEAST = 16;
 
 const blankIsAbsent = (value: unknown) => (typeof value === "string" && isBlank(value) ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
@@ -412,6 +413,13 @@ const SettingsSchema = z.object({
       "How each backup is checked: `restore` restores it into a database beside yours and compares all rows, which needs as much space as yours. `read` reads it and compares its checksums.",
     examples: ["restore"],
     whenUnset: "`restore` with the built-in database, `read` with `DATABASE_URL`",
+  }),
+  BACKUP_PASSPHRASE: optional(
+    z.string().trim().min(PASSPHRASE_LEAST, `must have at least ${PASSPHRASE_LEAST} characters`),
+  ).meta({
+    description:
+      "A passphrase that `AUTH_SECRET` is sealed with in each backup, so that a backup and the passphrase are enough to restore on a new host. Keep it somewhere else than the backups.",
+    whenUnset: "backups don't contain the secret",
   }),
   BACKUP_S3_ENDPOINT: optional(Origin).meta({
     description: "The S3-compatible storage of the bucket in `BACKUP_TO`. Requires the key ID and the secret.",

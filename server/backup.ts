@@ -8,6 +8,7 @@ import { openTarget } from "./backup/open-target.ts";
 import { FILES_MISSING } from "./backup/report-missing.ts";
 import { reportProgress } from "./backup/report-progress.ts";
 import { runBackup } from "./backup/run-backup.ts";
+import { sealedSecretsOf } from "./backup/sealed-secret.ts";
 import type { FilesWritten } from "./backup/stream-files.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { print, printError } from "./process/console.ts";
@@ -90,7 +91,15 @@ async function backUpInto(file: string, { settings, withFiles, say }: Into): Pro
   const database = await openDatabase(settings);
   try {
     const started = performance.now();
-    const written = await writeBackupFile({ url: database.url, path, signal, storage, onProgress: progressOf() });
+    const secret = await sealedSecretsOf(settings);
+    const written = await writeBackupFile({
+      url: database.url,
+      path,
+      signal,
+      storage,
+      secret,
+      onProgress: progressOf(),
+    });
     const { tables, rows } = written;
     say(`Wrote ${rows.toLocaleString("en")} rows of ${tables} tables in ${secondsSince(started)} s: ${path}`);
     reportFiles(storage, written, say);
@@ -102,6 +111,10 @@ async function backUpInto(file: string, { settings, withFiles, say }: Into): Pro
 
 function reportSecret(settings: Settings, say: Say): void {
   say("It contains all messages, names, emails and password hashes. Keep it where only you can read it.");
+  if (settings.BACKUP_PASSPHRASE !== undefined) {
+    say("It contains the secret, sealed with BACKUP_PASSPHRASE. Keep that in another place.");
+    return;
+  }
   const secret = settings.AUTH_SECRET === undefined ? `the contents of ${secretFileOf(settings)}` : "AUTH_SECRET";
   say(
     `It doesn't contain the secret. Keep ${secret} too, in another place: without it, the service doesn't start on the`,

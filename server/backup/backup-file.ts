@@ -22,6 +22,8 @@ type WriteOptions = {
   signal: AbortSignal;
   /** Where the files of messages are. Without it, the backup has none. */
   storage?: OpenStorage | undefined;
+  /** The service's secret, sealed (sealed-secret.ts). */
+  secret?: string | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 };
 
@@ -34,7 +36,7 @@ export const writeBackupFile = ({ path, ...options }: Omit<WriteOptions, "keep">
 
 /** Writes everything in a database, as of one moment, and then the files of messages, while services go on working. */
 export function writeBackup(options: WriteOptions): Promise<WrittenBackup & FilesWritten> {
-  const { url, keep, signal, storage, onProgress } = options;
+  const { url, keep, signal, storage, secret, onProgress } = options;
   const ended = "it was ended before all was written, and no file was left";
   return withConnection(url, { signal, ended, failed: "no file was left" }, async (client) => {
     await using _ = storage && (await keepFiles(url));
@@ -51,7 +53,7 @@ export function writeBackup(options: WriteOptions): Promise<WrittenBackup & File
     }
     const files = storage && { form: FORM_OF[storage.kind], pieces: () => pieces(storage) };
     async function* text() {
-      Object.assign(written, yield* streamBackup(client, { files, onProgress }));
+      Object.assign(written, yield* streamBackup(client, { files, secret, onProgress }));
     }
     const packing = pipeline(text, packed, { signal });
     packing.catch(() => undefined);
@@ -130,6 +132,12 @@ export async function verifyBackup(packed: Readable, signal?: AbortSignal): Prom
 
 const filled = (table: string) =>
   `the database already has data (in ${table}), so nothing was changed. To replace it with the backup and lose what it has now, add --replace`;
+
+/** Returns the sealed secrets of a backup, if it has them. */
+export async function readSealedSecrets(packed: Readable): Promise<string | undefined> {
+  await using text = readPacked(packed);
+  return (await readBackup(text)).head.secret;
+}
 
 /** Whether a file is a backup, by its beginning. */
 export async function isBackup(path: string): Promise<boolean> {

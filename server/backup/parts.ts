@@ -25,6 +25,8 @@ export const BackupHead = z.object({
   tables: z.int(),
   /** Only in format 2. */
   files: FilesForm.optional(),
+  /** The service's secrets, sealed with BACKUP_PASSPHRASE (sealed-secret.ts). Earlier versions ignore them. */
+  secret: z.string().optional(),
 });
 export type BackupHead = z.infer<typeof BackupHead>;
 

@@ -11,6 +11,7 @@ import { resultName } from "./good-backups.ts";
 import type { Progress } from "./report-progress.ts";
 import { superfluous } from "./retention.ts";
 import { AnotherRuns, takeRunLock } from "./run-lock.ts";
+import { sealedSecretsOf } from "./sealed-secret.ts";
 import type { WrittenBackup } from "./stream-backup.ts";
 import type { FilesWritten } from "./stream-files.ts";
 
@@ -129,7 +130,8 @@ async function makeAndCheck(run: Run, name: string): Promise<Made> {
     }
   }
   const keep = (pieces: AsyncIterable<Buffer>) => target.write(name, counted(pieces));
-  const written = await writeBackup({ url, keep, signal, storage, onProgress });
+  const secret = await sealedSecretsOf(settings);
+  const written = await writeBackup({ url, keep, signal, storage, secret, onProgress });
   const checked = await checkBackup({ url, open: () => target.read(name), how, signal, onProgress });
   return { name, bytes, storage, written, checked };
 }

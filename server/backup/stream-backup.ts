@@ -22,6 +22,8 @@ export type WrittenBackup = { tables: number; rows: number };
 type Options = {
   /** What follows the tables: the files, which are read once the tables are written. */
   files?: { form: FilesForm; pieces(): AsyncIterable<Buffer | string> } | undefined;
+  /** The service's secret, sealed. */
+  secret?: string | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 };
 
@@ -31,7 +33,7 @@ type Options = {
  */
 export async function* streamBackup(
   client: Client,
-  { files, onProgress }: Options = {},
+  { files, secret, onProgress }: Options = {},
 ): AsyncGenerator<Buffer, WrittenBackup> {
   const hash = createHash("sha256");
   const hashed = (piece: Buffer | string) => {
@@ -47,8 +49,8 @@ export async function* streamBackup(
   const sequences = await listSequences(client);
   const createdAt = new Date().toISOString();
   const siteInboxBackup = files ? FORMAT_WITH_FILES : FORMAT;
-  const form = files && { files: files.form };
-  yield line({ siteInboxBackup, createdAt, migrations, sequences, tables: tables.length, ...form });
+  const more = { ...(files && { files: files.form }), ...(secret !== undefined && { secret }) };
+  yield line({ siteInboxBackup, createdAt, migrations, sequences, tables: tables.length, ...more });
   let total = 0;
   for (const table of tables) {
     const { name, columns } = table;

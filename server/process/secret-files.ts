@@ -5,6 +5,7 @@ import { isBlank, SettingsError } from "#platform/env.ts";
 export const SECRETS = [
   "AUTH_SECRET",
   "AUTH_SECRET_PREVIOUS",
+  "BACKUP_PASSPHRASE",
   "BACKUP_S3_SECRET",
   "DATABASE_URL",
   "FILES_S3_SECRET",

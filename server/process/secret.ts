@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { link, readFile, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Settings, SettingsError } from "#platform/env.ts";
 import { StartError, startErrorFrom } from "./start-error.ts";
@@ -35,7 +35,7 @@ async function readSecret(path: string): Promise<string | undefined> {
 /** Generates and stores a secret, and returns the stored one. */
 export async function makeSecret(settings: Settings): Promise<string> {
   const path = secretFileOf(settings);
-  await writeSecret(path).catch((error: unknown) => {
+  await writeSecret(path, randomBytes(BYTES).toString("base64url")).catch((error: unknown) => {
     throw startErrorFrom(error, "cannot store the secret");
   });
   const secret = await readSecret(path);
@@ -44,9 +44,9 @@ export async function makeSecret(settings: Settings): Promise<string> {
 }
 
 /** Written under a temporary name and then linked, so that two processes agree on one, and it's never incomplete. */
-async function writeSecret(path: string): Promise<void> {
+async function writeSecret(path: string, secret: string): Promise<void> {
   const unfinished = `${path}.${randomUUID()}`;
-  await writeFile(unfinished, `${randomBytes(BYTES).toString("base64url")}\n`, { mode: 0o600 });
+  await writeFile(unfinished, `${secret}\n`, { mode: 0o600 });
   try {
     await link(unfinished, path);
   } catch (error) {
@@ -54,4 +54,24 @@ async function writeSecret(path: string): Promise<void> {
   } finally {
     await rm(unfinished, { force: true });
   }
+}
+
+/** Stores a secret in the data folder. Returns where the one is that was there before, if it's another one. */
+export async function replaceSecret(settings: Settings, secret: string): Promise<string | undefined> {
+  await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 });
+  const path = secretFileOf(settings);
+  const before = await readFile(path, "utf8").catch(() => undefined);
+  if (before?.trim() === secret) return undefined;
+  const kept = before === undefined ? undefined : `${path}.before-restore`;
+  if (kept !== undefined) await rename(path, kept);
+  await writeSecret(path, secret);
+  return kept;
+}
+
+/** Writes a secret beside the data folder's own, for the operator to set. Returns where. */
+export async function writeBeside(settings: Settings, secret: string, ending = ""): Promise<string> {
+  await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 });
+  const path = `${secretFileOf(settings)}.restored${ending}`;
+  await writeFile(path, `${secret}\n`, { mode: 0o600 });
+  return path;
 }

@@ -162,6 +162,7 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "a backup's time that no clock shows": ["BACKUP_AT", "24:00"],
   "a number of backups that keeps none": ["BACKUP_KEEP", "0,0,0"],
   "a number of kept backups alone": ["BACKUP_KEEP", "7"],
+  "a passphrase for backups that could be guessed": ["BACKUP_PASSPHRASE", "hunter2"],
   "another check of backups": ["BACKUP_CHECK", "on"],
 };
 
