@@ -1,7 +1,6 @@
 import { hostname } from "node:os";
-import { Client } from "pg";
-import { sessionAt } from "#platform/database/session-settings.ts";
 import { newId } from "#platform/new-id.ts";
+import { onOwnConnection } from "../database/own-connection.ts";
 
 const KEPT_DAYS = 400;
 
@@ -68,15 +67,14 @@ export class BackupRecords {
     return row;
   }
 
-  async #run<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
-    const client = new Client({ ...sessionAt(this.#url), application_name: "site-inbox-backup" });
-    client.on("error", () => undefined);
-    try {
-      await client.connect();
-      const { rows } = await client.query<{ has: boolean }>("SELECT to_regclass('backups') IS NOT NULL AS has");
-      return rows[0]?.has ? (await client.query<Row>(text, values)).rows : [];
-    } finally {
-      await client.end().catch(() => undefined);
-    }
+  #run<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
+    return onOwnConnection(
+      this.#url,
+      async (client) => {
+        const { rows } = await client.query<{ has: boolean }>("SELECT to_regclass('backups') IS NOT NULL AS has");
+        return rows[0]?.has ? (await client.query<Row>(text, values)).rows : [];
+      },
+      "site-inbox-backup",
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { Client } from "pg";
-import { sessionAt } from "#platform/database/session-settings.ts";
+import type { Client } from "pg";
+import { onOwnConnection } from "../database/own-connection.ts";
 
 const DISK_FULL = "53100";
 
@@ -40,16 +40,8 @@ export async function withScratchDatabase<T>(url: string, work: (url: string) =>
   }
 }
 
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ ...sessionAt(url), application_name: "site-inbox-backup", keepAlive: true });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
+const withClient = <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> =>
+  onOwnConnection(url, work, "site-inbox-backup");
 
 function isFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

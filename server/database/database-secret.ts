@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import {
   adoptSecrets,
   countOtherServices,
@@ -8,7 +8,6 @@ import {
 import { countSealed, type SealedCount } from "#lib/base/sealing/sealed-rows.system.ts";
 import { fingerprintsOf, type Secrets, sealingKeys } from "#platform/crypto/keys.ts";
 import type { Querying } from "#platform/database/database.ts";
-import { sessionAt } from "#platform/database/session-settings.ts";
 import { readSettings, type Settings } from "#platform/env.ts";
 import { print } from "../process/console.ts";
 import { loadDotEnv } from "../process/dot-env.ts";
@@ -16,6 +15,7 @@ import { findSecret, makeSecret, secretFileOf } from "../process/secret.ts";
 import { StartError } from "../process/start-error.ts";
 import { migrate } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
+import { onOwnConnection } from "./own-connection.ts";
 
 /** Returns the secret, generated if the built-in database is new. Refuses one that doesn't fit the database. */
 export async function provideSecret(settings: Settings, databaseUrl: string): Promise<string> {
@@ -30,17 +30,6 @@ export async function provideSecret(settings: Settings, databaseUrl: string): Pr
     return secret;
   };
   return onOwnConnection(databaseUrl, (client) => within(client, work));
-}
-
-async function onOwnConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client(sessionAt(url));
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }
 
 /** Runs a transaction on a connection, which has to be closed if it fails. */

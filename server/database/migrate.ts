@@ -8,6 +8,7 @@ import { sessionAt } from "#platform/database/session-settings.ts";
 import { prepareQueues } from "#platform/jobs/boss.ts";
 import { printError } from "../process/console.ts";
 import { StartError, startErrorFrom } from "../process/start-error.ts";
+import { onOwnConnection } from "./own-connection.ts";
 
 // The number that `prisma migrate` locks with too, so that the two never run at once.
 const LOCK = 72_707_369;
@@ -71,19 +72,13 @@ async function prepareJobs(client: Client): Promise<void> {
 }
 
 /** Returns the names of this version's migrations that a database doesn't have yet. Throws if it's newer. */
-export async function listPendingMigrations(url: string): Promise<string[]> {
-  const client = new Client(sessionAt(url));
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
+export const listPendingMigrations = (url: string): Promise<string[]> =>
+  onOwnConnection(url, async (client) => {
     const migrations = await readMigrations();
     const applied = (await hasRecord(client)) ? await appliedChecksums(client) : new Map<string, string>();
     refuseChanged(migrations, applied);
     return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
+  });
 
 type WithinOptions = { folder?: string | undefined; only?: ReadonlySet<string> };
 
