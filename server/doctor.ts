@@ -68,7 +68,7 @@ async function look(): Promise<Found[]> {
       // Only a running service can tell.
       return {
         name,
-        ...((await findRecent(name)) ?? { state: "off", says: "The service hasn't checked it of late." }),
+        ...((await findRecent(name)) ?? { state: "off", says: "Only a running service can check this." }),
       };
     }),
   );

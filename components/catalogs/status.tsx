@@ -4,12 +4,15 @@ import { catalog, plural } from "#platform/catalog.ts";
 /** What the service found out about itself, for its operators. */
 export const statusCopy = catalog("status", {
   title: "Status",
-  hint: "What this service checks about itself. Operators are emailed once when something fails, and once when it’s fine again.",
-  states: { failing: "Fails", warning: "Look at it", good: "Fine", off: "Off" },
-  failing: (count: number) => plural(count, { one: "1 check fails.", other: "# checks fail." }),
+  hint: "The service checks itself every minute. Operators get one email when a check fails, and one when it passes again.",
+  states: { failing: "Failing", warning: "Needs attention", good: "OK", off: "Off" },
+  failing: (count: number) => plural(count, { one: "1 check is failing.", other: "# checks are failing." }),
   warning: (count: number) =>
-    plural(count, { one: "Nothing fails. Look at 1 check.", other: "Nothing fails. Look at # checks." }),
-  good: "Everything is fine.",
+    plural(count, {
+      one: "Nothing is failing. 1 check needs attention.",
+      other: "Nothing is failing. # checks need attention.",
+    }),
+  good: "All checks pass.",
   nothingYet: "The first checks run a minute after the service starts. Reload this page then.",
   old: (time: ReactNode) => (
     <>
@@ -17,6 +20,6 @@ export const statusCopy = catalog("status", {
       too?
     </>
   ),
-  began: (time: ReactNode) => <>Began {time}</>,
+  firstSeen: (time: ReactNode) => <>First seen {time}</>,
   checks: "Checks",
 });

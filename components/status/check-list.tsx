@@ -59,7 +59,7 @@ function CheckRow({ check, namesHost }: { check: StatusCheckJson; namesHost: boo
         <p className="text-pretty">{says}</p>
         {todo && <p className="mt-0.5 text-pretty text-quiet">{todo}</p>}
         {(state === "failing" || state === "warning") && (
-          <p className="mt-0.5 text-sm text-quiet">{statusCopy.began(<Moment at={since} form="short" />)}</p>
+          <p className="mt-0.5 text-sm text-quiet">{statusCopy.firstSeen(<Moment at={since} form="short" />)}</p>
         )}
       </div>
     </li>

@@ -112,7 +112,7 @@ export const readBackupMetrics = keep(COUNTS_KEPT_MS, async (registers) => {
 export const readStatusMetrics = keep(COUNTS_KEPT_MS, async (registers) => {
   const states = new Gauge({
     name: "site_inbox_check",
-    help: "What a check of the service found: 0 if it's fine or off, 1 if it's to be looked at, 2 if it fails.",
+    help: "What a check of the service found: 0 if it passes or is off, 1 if it needs attention, 2 if it fails.",
     labelNames: ["check"],
     registers,
   });

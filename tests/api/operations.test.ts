@@ -12,6 +12,7 @@ import { newConversation } from "../support/factories.ts";
 import { holdTransaction } from "../support/held-transaction.ts";
 import { signUp } from "../support/sign-up.ts";
 import { startProcess } from "../support/start-process.ts";
+import { sql } from "../support/stored-rows.ts";
 import { newInvitation } from "../support/team.ts";
 
 const METRICS_TOKEN = "a-token-for-metrics-1";
@@ -100,7 +101,12 @@ test.describe("with the setting", () => {
       const response = await ask(service, "/health/ready", { headers: { Authorization: authorization } });
       return [response.status, await response.json()];
     };
-    expect(await ready(`Bearer ${METRICS_TOKEN}`)).toEqual([200, { status: "ok", failing: expect.any(Array) }]);
+    await sql(`
+      INSERT INTO status_checks (name, host, state, says, since, checked_at, due_at)
+      VALUES ('clock', 'a-host-of-this-test', 'failing', 'So.', now(), now(), now())`);
+    const failing = expect.arrayContaining(["clock"]);
+    expect(await ready(`Bearer ${METRICS_TOKEN}`)).toEqual([200, { status: "ok", failing }]);
+    await sql("DELETE FROM status_checks WHERE host = 'a-host-of-this-test'");
     for (const other of ["Bearer guessed", "Basic x", "Bearer", ""])
       expect(await ready(other), other).toEqual([200, { status: "ok" }]);
   });

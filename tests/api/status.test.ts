@@ -177,7 +177,7 @@ test("operators are emailed once when a check fails and once when it's fine agai
   await using server = await mailServer({ port: Number(new URL(world.server.url).port) });
   expect(await world.deliverAll()).toEqual(["done"]);
   const [told] = await server.to(operator.email);
-  expect(told?.mail.subject).toMatch(/Email.*: look after /);
+  expect(told?.mail.subject).toMatch(/^Failing on .*: .*Email/);
   expect(told?.mail.text).toContain("Email can't be sent");
   expect(told?.mail.text).toContain("Check SMTP_URL");
 
@@ -194,7 +194,7 @@ test("operators are emailed once when a check fails and once when it's fine agai
   const mails = await server.to(operator.email, 2);
   expect(mails.map(({ mail }) => mail.subject)).toEqual([
     told?.mail.subject,
-    expect.stringMatching(/^Email: fine again /),
+    expect.stringMatching(/^Working again on .*: Email$/),
   ]);
 });
 
@@ -236,7 +236,7 @@ test("the doctor says what fails and what to do, ends with 1, and is quiet about
   await using service = await startProcess("sick", { DATABASE_URL: database.url });
   await signUp(service.baseUrl);
   const fine = await doctor(database, { BACKUP_TO: "none" });
-  expect(fine.output).toContain("✓ Database: It has ");
+  expect(fine.output).toContain("✓ Database: The database is ");
   // This machine's disk may be full.
   expect(fine.code, fine.output).toBe(fine.output.includes("✗ Disk") ? 1 : 0);
   expect(await query(database.url, "SELECT FROM status_samples")).toEqual([]);

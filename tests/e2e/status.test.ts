@@ -8,8 +8,8 @@ const FOUND = `
   INSERT INTO status_checks (name, host, state, says, todo, since, checked_at, due_at)
   SELECT name, host, state, says, nullif(todo, ''), now() - interval '3 hours', now() - make_interval(mins => $1), now()
   FROM (VALUES
-    ('version', 'inbox-1', 'good', '0.1.0 (4fe2a9c) runs.', ''),
-    ('disk', 'inbox-1', 'warning', 'The disk of /var/lib/site-inbox has 9 GB free, and is full in 21 days if it goes on like this.', 'Make room, or move the folder to a larger disk.'),
+    ('version', 'inbox-1', 'good', 'Version 0.1.0 (4fe2a9c) is running.', ''),
+    ('disk', 'inbox-1', 'warning', '9 GB free on the disk with /var/lib/site-inbox. At this rate, it''s full in 21 days.', 'Make room, or move the folder to a larger disk.'),
     ('mail', '', 'failing', 'The mail server refuses the service: 535 5.7.8 wrong.', 'Check SMTP_URL and MAIL_FROM.'),
     ('push', '', 'off', 'No device gets push messages.', '')
   ) AS found (name, host, state, says, todo)
@@ -35,10 +35,10 @@ test("an operator sees what fails first, with what to do, and anyone else sees n
 
   await query(database.url, FOUND, [1]);
   await page.reload();
-  await expect(page.getByText("1 check fails.")).toBeVisible();
+  await expect(page.getByText("1 check is failing.")).toBeVisible();
   const rows = page.getByRole("list", { name: "Checks" }).getByRole("listitem");
   await expect(rows).toHaveText([/^Email.*535.*Check SMTP_URL/, /^Disk.*full in 21 days/, /^Version/, /^Push/]);
-  await expect(rows.first().getByRole("img", { name: "Fails" })).toBeVisible();
+  await expect(rows.first().getByRole("img", { name: "Failing" })).toBeVisible();
   await expectAccessible(page);
   for (const width of [320, 390, 1280]) {
     await page.setViewportSize({ width, height: 844 });

@@ -101,7 +101,7 @@ export type StatusNews = {
   fine: { name: string }[];
 };
 
-const OVER = "It failed, and seems to be fine again.";
+const OVER = "It failed, and seems to work again.";
 
 /**
  * Returns what an email about the service's status says: what has been announced as failing, and what's fine again since the

@@ -6,7 +6,7 @@ import { durationWords, reasonOf } from "../words.ts";
 
 const TOO_OLD_SECONDS = 2 * 86_400;
 const FAILURES_MAX = 3;
-const TRY = "Run npm run backup to see it, and read docs/operating/database-and-backup.md.";
+const ADVICE = "Run npm run backup to see it, and read docs/operating/database-and-backup.md.";
 
 /** Whether there's a good backup of late. */
 export const backups: Check = {
@@ -24,7 +24,7 @@ export const backups: Check = {
       };
     }
     const unusable = await openTarget(env()).then(() => null, reasonOf);
-    if (unusable !== null) return { state: "failing", says: `Backups can't be written: ${unusable}.`, todo: TRY };
+    if (unusable !== null) return { state: "failing", says: `Backups can't be written: ${unusable}.`, todo: ADVICE };
     const { now, goodAt, failures, failure, isRunning } = await readBackupsSoFar();
     if (!goodAt && failures === 0) {
       if (isRunning) return { state: "good", says: "The first backup is being made." };
@@ -38,9 +38,9 @@ export const backups: Check = {
     const last = goodAt ? `The last good backup was ${durationWords(age)} ago.` : "There's no good backup yet.";
     if (failures >= FAILURES_MAX || (age > TOO_OLD_SECONDS && at !== "off")) {
       const why = failure === null ? "" : ` The last attempt failed: ${failure}.`;
-      return { state: "failing", says: `${last}${why}`, todo: TRY };
+      return { state: "failing", says: `${last}${why}`, todo: ADVICE };
     }
-    if (failures > 0) return { state: "warning", says: `${last} The last attempt failed: ${failure}.`, todo: TRY };
+    if (failures > 0) return { state: "warning", says: `${last} The last attempt failed: ${failure}.`, todo: ADVICE };
     if (age > TOO_OLD_SECONDS)
       return { state: "warning", says: last, todo: "Look at the timer that runs npm run backup." };
     return { state: "good", says: last };

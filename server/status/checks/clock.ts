@@ -15,7 +15,7 @@ export const clock: Check = {
     const received = Date.now();
     if (!row) throw new Error("the database didn't say its time");
     const apart = Math.abs(row.now.getTime() - (asked + received) / 2) - (received - asked) / 2;
-    if (apart <= APART_MAX_MS) return { state: "good", says: "This host and the database have the same time." };
+    if (apart <= APART_MAX_MS) return { state: "good", says: "This host's clock matches the database's." };
     return {
       state: "failing",
       says: `This host's clock differs from the database's by ${Math.round(apart / 1000)} seconds.`,

@@ -16,6 +16,6 @@ export const database: Check = {
     const bytes = row?.bytes ?? 0;
     const daily = await findGrowth(SAMPLED);
     const growth = daily !== null && daily > 0 ? `, and grows by ${sizeWords(daily)} a day` : "";
-    return { state: "good", says: `It has ${sizeWords(bytes)}${growth}.`, samples: [{ ...SAMPLED, bytes }] };
+    return { state: "good", says: `The database is ${sizeWords(bytes)}${growth}.`, samples: [{ ...SAMPLED, bytes }] };
   },
 };

@@ -15,13 +15,13 @@ export const deliveries: Check = {
     const counts = await countGivenUp();
     const { emails, notifications, webhooks } = counts;
     if (emails + notifications + webhooks === 0)
-      return { state: "good", says: "Nothing was given up in the last day." };
-    const says = `In the last day, ${words(counts)} given up.`;
+      return { state: "good", says: "Everything was delivered in the last day." };
+    const says = `In the last day, ${words(counts)} given up after many tries.`;
     if (emails < MANY && notifications < MANY && webhooks === 0) return { state: "good", says };
     return {
       state: "warning",
       says,
-      todo: "Failed deliveries in a workspace's settings says why, and the log has a line for each.",
+      todo: "Look at Failed deliveries in the workspace's settings, or at the log, for the reasons.",
     };
   },
 };

@@ -1,5 +1,6 @@
 import { stat, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
+import { resolve } from "node:path";
 import type { Finding } from "#lib/notify/status/schema.ts";
 import { env } from "#platform/env.ts";
 import { sizeWords } from "#platform/size-words.ts";
@@ -22,16 +23,17 @@ export const disk: Check = {
   },
 };
 
-type Disk = { folder: string; free: number; days: number | null; sampled: { what: string; host: string } };
+export type Disk = { folder: string; free: number; days: number | null; sampled: { what: string; host: string } };
 
-function judge(disks: Disk[]): Finding {
+/** Says what the disk needs that has the least room or is full soonest. */
+export function judge(disks: Disk[]): Finding {
   const [least] = disks.toSorted((one, other) => one.free - other.free);
   const [soonest] = disks
     .flatMap(({ days, ...one }) => (days === null ? [] : { ...one, days }))
     .toSorted((one, other) => one.days - other.days);
   if (!least) return { state: "off", says: "This host stores nothing." };
   const { folder, free, days } = least;
-  const room = `The disk of ${folder} has ${sizeWords(free)} free`;
+  const room = `${sizeWords(free)} free on the disk with ${folder}`;
   if (free < LEAST_FREE) {
     return {
       state: "failing",
@@ -42,7 +44,7 @@ function judge(disks: Disk[]): Finding {
   if (soonest && soonest.days < SOON_DAYS) {
     return {
       state: "warning",
-      says: `The disk of ${soonest.folder} has ${sizeWords(soonest.free)} free, and is full in ${Math.round(soonest.days)} days if it goes on like this.`,
+      says: `${sizeWords(soonest.free)} free on the disk with ${soonest.folder}. At this rate, it's full in ${Math.round(soonest.days)} days.`,
       todo: "Make room, or move the folder to a larger disk.",
     };
   }
@@ -52,7 +54,11 @@ function judge(disks: Disk[]): Finding {
 /** Returns the folders that the service writes to, one for each disk. */
 async function foldersOnDisks(): Promise<string[]> {
   const { DATA_DIR, BACKUP_TO } = env();
-  const folders = [DATA_DIR, await recordedLocation(DATA_DIR), BACKUP_TO?.startsWith("/") ? BACKUP_TO : undefined];
+  const folders = [
+    resolve(DATA_DIR),
+    await recordedLocation(DATA_DIR),
+    BACKUP_TO?.startsWith("/") ? BACKUP_TO : undefined,
+  ];
   const found = new Map<number, string>();
   for (const folder of folders) {
     const there = folder === undefined ? undefined : await stat(folder).catch(() => undefined);

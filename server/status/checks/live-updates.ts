@@ -9,7 +9,7 @@ import { reasonOf } from "../words.ts";
 
 const ARRIVES_WITHIN_MS = 5_000;
 const STREAMS_PER_PROCESS = 3;
-const TODO =
+const ADVICE =
   "Restart this host's service, and look at the log. Until then, the inbox and the widget fetch every few seconds.";
 
 /** Whether a change gets from one process to a stream: a probe, through the database or Redis, over HTTP. */
@@ -31,9 +31,9 @@ export const liveUpdatesCheck: Check = {
       if (liveUpdates().isCutOff()) {
         const through = env().REDIS_URL === undefined ? "the database" : "Redis";
         const says = `This process doesn't hear of the others' changes, because ${through} can't be reached.`;
-        return { state: "failing", says, todo: TODO };
+        return { state: "failing", says, todo: ADVICE };
       }
-      return { state: "failing", says: `A test event was lost: ${reason}.`, todo: TODO };
+      return { state: "failing", says: `A test event was lost: ${reason}.`, todo: ADVICE };
     } finally {
       clearTimeout(timer);
       // Streams that were opened, if another one wasn't.

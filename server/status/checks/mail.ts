@@ -5,7 +5,7 @@ import type { Check } from "../check.ts";
 import { reasonOf } from "../words.ts";
 
 const RETRIED_MAX = 3;
-const TODO = "Check SMTP_URL and MAIL_FROM, and ask your mail provider. Queued email is sent once it works.";
+const ADVICE = "Check SMTP_URL and MAIL_FROM, and ask your mail provider. Queued email is sent once it works.";
 
 /** Whether the mail server takes email. It's asked only if nothing was sent of late, because providers count logins. */
 export const mail: Check = {
@@ -20,14 +20,14 @@ export const mail: Check = {
       await verifyTransport();
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error;
-      return { state: "failing", says: `Email can't be sent. ${reasonOf(error)}.`, todo: TODO };
+      return { state: "failing", says: `Email can't be sent. ${reasonOf(error)}.`, todo: ADVICE };
     }
     // Anyone can enter addresses that no server accepts.
     if (retried >= RETRIED_MAX && !isSentSince)
       return {
         state: "warning",
         says: `${retried} emails wait to be tried again, and none has been sent since.`,
-        todo: TODO,
+        todo: ADVICE,
       };
     return { state: "good", says: "The mail server accepts the service's login." };
   },

@@ -5,7 +5,7 @@ import { durationWords } from "../words.ts";
 
 const LONGEST_SECONDS = 300;
 const ALERTS_LONGEST_SECONDS = 60;
-const TODO = "Is npm run jobs running, if JOBS=off is set? The log says which jobs fail and why.";
+const ADVICE = "Is npm run jobs running, if JOBS=off is set? The log says which jobs fail and why.";
 
 /** Whether someone works on what's queued, and decides who's notified. */
 export const queues: Check = {
@@ -17,13 +17,13 @@ export const queues: Check = {
       SELECT coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS seconds FROM alerts WHERE due_at <= now()`);
     if (alert && alert.seconds > ALERTS_LONGEST_SECONDS) {
       const says = `For ${durationWords(alert.seconds)}, no process has decided who is notified about unread messages.`;
-      return { state: "failing", says, todo: TODO };
+      return { state: "failing", says, todo: ADVICE };
     }
-    if (!oldest) return { state: "good", says: "What's queued is done at once." };
+    if (!oldest) return { state: "good", says: "No job is late." };
     // Others' slow receivers are no failure of the service.
     const state = oldest.queue.startsWith("webhook") ? "warning" : "failing";
     const says = `A job in the queue ${oldest.queue} has been due for ${durationWords(oldest.seconds)}.`;
-    return { state, says, todo: TODO };
+    return { state, says, todo: ADVICE };
   },
 };
 

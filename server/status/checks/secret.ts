@@ -26,7 +26,7 @@ export const secret: Check = {
       };
     }
     if (env().AUTH_SECRET_PREVIOUS !== undefined)
-      return { state: "good", says: "All is sealed with AUTH_SECRET. AUTH_SECRET_PREVIOUS can be removed." };
-    return { state: "good", says: "All is sealed with AUTH_SECRET. Keep a copy of it somewhere else." };
+      return { state: "good", says: "Everything is encrypted with AUTH_SECRET. You can remove AUTH_SECRET_PREVIOUS." };
+    return { state: "good", says: "Everything is encrypted with AUTH_SECRET. Keep a copy of it somewhere else." };
   },
 };

@@ -29,10 +29,10 @@ export const version: Check = {
   isOfHost: true,
   async find() {
     const there = readRevision(projectRoot);
-    if (there === running) return { state: "good", says: `${running} runs.` };
+    if (there === running) return { state: "good", says: `Version ${running} is running.` };
     return {
       state: "warning",
-      says: `${running} runs, and its folder has ${there}.`,
+      says: `Version ${running} is running, and its folder has ${there}.`,
       todo: "Restart the service to run what's there.",
     };
   },

@@ -98,12 +98,12 @@ const copy = catalog("account-mail", {
     button: "Show my devices",
   },
   status: {
-    fails: (checks: string, host: string) => `${checks}: look after ${host}`,
-    isFine: (checks: string, host: string) => `${checks}: fine again at ${host}`,
+    fails: (checks: string, host: string) => `Failing on ${host}: ${checks}`,
+    isFine: (checks: string, host: string) => `Working again on ${host}: ${checks}`,
     finding: (check: string, says: string) => `${check}: ${says}`,
-    fineAgain: (checks: string) => `Fine again: ${checks}.`,
+    fineAgain: (checks: string) => `Working again: ${checks}.`,
     button: "Open status",
-    why: "You get this because you’re an operator of this service. You’re emailed once when a check fails, and once when it’s fine again.",
+    why: "You get this because you’re an operator of this service. It sends one email when a check fails, and one when it passes again.",
   },
 });
 
