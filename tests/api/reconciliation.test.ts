@@ -265,7 +265,9 @@ test("a deletion is delivered once, although the reconciler finds it after its n
   const call = { token: owner.token, body: { message: "Found" }, baseUrl: deaf.baseUrl };
   await ask(MessageResponse, 201, "POST", `/conversations/${next}/messages`, call);
   await stream.next("message.created", (data) => data.conversation.lastSeq === 2);
-  expect(stream.names().slice(0, 2)).toEqual(["ready", "conversation.updated"]);
+  // The notification of the first message may be on its way while the stream is opened.
+  const others = stream.names().filter((name) => name !== "message.created");
+  expect(others.slice(0, 2)).toEqual(["ready", "conversation.updated"]);
   expect(stream.received.filter(({ data }) => JSON.stringify(data).includes("deleted"))).toHaveLength(1);
 });
 
