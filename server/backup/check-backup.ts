@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { readPacked, verifyBackup } from "./backup-file.ts";
+import { listUnknown } from "../database/migrate.ts";
 import { withConnection } from "./connection.ts";
 import type { Progress } from "./report-progress.ts";
 import { restoreStream } from "./restore-stream.ts";
@@ -24,6 +25,7 @@ type Options = {
 export async function checkBackup({ how, ...options }: Options): Promise<Checked> {
   await verifyBackup(await options.open(), options.signal);
   if (how === "read") return { how, why: "BACKUP_CHECK=read" };
+  if (await isNewer(options)) return { how: "read", why: "a newer version has migrated the database" };
   try {
     await withScratchDatabase(options.url, (url) => restoreRows(url, options));
     return { how };
@@ -32,6 +34,13 @@ export async function checkBackup({ how, ...options }: Options): Promise<Checked
     return { how: "read", why: error.message };
   }
 }
+
+const isNewer = ({ url, signal }: Pick<Options, "url" | "signal">): Promise<boolean> =>
+  withConnection(
+    url,
+    { signal, ended: "the check was ended", failed: "the check failed" },
+    async (client) => (await listUnknown(client)).length > 0,
+  );
 
 class Compared extends Error {}
 

@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream/promises";
 import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { appliedChecksums, hasRecord, type Migration, migrateWithin, readMigrations } from "../database/migrate.ts";
+import { appliedMigrations, hasRecord, type Migration, migrateWithin, readMigrations } from "../database/migrate.ts";
 import { StartError } from "../process/start-error.ts";
 import { bareTables } from "./bare-tables.ts";
 import { commit, tidy } from "./commit.ts";
@@ -129,7 +129,7 @@ async function clear(client: Client, migrations: Migration[], filled: Options["f
 async function refuseNewer(client: Client, migrations: Migration[]): Promise<void> {
   if (!(await hasRecord(client))) return;
   const known = new Set(migrations.map(({ name }) => name));
-  const unknown = [...(await appliedChecksums(client)).keys()].find((name) => !known.has(name));
+  const unknown = [...(await appliedMigrations(client)).keys()].find((name) => !known.has(name));
   if (unknown === undefined) return;
   throw new StartError(
     `the database is newer than this version of Site Inbox: it has the migration ${unknown}. Nothing was changed`,

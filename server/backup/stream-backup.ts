@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Client } from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { appliedChecksums, hasRecord } from "../database/migrate.ts";
+import { appliedMigrations, hasRecord } from "../database/migrate.ts";
 import { StartError } from "../process/start-error.ts";
 import { fingerprint } from "./fingerprint.ts";
 import {
@@ -45,7 +45,7 @@ export async function* streamBackup(
 
   if (!(await hasRecord(client))) throw new StartError("the database contains no Site Inbox data");
   const tables = await listTables(client);
-  const migrations = [...(await appliedChecksums(client))].map(([name, checksum]) => ({ name, checksum }));
+  const migrations = [...(await appliedMigrations(client))].map(([name, { checksum }]) => ({ name, checksum }));
   const sequences = await listSequences(client);
   const createdAt = new Date().toISOString();
   const siteInboxBackup = files ? FORMAT_WITH_FILES : FORMAT;

@@ -12,6 +12,9 @@ import { onOwnConnection } from "./own-connection.ts";
 
 // The number that `prisma migrate` locks with too, so that the two never run at once.
 const LOCK = 72_707_369;
+// The name of the last migration of the release before, which runs on the database if an update to this one is undone.
+const PREVIOUS_RELEASE = "previous-release";
+const NO_WAY_BACK = /^-- no way back: /m;
 // Statements on a table queue up behind a migration that waits for it. So it waits briefly, and retries.
 const LONGEST_WAIT_FOR_LOCK = "2s";
 const NEXT_TRY_MS = 1_000;
@@ -22,8 +25,11 @@ const LOCKED_OUT = new Set(["55P03", "40P01"]);
 const WAITING = "A migration is waiting for something else in the database, such as a backup, to finish.";
 const MIGRATIONS = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
 
-/** `statements` are those of a migration that runs outside a transaction. It may be run again from the start. */
-export type Migration = { name: string; sql: string; checksum: string; statements?: string[] };
+/**
+ * `statements` are those of a migration that runs outside a transaction. It may be run again from the start. `needs` is the last
+ * migration that a version must know to run on a database with this one. Without it, only versions that know this one do.
+ */
+export type Migration = { name: string; sql: string; checksum: string; statements?: string[]; needs?: string };
 
 type MigrateOptions = { folder?: string; signal?: AbortSignal };
 
@@ -45,7 +51,8 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
         return migration.statements ? besideTransaction(url, work) : inTransaction(client, work);
       }, signal);
     const applied = await applyPending(client, folder, around);
-    if (folder === MIGRATIONS) await prepareJobs(client);
+    // A newer version has prepared them.
+    if (folder === MIGRATIONS && (await listUnknown(client, folder)).length === 0) await prepareJobs(client);
     return applied;
   } finally {
     signal?.removeEventListener("abort", end);
@@ -75,8 +82,8 @@ async function prepareJobs(client: Client): Promise<void> {
 export const listPendingMigrations = (url: string): Promise<string[]> =>
   onOwnConnection(url, async (client) => {
     const migrations = await readMigrations();
-    const applied = (await hasRecord(client)) ? await appliedChecksums(client) : new Map<string, string>();
-    refuseChanged(migrations, applied);
+    const applied = (await hasRecord(client)) ? await appliedMigrations(client) : new Map<string, Applied>();
+    refuseForeign(migrations, applied);
     return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
   });
 
@@ -106,8 +113,8 @@ async function applyPending(
   only?: ReadonlySet<string>,
 ): Promise<string[]> {
   const migrations = await readMigrations(folder);
-  const before = (await hasRecord(client)) ? await appliedChecksums(client) : new Map<string, string>();
-  refuseChanged(migrations, before);
+  const before = (await hasRecord(client)) ? await appliedMigrations(client) : new Map<string, Applied>();
+  refuseForeign(migrations, before);
   const applied: string[] = [];
   for (const migration of migrations.filter(({ name }) => !before.has(name) && (!only || only.has(name)))) {
     if (await around(migration, (one) => applyOnce(client, one, migrations))) applied.push(migration.name);
@@ -119,17 +126,17 @@ async function applyPending(
 async function applyOnce(client: Client, migration: Migration, migrations: Migration[]): Promise<boolean> {
   // Also makes this session see a record that another one created meanwhile.
   await client.query(CREATE_RECORD);
-  const { name, sql, checksum, statements } = migration;
-  const applied = await appliedChecksums(client);
-  refuseChanged(migrations, applied);
+  const { name, sql, checksum, statements, needs } = migration;
+  const applied = await appliedMigrations(client);
+  refuseForeign(migrations, applied);
   if (applied.has(name)) return false;
   try {
     if (statements) for (const statement of statements) await runStatement(client, statement);
     else await client.query(sql);
     await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
-      [randomUUID(), checksum, name],
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, logs, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, $4, now(), clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name, needs === undefined ? null : `needs ${needs}`],
     );
     return true;
   } catch (error) {
@@ -212,6 +219,7 @@ async function besideTransaction<T>(url: string, work: () => Promise<T>): Promis
 export async function readMigrations(folder = MIGRATIONS): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const previous = (await readFile(join(folder, PREVIOUS_RELEASE), "utf8").catch(() => "")).trim();
   return Promise.all(
     names.sort().map(async (name) => {
       const sql = await readFile(join(folder, name, "migration.sql"), "utf8");
@@ -221,7 +229,8 @@ export async function readMigrations(folder = MIGRATIONS): Promise<Migration[]> 
           ? sql.split(/;\n/).filter((text) => text.trim() !== "")
           : undefined;
       const checksum = createHash("sha256").update(sql).digest("hex");
-      return { name, sql, checksum, ...(statements && { statements }) };
+      const hasWayBack = previous !== "" && name > previous && !NO_WAY_BACK.test(sql);
+      return { name, sql, checksum, ...(statements && { statements }), ...(hasWayBack && { needs: previous }) };
     }),
   );
 }
@@ -245,23 +254,36 @@ export async function hasRecord(client: Client): Promise<boolean> {
   return rows[0]?.there ?? false;
 }
 
-/** Returns a database's applied migrations by name, with their checksums. */
-export async function appliedChecksums(client: Client): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ migration_name: string; checksum: string }>(
-    "SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+type Applied = { checksum: string; needs: string | null };
+
+/** Returns a database's applied migrations by name. */
+export async function appliedMigrations(client: Client): Promise<Map<string, Applied>> {
+  const { rows } = await client.query<Applied & { name: string }>(
+    `SELECT migration_name AS name, checksum, substring(logs FROM '^needs (\\S+)$') AS needs
+     FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
   );
-  return new Map(rows.map((row) => [row.migration_name, row.checksum]));
+  return new Map(rows.map(({ name, ...applied }) => [name, applied]));
 }
 
-function refuseChanged(migrations: Migration[], applied: Map<string, string>): void {
-  const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
+/** Returns the names of a database's migrations that only a newer version has. */
+export async function listUnknown(client: Client, folder = MIGRATIONS): Promise<string[]> {
+  const known = new Set((await readMigrations(folder)).map(({ name }) => name));
+  return [...(await appliedMigrations(client)).keys()].filter((name) => !known.has(name));
+}
+
+/**
+ * Refuses a database with a migration that was changed, or that this version can't run with. It may run with what a newer version
+ * applied, if that says so: the release before it has to, while it's updated and if the update is undone.
+ */
+function refuseForeign(migrations: Migration[], applied: Map<string, Applied>): void {
+  const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name)?.checksum !== checksum);
   if (changed) {
     throw new StartError(
       `the migration ${changed.name} was changed after it was applied: put it back and add a new one`,
     );
   }
   const known = new Set(migrations.map(({ name }) => name));
-  const unknown = [...applied.keys()].find((name) => !known.has(name));
-  if (unknown)
-    throw new StartError(`the database is newer than this version of Site Inbox: it has the migration ${unknown}`);
+  const unknown = [...applied].find(([name, { needs }]) => !known.has(name) && !(needs !== null && known.has(needs)));
+  if (!unknown) return;
+  throw new StartError(`the database is newer than this version of Site Inbox: it has the migration ${unknown[0]}`);
 }

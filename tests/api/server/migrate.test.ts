@@ -67,6 +67,23 @@ test("a newer version's database stops the start", async () => {
   await expect(migrate(database.url, { folder: older })).rejects.toThrow("the database is newer");
 });
 
+test("the release before runs on a newer version's database, and one before that doesn't", async () => {
+  const [newer, before, older] = ["newer", "before", "older"].map((name) => join(folder, name));
+  if (!newer || !before || !older) throw new Error("three folders");
+  const first = ["1_start", "CREATE TABLE things (id int);"] as const;
+  const second = ["2_more", "ALTER TABLE things ADD COLUMN name text;"] as const;
+  for (const place of [newer, before, older]) write(place, ...first);
+  for (const place of [newer, before]) write(place, ...second);
+  write(newer, "3_later", "CREATE TABLE others (id int);");
+  writeFileSync(join(newer, "previous-release"), "2_more\n");
+  await migrate(database.url, { folder: newer });
+  expect(await migrate(database.url, { folder: before })).toEqual([]);
+  await expect(migrate(database.url, { folder: older })).rejects.toThrow("the database is newer");
+  write(newer, "4_last", "-- no way back: others is what everyone reads\nDROP TABLE things;");
+  await migrate(database.url, { folder: newer });
+  await expect(migrate(database.url, { folder: before })).rejects.toThrow("it has the migration 4_last");
+});
+
 test("a failed migration changes nothing, and is named", async () => {
   write(folder, "1_start", "CREATE TABLE things (id int); SELECT 1 / 0;");
   await expect(migrate(database.url, { folder })).rejects.toThrow("the migration 1_start failed: division by zero");
