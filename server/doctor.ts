@@ -1,11 +1,14 @@
 import { CHECK_STATES, CHECK_TITLES, type Finding } from "#lib/notify/status/schema.ts";
 import { provideEnv, readSettings, type Settings } from "#platform/env.ts";
+import { provideVersion } from "#platform/version.ts";
 import { checkSecret } from "./database/database-secret.ts";
 import { hasDatabase } from "./database/home.ts";
 import { listPendingMigrations } from "./database/migrate.ts";
 import { openDatabase } from "./database/open-database.ts";
+import { projectRoot } from "./launch/project-root.mjs";
 import { print } from "./process/console.ts";
 import { loadDotEnv } from "./process/dot-env.ts";
+import { readRevision } from "./process/revision.ts";
 import { runCommand } from "./process/run-command.ts";
 import { findSecret } from "./process/secret.ts";
 import { StartError } from "./process/start-error.ts";
@@ -46,6 +49,7 @@ async function findAll(settings: Settings): Promise<Found[]> {
     const AUTH_SECRET = await findSecret(settings);
     if (AUTH_SECRET === undefined) throw new StartError("there's no secret yet. npm start creates it");
     provideEnv({ ...settings, DATABASE_URL: database.url, AUTH_SECRET });
+    provideVersion(readRevision(projectRoot));
     const { closeDb } = await import("#platform/database/database.ts");
     return await look().finally(closeDb);
   } finally {

@@ -1,7 +1,10 @@
 import { provideEnv, readSettings } from "#platform/env.ts";
+import { provideVersion } from "#platform/version.ts";
 import { startWebServer } from "./http/web-server.ts";
 import { keepCompiledCode } from "./launch/compile-cache.mjs";
+import { projectRoot } from "./launch/project-root.mjs";
 import { sendConsoleToLog } from "./process/console-log.ts";
+import { readRevision } from "./process/revision.ts";
 import { runCommand } from "./process/run-command.ts";
 import { Shutdown } from "./process/shutdown.ts";
 import { stopSignal, whenStopped } from "./process/stop-signal.ts";
@@ -21,6 +24,7 @@ await runCommand(async () => {
     if (!DATABASE_URL || !AUTH_SECRET) throw new Error("a worker process can't be started by hand");
     keepCompiledCode();
     provideEnv({ ...settings, DATABASE_URL, AUTH_SECRET });
+    provideVersion(readRevision(projectRoot));
     sendConsoleToLog();
     await startWebServer({ isWorker: true }, undo);
     send({ isListening: true });

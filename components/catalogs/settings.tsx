@@ -46,6 +46,7 @@ export const settingsCopy = catalog("settings", {
   sessionsHint: "Where this account is logged in.",
   keys: "API keys",
   keysHint: "Let your scripts and apps use the API.",
+  version: (version: string) => `Site Inbox ${version}`,
   loggedInAs: (email: ReactNode) => <>Logged in as {email}</>,
 
   unsaved: "Unsaved changes",

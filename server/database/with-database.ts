@@ -1,5 +1,8 @@
 import { backupCheckOf, provideEnv, readSettings } from "#platform/env.ts";
+import { provideVersion } from "#platform/version.ts";
+import { projectRoot } from "../launch/project-root.mjs";
 import { loadDotEnv } from "../process/dot-env.ts";
+import { readRevision } from "../process/revision.ts";
 import { provideSecret } from "./database-secret.ts";
 import { migrate } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
@@ -18,6 +21,7 @@ export async function withDatabase(work: () => Promise<void>): Promise<void> {
       DATABASE_URL: database.url,
       AUTH_SECRET: secret,
     });
+    provideVersion(readRevision(projectRoot));
     const { closeDb } = await import("#platform/database/database.ts");
     await work().finally(closeDb);
   } finally {

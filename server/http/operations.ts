@@ -8,6 +8,7 @@ import { apiHeaders } from "#platform/http/api-headers.ts";
 import { problemResponse, RETRY_AFTER_SECONDS } from "#platform/http/problem.ts";
 import type { HttpResponse, ResponseHeaders } from "#platform/http/response.ts";
 import { newId } from "#platform/new-id.ts";
+import { runningVersion } from "#platform/version.ts";
 import { isReady } from "./health.ts";
 import { sendResponse } from "./send-response.ts";
 
@@ -17,7 +18,8 @@ type Operation = (request: IncomingMessage, headers: ResponseHeaders) => HttpRes
 
 /** Routes for operators. None needs Next, counts towards a limit, or is logged. */
 const OPERATIONS: Record<string, Operation> = {
-  "health/live": (_request, headers) => statusResponse(headers, true),
+  // The number alone, which the API's document has too.
+  "health/live": (_request, headers) => statusResponse(headers, true, { version: runningVersion().version }),
   "health/ready": serveReadiness,
   "health/stream": openProbeStream,
   metrics: serveMetrics,

@@ -1,10 +1,20 @@
 import { Gauge, type Registry } from "prom-client";
 import { liveUpdates } from "#lib/live/live-updates/live-updates.ts";
 import { openConnections } from "#platform/database/database.ts";
+import { runningVersion } from "#platform/version.ts";
 
 /** Adds values that change constantly, and are read when metrics are scraped. */
 export function addGauges(registry: Registry): void {
   const registers = [registry];
+  const { version, commit = "" } = runningVersion();
+  new Gauge({
+    name: "site_inbox_info",
+    help: "Which version runs: always 1.",
+    labelNames: ["version", "commit"],
+    // Not the sum over processes.
+    aggregator: "max",
+    registers,
+  }).set({ version, commit }, 1);
   new Gauge({
     name: "site_inbox_streams_open",
     help: "Event streams that are open, by whose they are.",

@@ -1,6 +1,7 @@
 import { fingerprintsOf } from "#platform/crypto/keys.ts";
 import { backupCheckOf, deprecationsIn, provideEnv, readSettings } from "#platform/env.ts";
 import { log } from "#platform/log.ts";
+import { provideVersion } from "#platform/version.ts";
 import { lockDatabase } from "../database/database-lock.ts";
 import { provideSecret } from "../database/database-secret.ts";
 import { migrate } from "../database/migrate.ts";
@@ -8,11 +9,13 @@ import { openDatabase } from "../database/open-database.ts";
 import { checkAcceptQueue } from "../http/accept-queue.ts";
 import { withPort } from "../http/port.ts";
 import { startWebServer } from "../http/web-server.ts";
+import { projectRoot } from "../launch/project-root.mjs";
 import { buildApiDocument, buildIfChanged, buildScripts } from "./build.ts";
 import { print, printError } from "./console.ts";
 import { sendConsoleToLog } from "./console-log.ts";
 import { lockDataFolder } from "./data-folder-lock.ts";
 import { setNextEnvironment } from "./next-environment.ts";
+import { readRevision } from "./revision.ts";
 import { findSecret } from "./secret.ts";
 import { Shutdown } from "./shutdown.ts";
 import { stopSignal, whenStopped } from "./stop-signal.ts";
@@ -63,6 +66,9 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
       AUTH_SECRET: secret,
     });
     hasLog = true;
+    const revision = readRevision(projectRoot);
+    provideVersion(revision);
+    log().info(revision, "starting");
     await lock.announceSecret(fingerprintsOf()[0]);
     if (!dev) sendConsoleToLog();
     for (const deprecation of deprecationsIn()) log().warn(deprecation);

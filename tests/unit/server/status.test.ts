@@ -6,7 +6,8 @@ import { expect, test } from "@playwright/test";
 import { toStatusJson } from "#lib/notify/status/json.ts";
 import { CHECK_TITLES } from "#lib/notify/status/schema.ts";
 import { proxyTraffic } from "#platform/http/client-ip.ts";
-import { readRevision } from "../../../server/status/checks/version.ts";
+import { versionWords } from "#platform/version.ts";
+import { readRevision } from "../../../server/process/revision.ts";
 import { CHECKS } from "../../../server/status/checks.ts";
 import { durationWords } from "../../../server/status/words.ts";
 
@@ -77,14 +78,15 @@ for (const [seconds, words] of [
 test("a revision is the version, and the commit of a clone, whether its reference is packed or not", () => {
   const folder = mkdtempSync(join(tmpdir(), "site-inbox-revision-"));
   writeFileSync(join(folder, "package.json"), '{ "version": "1.2.3" }');
-  expect(readRevision(folder)).toBe("1.2.3");
+  const revision = () => versionWords(readRevision(folder));
+  expect(revision()).toBe("1.2.3");
   const git = (...args: string[]) => execFileSync("git", ["-C", folder, ...args], { encoding: "utf8" }).trim();
   git("init", "-q");
   git("-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "-q", "--allow-empty", "-m", "First");
   const commit = git("rev-parse", "HEAD").slice(0, 7);
-  expect(readRevision(folder)).toBe(`1.2.3 (${commit})`);
+  expect(revision()).toBe(`1.2.3 (${commit})`);
   git("pack-refs", "--all");
-  expect(readRevision(folder)).toBe(`1.2.3 (${commit})`);
+  expect(revision()).toBe(`1.2.3 (${commit})`);
   git("checkout", "-q", "--detach");
-  expect(readRevision(folder)).toBe(`1.2.3 (${commit})`);
+  expect(revision()).toBe(`1.2.3 (${commit})`);
 });

@@ -7,6 +7,7 @@ import { accountLinks } from "#components/shell/settings-links.ts";
 import { SettingsOverview, SettingsShell } from "#components/shell/settings-shell.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
 import { getAccount } from "#lib/people/owners/queries.ts";
+import { runningVersion, versionWords } from "#platform/version.ts";
 
 export const metadata: Metadata = { title: accountCopy.title };
 
@@ -27,6 +28,7 @@ export default async function AccountPage({ params }: WorkspacePage) {
         {settingsCopy.loggedInAs(<bdi className="font-medium text-ink wrap-anywhere">{email}</bdi>)}
       </p>
       <SettingsOverview links={accountLinks} />
+      <p className="mt-6 text-sm text-quiet">{settingsCopy.version(versionWords(runningVersion()))}</p>
     </SettingsShell>
   );
 }
