@@ -47,7 +47,8 @@ test("health reports live and ready to every caller, for every method, and nothi
   const service = { baseUrl: testEnvironment.baseUrl };
   for (const path of ["/health/live", "/health/ready"]) {
     const response = await ask(service, path);
-    expect([response.status, await response.json()], path).toEqual([200, { status: "ok" }]);
+    const version = path === "/health/live" && { version: expect.stringMatching(/^\d+\.\d+\.\d+$/) };
+    expect([response.status, await response.json()], path).toEqual([200, { status: "ok", ...version }]);
     expect(response.headers.get("cache-control")).toBe("no-store");
     const head = await ask(service, path, { method: "HEAD" });
     expect([head.status, await head.text()], path).toEqual([200, ""]);
