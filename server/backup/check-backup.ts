@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
-import { readPacked, verifyBackup } from "./backup-file.ts";
 import { listUnknown } from "../database/migrate.ts";
+import { readPacked, verifyBackup } from "./backup-file.ts";
 import { withConnection } from "./connection.ts";
 import type { Progress } from "./report-progress.ts";
 import { restoreStream } from "./restore-stream.ts";

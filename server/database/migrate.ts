@@ -276,7 +276,9 @@ export async function listUnknown(client: Client, folder = MIGRATIONS): Promise<
  * applied, if that says so: the release before it has to, while it's updated and if the update is undone.
  */
 function refuseForeign(migrations: Migration[], applied: Map<string, Applied>): void {
-  const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name)?.checksum !== checksum);
+  const changed = migrations.find(
+    ({ name, checksum }) => applied.has(name) && applied.get(name)?.checksum !== checksum,
+  );
   if (changed) {
     throw new StartError(
       `the migration ${changed.name} was changed after it was applied: put it back and add a new one`,
