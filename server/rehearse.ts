@@ -1,5 +1,5 @@
 import { fingerprintsOf } from "#platform/crypto/keys.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
+import { buildFolder, provideEnv, readSettings } from "#platform/env.ts";
 import { provideVersion, versionWords } from "#platform/version.ts";
 import { lockDatabase } from "./database/database-lock.ts";
 import { provideSecret } from "./database/database-secret.ts";
@@ -49,7 +49,7 @@ await runCommand(async () => {
     provideEnv({ ...settings, BASE_URL: settings.BASE_URL ?? baseUrl, DATABASE_URL: database.url, AUTH_SECRET });
     provideVersion(readRevision(projectRoot));
     await lock.announceSecret(fingerprintsOf()[0]);
-    setNextEnvironment({ mode: "production", baseUrl, buildDir: ".next" });
+    setNextEnvironment({ mode: "production", baseUrl, buildDir: buildFolder() });
     await startWebServer({}, undo);
     const isProved = await proveChain(baseUrl);
     const words = versionWords(readRevision(projectRoot));

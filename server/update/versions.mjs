@@ -1,0 +1,45 @@
+import { existsSync, lstatSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+
+const SUFFIX = "-versions";
+
+/**
+ * Where an installation and its versions are. `folder` is what others name, such as /opt/site-inbox: a link to the version that's used,
+ * or, before the first update, that version itself.
+ * @param {string} root the folder that this version runs from, without links
+ */
+export function placesOf(root) {
+  const parent = dirname(root);
+  const isVersion = basename(parent).endsWith(SUFFIX);
+  const folder = isVersion ? parent.slice(0, -SUFFIX.length) : root;
+  const versions = `${folder}${SUFFIX}`;
+  return { folder, versions, record: join(versions, "update.json"), isLinked: isVersion };
+}
+
+/**
+ * Makes an installation's folder a link to its version. For an instant, there's no folder: a service that starts just then starts again.
+ * @param {string} folder
+ * @param {string} version
+ */
+export function convert(folder, version) {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  mkdirSync(dirname(version), { recursive: true, mode: 0o755 });
+  if (existsSync(folder)) renameSync(folder, version);
+  symlinkSync(version, folder);
+}
+
+/**
+ * Switches an installation to a version, in one step.
+ * @param {string} folder
+ * @param {string} version
+ */
+export function switchTo(folder, version) {
+  const link = `${folder}.new`;
+  rmSync(link, { force: true });
+  symlinkSync(version, link);
+  renameSync(link, folder);
+}
+
+/** @param {string} folder */
+export const versionInUse = (folder) =>
+  lstatSync(folder).isSymbolicLink() ? resolve(dirname(folder), readlinkSync(folder)) : folder;
