@@ -1,25 +1,27 @@
 // Updates an installation: builds the new version beside the one that runs, backs up, rehearses, switches and proves it, or goes
 // back. Plain modules without packages, because it mustn't depend on what it replaces. Usage: npm run update
-import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from "node:fs";
-import { get } from "node:http";
-import { join, resolve } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs, parseEnv } from "node:util";
+import { existsSync, lstatSync, readdirSync, rmSync, statfsSync } from "node:fs";
+import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
 import { projectRoot } from "./launch/project-root.mjs";
 import { readRecord, writeRecord } from "./update/record.mjs";
-import { expectSuccess, run } from "./update/run.mjs";
-import { convert, placesOf, switchTo, versionInUse } from "./update/versions.mjs";
+import { expectSuccess } from "./update/run.mjs";
+import { findService, lastLog, restart, waitUntilReady } from "./update/service.mjs";
+import { build, findTarget } from "./update/source.mjs";
+import { convert, nodeIn, placesOf, repairLink, switchTo, versionInUse } from "./update/versions.mjs";
 
-const USAGE = "usage: npm run update, and after --: --to REF, --unit NAME, --stop COMMAND and --start COMMAND, --back, --yes";
-const READY_WITHIN_MS = 60_000;
-const ASK_EVERY_MS = 250;
+const USAGE =
+  "usage: npm run update, and after --: --to REF, --unit NAME, or --stop COMMAND and --start COMMAND; --back; --yes";
 const FREE_AFTER_BYTES = 1024 ** 3;
-const COPIED = [".env", ".npmrc", "secrets"];
+const PROVED_WITHIN_MS = 45_000;
+// The backup is complete except for files that were lost before.
+const FILES_MISSING = 2;
 
 const say = (words) => process.stdout.write(`${words}\n`);
+const places = placesOf(projectRoot);
+const versionOf = (commit) => join(places.versions, commit);
 
-/** Reads what's asked for, and what there is. */
-function survey() {
+function readOptions() {
   const { values } = parseArgs({
     options: {
       to: { type: "string" },
@@ -30,182 +32,153 @@ function survey() {
       yes: { type: "boolean", default: false },
     },
   });
-  const places = placesOf(projectRoot);
-  const settings = existsSync(join(projectRoot, ".env")) ? parseEnv(readFileSync(join(projectRoot, ".env"), "utf8")) : {};
-  const dataDir = resolve(projectRoot, process.env.DATA_DIR ?? settings.DATA_DIR ?? "data");
-  return { ...values, ...places, root: projectRoot, settings, dataDir };
+  return values;
 }
 
-/** The account that owns a file or folder, if this process may become it. */
-function accountOf(path) {
-  const { uid, gid } = statSync(path);
-  return process.getuid?.() === 0 && uid !== 0 ? { uid, gid } : undefined;
+const isInside = (path) => path?.startsWith(`${projectRoot}/`) || path?.startsWith(`${places.folder}/`);
+
+function requireOutside({ dataDir, backupTo }) {
+  if (isInside(dataDir))
+    throw new Error(
+      `the data is in ${dataDir}, inside the folder that's replaced. Stop the service, move it (mv ${dataDir} ${places.folder}-data), set DATA_DIR=${places.folder}-data in .env, and start the service`,
+    );
+  if (isInside(backupTo)) throw new Error(`backups are in ${backupTo}, inside the folder that's replaced. Move them, and set BACKUP_TO`);
 }
 
-function requireDataOutside({ dataDir, root, folder }) {
-  if (!dataDir.startsWith(`${root}/`) && !dataDir.startsWith(`${folder}/`)) return;
-  throw new Error(
-    `the data is in ${dataDir}, inside the folder that's replaced. Stop the service, move it (mv ${dataDir} ${folder}-data), set DATA_DIR=${folder}-data in .env, and start the service`,
-  );
-}
-
-/** Finds the newest release that contains this version, or the one that's asked for. Undefined if there's none. */
-async function findTarget({ root, to }) {
-  const account = accountOf(root);
-  const git = (...args) => expectSuccess(`git ${args[0]}`, "git", args, { cwd: root, account, isQuiet: true });
-  if ((await git("status", "--porcelain", "--untracked-files=no")).trim() !== "")
-    throw new Error("files of this folder were changed. Commit or undo that first (git status)");
-  await git("fetch", "--quiet", "--tags", "origin");
-  const head = (await git("rev-parse", "HEAD")).trim();
-  const tags = (await git("tag", "--list", "v*", "--contains", "HEAD", "--sort=-version:refname")).split("\n");
-  const release = tags.find((tag) => /^v\d+\.\d+\.\d+$/.test(tag));
-  const ref = to ?? release ?? "origin/HEAD";
-  const target = (await git("rev-parse", `${ref}^{commit}`)).trim();
-  if (target === head) return undefined;
-  const log = await git("diff", head, target, "--", "CHANGELOG.md");
-  const news = log.split("\n").filter((line) => /^\+(?!\+\+)/.test(line)).map((line) => line.slice(1));
-  const migrations = (await git("diff", "--name-only", "--diff-filter=A", head, target, "--", "prisma/migrations")).trim();
-  return { ref, target, head, news, migrations: migrations === "" ? 0 : migrations.split("\n").length };
-}
-
-function requireRoom(folder) {
-  const { bavail, bsize } = statfsSync(folder);
+function requireRoom() {
+  const place = existsSync(places.versions) ? places.versions : projectRoot;
+  const { bavail, bsize } = statfsSync(place);
   const needed = sizeOf(join(projectRoot, "node_modules")) + sizeOf(join(projectRoot, ".next")) + FREE_AFTER_BYTES;
   if (bavail * bsize >= needed) return;
-  throw new Error(`${folder} has too little free space: ${Math.ceil(needed / 1024 ** 2)} MB are needed`);
+  throw new Error(`${place} has too little free space: ${Math.ceil(needed / 1024 ** 2)} MB are needed`);
 }
 
 function sizeOf(folder) {
-  if (!existsSync(folder)) return 0;
-  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
-  return entries.reduce((sum, entry) => sum + (entry.isFile() ? lstatSync(join(entry.parentPath, entry.name)).size : 0), 0);
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true, recursive: true }) : [];
+  const sizes = entries.map((entry) => (entry.isFile() ? lstatSync(join(entry.parentPath, entry.name)).size : 0));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Clones and builds a version beside the one that runs. */
-async function build({ root, versions }, { target }) {
-  const account = accountOf(root);
-  const version = join(versions, target);
-  const owned = { cwd: root, account };
-  rmSync(version, { recursive: true, force: true });
-  mkdirSync(versions, { recursive: true, mode: 0o755 });
-  const url = (await expectSuccess("git", "git", ["remote", "get-url", "origin"], { ...owned, isQuiet: true })).trim();
-  await expectSuccess("the copy", "git", ["clone", "--quiet", "--no-checkout", root, version], owned);
-  const inside = { cwd: version, account };
-  await expectSuccess("the copy", "git", ["remote", "set-url", "origin", url], inside);
-  await expectSuccess("the copy", "git", ["checkout", "--quiet", "--detach", target], inside);
-  for (const name of COPIED)
-    if (existsSync(join(root, name))) await expectSuccess("the copy", "cp", ["-a", join(root, name), version], { cwd: root });
-  // The service comes first if memory or the processor is short.
-  const first = "echo 1000 > /proc/self/oom_score_adj 2>/dev/null; exec nice -n 10 npm run build";
-  await expectSuccess("the build", "sh", ["-c", first], inside);
-  return version;
+/** Runs a command of a version on the service's data. */
+const command = (what, version, [script, ...args], { account, env }, more = {}) =>
+  expectSuccess(what, nodeIn(version), [`server/${script}`, ...args], { cwd: version, account, env, ...more });
+
+function backUp(service) {
+  const hasTarget = service.backupTo !== undefined && service.backupTo !== "none";
+  const file = hasTarget ? [] : [join(service.dataDir, "before-update.backup")];
+  return command("the backup", projectRoot, ["backup.ts", ...file], service, { accepted: [FILES_MISSING] });
 }
 
-const nodeIn = (version) => join(version, "node_modules/.bin/node");
-
-/** Runs a command of a version, as the account that owns the data. */
-const command = (what, version, script, args, { dataDir }) =>
-  expectSuccess(what, nodeIn(version), [`server/${script}`, ...args], {
-    cwd: version,
-    account: existsSync(dataDir) ? accountOf(dataDir) : undefined,
-    env: { DATA_DIR: dataDir },
-  });
-
-async function backUp(installation) {
-  const { root, dataDir, settings } = installation;
-  const kept = settings.BACKUP_TO && settings.BACKUP_TO !== "none" ? [] : [join(dataDir, "before-update.backup")];
-  await command("the backup", root, "backup.ts", kept, installation);
-}
-
-async function restart({ unit, stop, start, root }) {
-  if (stop === undefined || start === undefined) return expectSuccess("the restart", "systemctl", ["restart", unit], { cwd: "/" });
-  await expectSuccess("--stop", "sh", ["-c", stop], { cwd: root });
-  return expectSuccess("--start", "sh", ["-c", start], { cwd: "/" });
-}
-
-/** Waits until a version of the service is ready. */
-async function waitUntilReady({ settings }, version) {
-  const wanted = JSON.parse(readFileSync(join(version, "package.json"), "utf8")).version;
-  const port = Number(process.env.PORT ?? settings.PORT ?? 3000);
-  const host = /^(?:0\.0\.0\.0|::)?$/.test(settings.HOST ?? "") ? "127.0.0.1" : settings.HOST;
-  const ask = (path) =>
-    new Promise((done) => {
-      get({ host, port, path, agent: false, timeout: ASK_EVERY_MS * 4 }, (response) => {
-        let text = "";
-        response.setEncoding("utf8").on("data", (part) => (text += part));
-        response.on("end", () => done(response.statusCode === 200 ? text : ""));
-      })
-        .on("timeout", function () {
-          this.destroy();
-        })
-        .on("error", () => done(""));
-    });
-  for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await pause(ASK_EVERY_MS)) {
-    const [live, ready] = await Promise.all([ask("/health/live"), ask("/health/ready")]);
-    if (ready !== "" && live.includes(`"version":"${wanted}"`)) return;
-  }
-  throw new Error(`version ${wanted} isn't ready after ${READY_WITHIN_MS / 1000} seconds`);
-}
-
-/** Makes the version before run again. Its database has been migrated, which it can run on. */
-async function goBack(installation, record, reason) {
+/** Makes the version before run again. The database has been migrated, which it can run on. */
+async function goBack(record, service, reason) {
+  if (!record.hasWayBack)
+    throw new Error(`${reason}\nThere's no way back but the backup that was made before the update (docs/operating/install.md#upgrade)`);
   say(`Going back to ${record.from.slice(0, 7)}: ${reason}`);
-  const version = join(installation.versions, record.from);
-  switchTo(installation.folder, version);
-  writeRecord(installation.record, { ...record, step: "back" });
-  await restart(installation);
-  await waitUntilReady(installation, version);
+  const log = await lastLog(record.service);
+  if (log !== "") say(log);
+  // The disk may be full, and going back needs no room.
+  const note = (step) => {
+    try {
+      writeRecord(places.record, { ...record, step });
+    } catch (error) {
+      say(`${places.record} can't be written: ${error.message}`);
+    }
+  };
+  note("going-back");
+  switchTo(places.folder, versionOf(record.from));
+  await restart(record.service);
+  await waitUntilReady(service, versionOf(record.from));
+  note("back");
   say("The version before runs again. Nothing that was stored is lost.");
 }
 
-async function switchAndProve(installation, record) {
-  const version = join(installation.versions, record.to);
+async function switchAndProve(record, service, { signal }) {
+  const version = versionOf(record.to);
   try {
-    switchTo(installation.folder, version);
-    await restart(installation);
-    await waitUntilReady(installation, version);
-    await command("the proof", version, "prove.ts", [], installation);
-    writeRecord(installation.record, { ...record, step: "proved" });
+    switchTo(places.folder, version);
+    await restart(record.service);
+    await waitUntilReady(service, version);
+    await command("the proof", version, ["update/prove-running.ts"], service, { withinMs: PROVED_WITHIN_MS });
+    signal.throwIfAborted();
   } catch (error) {
-    await goBack(installation, record, error.message);
+    await goBack(record, service, error.message);
     process.exitCode = 1;
+    return;
+  }
+  try {
+    writeRecord(places.record, { ...record, step: "proved" });
+    removeOthers(record);
+  } catch (error) {
+    say(`The new version works, but ${places.versions} can't be written to: ${error.message}`);
   }
 }
 
+/** Removes versions that are neither used nor the way back. */
+function removeOthers({ from, to }) {
+  for (const name of readdirSync(places.versions)) {
+    const isVersion = /^[0-9a-f]{40}$|^building-/.test(name);
+    if (isVersion && name !== from && name !== to) rmSync(join(places.versions, name), { recursive: true, force: true });
+  }
+}
+
+/** Continues what an earlier update or --back left, if it left something. Returns whether it did. */
+async function continueEarlier(record, options, stopping) {
+  const isOpen = record?.step === "switched" || record?.step === "going-back";
+  if (!isOpen && !options.back) return false;
+  if (!record || record.step === "preparing" || record.step === "back") throw new Error("there's no update to undo");
+  if (record.step === "proved" && !options.yes)
+    throw new Error("the update is complete. The version before lacks what was repaired since: add --yes to go back to it all the same");
+  const service = await findService({ ...options, ...record.service, folder: places.folder, root: versionInUse(places.folder) });
+  if (options.back) await goBack(record, service, "you asked for it");
+  else if (record.step === "going-back") await goBack(record, service, "an update was interrupted while it went back");
+  else await switchAndProve(record, service, stopping);
+  return true;
+}
+
+/** Calls off an update that's ended by Ctrl-C, by a signal, or by a terminal that's gone. From the switch on, it goes back. */
+function listenForEnd() {
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stopping.abort(new Error("it was ended")));
+  process.on("SIGHUP", () => undefined);
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+  return stopping;
+}
+
 async function update() {
-  const installation = survey();
-  const { folder, versions, record: path, root } = installation;
-  const record = readRecord(path);
-  if (installation.back) {
-    if (!record) throw new Error("there was no update to undo");
-    if (record.step === "proved" && !installation.yes)
-      throw new Error("the update is complete. The version before lacks what was repaired since: add --yes to go back to it all the same");
-    return goBack(installation, record, "you asked for it");
-  }
-  if (record?.step === "switched") {
-    say("An update was interrupted. Continuing with it.");
-    return switchAndProve(installation, record);
-  }
-  requireDataOutside(installation);
-  const found = await findTarget(installation);
+  const options = readOptions();
+  repairLink(places, projectRoot);
+  const stopping = listenForEnd();
+  const record = readRecord(places.record);
+  if (await continueEarlier(record, options, stopping)) return;
+  const service = await findService({ ...options, folder: places.folder, root: projectRoot });
+  requireOutside(service);
+  const found = await findTarget(projectRoot, options.to);
   if (!found) return say("This is the newest version.");
-  say(`From ${found.head.slice(0, 7)} to ${found.ref} (${found.target.slice(0, 7)}), with ${found.migrations} migrations.`);
-  for (const line of found.news) say(`  ${line}`);
-  requireRoom(existsSync(versions) ? versions : root);
-  const begun = { from: found.head, to: found.target };
-  const version = await build(installation, found);
-  writeRecord(path, { ...begun, step: "preparing" });
-  await backUp(installation);
-  await command("the rehearsal", version, "rehearse.ts", [], installation);
-  convert(folder, join(versions, found.head));
-  writeRecord(path, { ...begun, step: "switched" });
-  await switchAndProve({ ...installation, root: versionInUse(folder) }, { ...begun, step: "switched" });
-  if (process.exitCode !== 1) say(`Updated to ${found.ref}. To go back: npm run update -- --back --yes`);
+  const { head, target, ref, news, migrations, hasWayBack } = found;
+  if (places.isLinked && basename(projectRoot) !== head)
+    throw new Error(`${projectRoot} isn't at the commit it's named after. Put that back (git checkout ${basename(projectRoot)})`);
+  say(`From ${head.slice(0, 7)} to ${ref} (${target.slice(0, 7)}), with ${migrations} migrations.`);
+  for (const line of news) say(`  ${line}`);
+  if (!hasWayBack && !options.yes)
+    throw new Error("there's no way back from this update but the backup that's made before it: add --yes to do it all the same");
+  requireRoom();
+  const begun = { from: head, to: target, service: service.how, hasWayBack };
+  const version = await build({ root: projectRoot, versions: places.versions }, found);
+  writeRecord(places.record, { ...begun, step: "preparing" });
+  await backUp(service);
+  // It migrates the database, which only a version with a way back can serve on.
+  if (hasWayBack) await command("the rehearsal", version, ["update/rehearse.ts"], service);
+  stopping.signal.throwIfAborted();
+  convert(places.folder, versionOf(head));
+  const switched = { ...begun, step: "switched" };
+  writeRecord(places.record, switched);
+  await switchAndProve(switched, service, stopping);
+  if (process.exitCode !== 1) say(`Updated to ${ref}. To go back: npm run update -- --back --yes`);
 }
 
 try {
   await update();
 } catch (error) {
-  process.stderr.write(`${error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION" ? USAGE : `The update failed, and the service wasn't changed: ${error.message}`}\n`);
+  process.stderr.write(`${error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION" ? USAGE : `The update ended: ${error.message}`}\n`);
   process.exitCode = 1;
 }

@@ -2,9 +2,14 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } f
 import { dirname } from "node:path";
 
 /**
- * What an update has done so far, beside the versions, where only the one who updates can write. `preparing` can be begun again,
- * `switched` has to be proved or undone, `proved` and `back` are over.
- * @typedef {{ from: string, to: string, step: "preparing" | "switched" | "proved" | "back", at: string }} UpdateRecord
+ * What an update has done so far, beside the versions, where only the one who updates can write. After `preparing`, the service is
+ * as it was. `switched` has to be proved or undone, and `going-back` to be ended. `proved` and `back` are over.
+ * @typedef {{
+ *   from: string, to: string, at?: string,
+ *   step: "preparing" | "switched" | "going-back" | "proved" | "back",
+ *   service: import("./service.mjs").HowToRestart,
+ *   hasWayBack: boolean,
+ * }} UpdateRecord
  */
 
 /**
@@ -14,15 +19,16 @@ import { dirname } from "node:path";
 export function readRecord(path) {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error.code === "ENOENT") return undefined;
+    throw new Error(`${path}, which says how far the last update came, can't be read: ${error.message}`);
   }
 }
 
 /**
  * Writes a record that's on the disk, whole, when this returns.
  * @param {string} path
- * @param {Omit<UpdateRecord, "at">} record
+ * @param {UpdateRecord} record
  */
 export function writeRecord(path, record) {
   const unfinished = `${path}.new`;

@@ -1,14 +1,16 @@
 import { spawn } from "node:child_process";
 
 /**
- * Runs a program to its end, as an account. Its output is shown, and returned.
+ * Runs a program to its end, as an account if one is given. Its output is shown unless it's quiet, and returned.
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd: string, account?: { uid: number, gid: number }, env?: Record<string, string | undefined>, isQuiet?: boolean }} options
+ * @param {{ cwd: string, account?: { uid: number, gid: number }, env?: Record<string, string | undefined>, isQuiet?: boolean, withinMs?: number }} options
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function run(program, args, { cwd, account, env = {}, isQuiet = false }) {
-  const child = spawn(program, args, { cwd, ...account, env: { ...plainEnvironment(), ...env }, stdio: ["ignore", "pipe", "pipe"] });
+export function run(program, args, { cwd, account, env = shellEnvironment(), isQuiet = false, withinMs }) {
+  // A Ctrl-C is for the update, which decides what becomes of it.
+  const child = spawn(program, args, { cwd, ...account, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const late = withinMs && setTimeout(() => process.kill(-child.pid, "SIGKILL"), withinMs);
   return new Promise((done) => {
     let output = "";
     const take = (text) => {
@@ -17,22 +19,28 @@ export function run(program, args, { cwd, account, env = {}, isQuiet = false }) 
     };
     child.stdout.setEncoding("utf8").on("data", take);
     child.stderr.setEncoding("utf8").on("data", take);
-    child.once("error", (error) => done({ code: 1, output: `${output}${program} can't be run: ${error.message}` }));
-    child.once("close", (code) => done({ code: code ?? 1, output }));
+    const end = (code) => {
+      clearTimeout(late);
+      done({ code, output });
+    };
+    child.once("error", (error) => {
+      output += `${program} can't be run: ${error.message}`;
+      end(1);
+    });
+    child.once("close", (code) => end(code ?? 1));
   });
 }
 
-// What npm and the shell of the one who updates have set isn't the service's.
-const KEPT = ["PATH", "HOME", "LANG", "TZ"];
-const plainEnvironment = () => Object.fromEntries(KEPT.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+/** What git and the build may need, such as proxies and keys, without what npm set for this command. */
+export const shellEnvironment = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:npm_|NODE_OPTIONS$|INIT_CWD$)/.test(name)));
 
-/**
- * Runs a program, and throws with what it printed if it fails.
- * @param {string} what
- * @param {Parameters<typeof run>} call
- */
-export async function expectSuccess(what, ...call) {
-  const { code, output } = await run(...call);
-  if (code === 0) return output;
-  throw new Error(`${what} failed:\n${output.trim().split("\n").slice(-15).join("\n")}`);
+const LINES_SHOWN = 15;
+export const lastLines = (text) => text.trim().split("\n").slice(-LINES_SHOWN).join("\n");
+
+/** Runs a program, and throws with what it printed if it fails. `accepted` are other codes that are no failure. */
+export async function expectSuccess(what, program, args, { accepted = [], ...options }) {
+  const { code, output } = await run(program, args, options);
+  if (code === 0 || accepted.includes(code)) return output;
+  throw new Error(`${what} failed:\n${lastLines(output)}`);
 }

@@ -1,0 +1,112 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseEnv } from "node:util";
+import { expectSuccess, lastLines, run } from "./run.mjs";
+
+/**
+ * By systemd, or by the operator's own commands.
+ * @typedef {{ unit: string } | { stop: string, start: string }} HowToRestart
+ */
+
+const READY_WITHIN_MS = 60_000;
+const ASK_EVERY_MS = 250;
+const RESPONDS_WITHIN_MS = 1_000;
+
+const show = async (unit) => {
+  const output = await run("systemctl", ["show", "-p", "MainPID,WorkingDirectory,LoadState,ActiveState", unit], {
+    cwd: "/",
+    isQuiet: true,
+  });
+  return Object.fromEntries(output.output.split("\n").map((line) => line.split(/=(.*)/s).slice(0, 2)));
+};
+
+/**
+ * Finds the service that runs from a folder: how it's restarted, its settings, and its account. Throws if it doesn't run, or runs
+ * from another folder.
+ */
+export async function findService({ unit, stop, start, folder, root }) {
+  if (stop !== undefined && start !== undefined) {
+    const file = join(root, ".env");
+    const settings = { ...(existsSync(file) && parseEnv(readFileSync(file, "utf8"))) };
+    return complete({ how: { stop, start }, settings, root });
+  }
+  if (process.getuid?.() !== 0) throw new Error("run it as root, which may restart the service, or with --stop and --start");
+  const { MainPID: pid = "0", WorkingDirectory: place, LoadState: loaded } = await show(unit);
+  if (loaded !== "loaded") throw new Error(`there's no unit ${unit}. Name it with --unit, or use --stop and --start`);
+  if (place !== folder) throw new Error(`the unit ${unit} runs from ${place}, and not from ${folder}`);
+  if (pid === "0") throw new Error(`the unit ${unit} isn't running`);
+  const lines = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+  const given = Object.fromEntries(lines.filter(Boolean).map((line) => line.split(/=(.*)/s).slice(0, 2)));
+  const { uid, gid } = statSync(`/proc/${pid}`);
+  return complete({ how: { unit }, settings: given, root, account: uid === 0 ? undefined : { uid, gid } });
+}
+
+// What npm, Node and systemd have set is of that process.
+const NOT_SETTINGS = /^(?:npm_|NODE_|INVOCATION_ID|JOURNAL_STREAM|LISTEN_|MAINPID|NOTIFY_SOCKET|SYSTEMD_|MEMORY_PRESSURE_)/;
+
+function complete({ how, settings: given, root, account }) {
+  const settings = Object.fromEntries(Object.entries(given).filter(([name]) => !NOT_SETTINGS.test(name)));
+  const file = join(root, ".env");
+  const inFile = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
+  const of = (name) => settings[name] || inFile[name] || undefined;
+  const dataDir = resolve(root, of("DATA_DIR") ?? "data");
+  const hasDatabase = ["postgres", "postgres-location"].some((name) => existsSync(join(dataDir, name)));
+  if (!of("DATABASE_URL") && !of("DATABASE_URL_FILE") && !hasDatabase)
+    throw new Error(`there's no database in ${dataDir}, and DATABASE_URL isn't set`);
+  const owner = existsSync(dataDir) ? statSync(dataDir) : { uid: 0, gid: 0 };
+  const mayBecome = process.getuid?.() === 0 && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : undefined;
+  return {
+    how,
+    dataDir,
+    backupTo: of("BACKUP_TO"),
+    host: of("HOST") ?? "",
+    port: Number(of("PORT") ?? 3000),
+    account: account ?? mayBecome,
+    // For the commands of a version, which read its own .env too.
+    env: { PATH: process.env.PATH, ...settings, DATA_DIR: dataDir, LOG_LEVEL: "warn" },
+  };
+}
+
+/** Restarts a service. A stop that fails, because it doesn't run, doesn't matter. */
+export async function restart(how) {
+  if ("unit" in how) return void (await expectSuccess("the restart", "systemctl", ["restart", how.unit], { cwd: "/" }));
+  await run("sh", ["-c", how.stop], { cwd: "/" });
+  const child = spawn("sh", ["-c", how.start], { cwd: "/", detached: true, stdio: "ignore" });
+  child.unref();
+}
+
+/** The last lines of a service's log, if systemd has them. */
+export async function lastLog(how) {
+  if (!("unit" in how)) return "";
+  const { output } = await run("journalctl", ["-u", how.unit, "-n", "30", "--no-pager", "-o", "cat"], { cwd: "/", isQuiet: true });
+  return lastLines(output);
+}
+
+/** Waits until a version of the service is ready. With systemd, it's certain that it's that version's process. */
+export async function waitUntilReady({ how, host, port }, version) {
+  const name = /^(?:0\.0\.0\.0|::)?$/.test(host) ? "127.0.0.1" : host;
+  const base = `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+  const wanted = JSON.parse(readFileSync(join(version, "package.json"), "utf8")).version;
+  const ask = (path) =>
+    fetch(base + path, { signal: AbortSignal.timeout(RESPONDS_WITHIN_MS) }).then(
+      async (response) => (response.ok ? await response.json() : undefined),
+      () => undefined,
+    );
+  for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await pause(ASK_EVERY_MS)) {
+    const [live, ready] = await Promise.all([ask("/health/live"), ask("/health/ready")]);
+    if (ready?.status === "ok" && live?.version === wanted && (await runsFrom(how, version))) return;
+  }
+  throw new Error(`version ${wanted} isn't ready after ${READY_WITHIN_MS / 1000} seconds`);
+}
+
+async function runsFrom(how, version) {
+  if (!("unit" in how)) return true;
+  const { MainPID: pid } = await show(how.unit);
+  try {
+    return realpathSync(`/proc/${pid}/cwd`) === realpathSync(version);
+  } catch {
+    return false;
+  }
+}
