@@ -1,12 +1,13 @@
 // Updates an installation: builds the new version beside the one that runs, backs up, rehearses, switches and proves it, or goes
 // back. Plain modules without packages, because it mustn't depend on what it replaces. Usage: npm run update
-import { existsSync, lstatSync, readdirSync, rmSync, statfsSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
+import { preparationLock } from "./launch/preparation-lock.mjs";
 import { projectRoot } from "./launch/project-root.mjs";
 import { readRecord, writeRecord } from "./update/record.mjs";
 import { expectSuccess } from "./update/run.mjs";
-import { findService, lastLog, restart, waitUntilReady } from "./update/service.mjs";
+import { findService, lastLog, requireMeans, restart, waitUntilReady } from "./update/service.mjs";
 import { build, findTarget } from "./update/source.mjs";
 import { convert, nodeIn, placesOf, repairLink, switchTo, versionInUse } from "./update/versions.mjs";
 
@@ -42,7 +43,8 @@ function requireOutside({ dataDir, backupTo }) {
     throw new Error(
       `the data is in ${dataDir}, inside the folder that's replaced. Stop the service, move it (mv ${dataDir} ${places.folder}-data), set DATA_DIR=${places.folder}-data in .env, and start the service`,
     );
-  if (isInside(backupTo)) throw new Error(`backups are in ${backupTo}, inside the folder that's replaced. Move them, and set BACKUP_TO`);
+  if (isInside(backupTo))
+    throw new Error(`backups are in ${backupTo}, inside the folder that's replaced. Move them, and set BACKUP_TO`);
 }
 
 function requireRoom() {
@@ -70,9 +72,11 @@ function backUp(service) {
 }
 
 /** Makes the version before run again. The database has been migrated, which it can run on. */
-async function goBack(record, service, reason) {
+async function goBack(record, reason) {
   if (!record.hasWayBack)
-    throw new Error(`${reason}\nThere's no way back but the backup that was made before the update (docs/operating/install.md#upgrade)`);
+    throw new Error(
+      `${reason}\nThere's no way back but the backup that was made before the update (docs/operating/install.md#upgrade)`,
+    );
   say(`Going back to ${record.from.slice(0, 7)}: ${reason}`);
   const log = await lastLog(record.service);
   if (log !== "") say(log);
@@ -87,23 +91,24 @@ async function goBack(record, service, reason) {
   note("going-back");
   switchTo(places.folder, versionOf(record.from));
   await restart(record.service);
-  await waitUntilReady(service, versionOf(record.from));
+  await waitUntilReady(record.service, versionOf(record.from));
   note("back");
   say("The version before runs again. Nothing that was stored is lost.");
 }
 
-async function switchAndProve(record, service, { signal }) {
+/** Switches to the new version, proves it, or goes back. Returns whether the new one serves. */
+async function switchAndProve(record, { signal }) {
   const version = versionOf(record.to);
   try {
     switchTo(places.folder, version);
     await restart(record.service);
-    await waitUntilReady(service, version);
+    await waitUntilReady(record.service, version);
+    const service = await findService({ ...record.service.how, folder: places.folder, root: version });
     await command("the proof", version, ["update/prove-running.ts"], service, { withinMs: PROVED_WITHIN_MS });
     signal.throwIfAborted();
   } catch (error) {
-    await goBack(record, service, error.message);
-    process.exitCode = 1;
-    return;
+    await goBack(record, error.message);
+    return false;
   }
   try {
     writeRecord(places.record, { ...record, step: "proved" });
@@ -111,6 +116,7 @@ async function switchAndProve(record, service, { signal }) {
   } catch (error) {
     say(`The new version works, but ${places.versions} can't be written to: ${error.message}`);
   }
+  return true;
 }
 
 /** Removes versions that are neither used nor the way back. */
@@ -121,18 +127,18 @@ function removeOthers({ from, to }) {
   }
 }
 
-/** Continues what an earlier update or --back left, if it left something. Returns whether it did. */
-async function continueEarlier(record, options, stopping) {
+/** Continues what an earlier update left, or undoes it. Returns whether that's what was wanted; undefined if there's nothing. */
+async function continueEarlier(record, { back, yes }, stopping) {
   const isOpen = record?.step === "switched" || record?.step === "going-back";
-  if (!isOpen && !options.back) return false;
+  if (!isOpen && !back) return undefined;
   if (!record || record.step === "preparing" || record.step === "back") throw new Error("there's no update to undo");
-  if (record.step === "proved" && !options.yes)
-    throw new Error("the update is complete. The version before lacks what was repaired since: add --yes to go back to it all the same");
-  const service = await findService({ ...options, ...record.service, folder: places.folder, root: versionInUse(places.folder) });
-  if (options.back) await goBack(record, service, "you asked for it");
-  else if (record.step === "going-back") await goBack(record, service, "an update was interrupted while it went back");
-  else await switchAndProve(record, service, stopping);
-  return true;
+  if (record.step === "proved" && !yes)
+    throw new Error(
+      "the update is complete. The version before lacks what was repaired since: add --yes to go back to it all the same",
+    );
+  if (record.step === "switched" && !back) return switchAndProve(record, stopping);
+  await goBack(record, back ? "you asked for it" : "an update was interrupted while it went back");
+  return back;
 }
 
 /** Calls off an update that's ended by Ctrl-C, by a signal, or by a terminal that's gone. From the switch on, it goes back. */
@@ -144,25 +150,31 @@ function listenForEnd() {
   return stopping;
 }
 
-async function update() {
-  const options = readOptions();
-  repairLink(places, projectRoot);
-  const stopping = listenForEnd();
-  const record = readRecord(places.record);
-  if (await continueEarlier(record, options, stopping)) return;
+/** Finds the service and what to update it to, and throws if that can't be done. Undefined if there's nothing newer. */
+async function prepare(options) {
   const service = await findService({ ...options, folder: places.folder, root: projectRoot });
   requireOutside(service);
   const found = await findTarget(projectRoot, options.to);
-  if (!found) return say("This is the newest version.");
+  if (!found) return undefined;
   const { head, target, ref, news, migrations, hasWayBack } = found;
   if (places.isLinked && basename(projectRoot) !== head)
-    throw new Error(`${projectRoot} isn't at the commit it's named after. Put that back (git checkout ${basename(projectRoot)})`);
+    throw new Error(
+      `${projectRoot} isn't at the commit it's named after. Put that back (git checkout ${basename(projectRoot)})`,
+    );
   say(`From ${head.slice(0, 7)} to ${ref} (${target.slice(0, 7)}), with ${migrations} migrations.`);
   for (const line of news) say(`  ${line}`);
   if (!hasWayBack && !options.yes)
-    throw new Error("there's no way back from this update but the backup that's made before it: add --yes to do it all the same");
+    throw new Error(
+      "there's no way back from this update but the backup that's made before it: add --yes to do it all the same",
+    );
   requireRoom();
-  const begun = { from: head, to: target, service: service.how, hasWayBack };
+  return { service, found };
+}
+
+async function install({ service, found }, stopping) {
+  const { how, host, port } = service;
+  const { head, target, hasWayBack } = found;
+  const begun = { from: head, to: target, service: { how, host, port }, hasWayBack };
   const version = await build({ root: projectRoot, versions: places.versions }, found);
   writeRecord(places.record, { ...begun, step: "preparing" });
   await backUp(service);
@@ -172,12 +184,34 @@ async function update() {
   convert(places.folder, versionOf(head));
   const switched = { ...begun, step: "switched" };
   writeRecord(places.record, switched);
-  await switchAndProve(switched, service, stopping);
-  if (process.exitCode !== 1) say(`Updated to ${ref}. To go back: npm run update -- --back --yes`);
+  return switchAndProve(switched, stopping);
+}
+
+async function update() {
+  const options = readOptions();
+  requireMeans(options);
+  repairLink(places, projectRoot);
+  mkdirSync(places.versions, { recursive: true, mode: 0o755 });
+  // The lock of another update, which is in the current folder.
+  process.chdir(places.versions);
+  await preparationLock();
+  if (versionInUse(places.folder) !== projectRoot)
+    throw new Error("another update has changed the version. If this one is still needed, run it again");
+  const stopping = listenForEnd();
+  const continued = await continueEarlier(readRecord(places.record), options, stopping);
+  if (continued !== undefined) return continued;
+  const prepared = await prepare(options);
+  if (!prepared) {
+    say("This is the newest version.");
+    return true;
+  }
+  const isUpdated = await install(prepared, stopping);
+  if (isUpdated) say(`Updated to ${prepared.found.ref}. To go back: npm run update -- --back --yes`);
+  return isUpdated;
 }
 
 try {
-  await update();
+  if (!(await update())) process.exitCode = 1;
 } catch (error) {
   process.stderr.write(`${error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION" ? USAGE : `The update ended: ${error.message}`}\n`);
   process.exitCode = 1;

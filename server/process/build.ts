@@ -8,6 +8,8 @@ import { waitForLock } from "../database/file-lock.ts";
 import { compressPageFiles } from "../http/page-files.ts";
 import { showProgress } from "../launch/progress.mjs";
 import { projectRoot } from "../launch/project-root.mjs";
+import { memoryWarning } from "./build-memory.ts";
+import { print, printError } from "./console.ts";
 import { StartError } from "./start-error.ts";
 
 const SOURCES = [
@@ -72,6 +74,10 @@ export async function buildScripts(version = ""): Promise<void> {
 
 async function build(folder: string, signal: AbortSignal | undefined): Promise<void> {
   const hash = hashSources();
+  const isKept = existsSync(join(projectRoot, folder, "BUILD_ID"));
+  if (isKept) print("The service can be reached after that. On a server, npm run update builds beside the running version.");
+  const warning = memoryWarning();
+  if (warning !== undefined) printError(warning);
   const finish = showProgress("Building", "under a minute");
   try {
     await rm(stampOf(folder), { force: true });

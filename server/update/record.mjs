@@ -7,7 +7,7 @@ import { dirname } from "node:path";
  * @typedef {{
  *   from: string, to: string, at?: string,
  *   step: "preparing" | "switched" | "going-back" | "proved" | "back",
- *   service: import("./service.mjs").HowToRestart,
+ *   service: import("./service.mjs").Service,
  *   hasWayBack: boolean,
  * }} UpdateRecord
  */

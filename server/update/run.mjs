@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
 
 /**
  * Runs a program to its end, as an account if one is given. Its output is shown unless it's quiet, and returned.
@@ -43,4 +44,11 @@ export async function expectSuccess(what, program, args, { accepted = [], ...opt
   const { code, output } = await run(program, args, options);
   if (code === 0 || accepted.includes(code)) return output;
   throw new Error(`${what} failed:\n${lastLines(output)}`);
+}
+
+/** The account that owns a file or folder, if it's another one that this process may become. */
+export function ownerOf(path) {
+  if (process.getuid?.() !== 0 || !existsSync(path)) return undefined;
+  const { uid, gid } = statSync(path);
+  return uid === 0 ? undefined : { uid, gid };
 }

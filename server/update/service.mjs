@@ -3,11 +3,11 @@ import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseEnv } from "node:util";
-import { expectSuccess, lastLines, run } from "./run.mjs";
+import { expectSuccess, lastLines, ownerOf, run, shellEnvironment } from "./run.mjs";
 
 /**
- * By systemd, or by the operator's own commands.
- * @typedef {{ unit: string } | { stop: string, start: string }} HowToRestart
+ * How a service is restarted, by systemd or by the operator's own commands, and where it's reached.
+ * @typedef {{ how: { unit: string } | { stop: string, start: string }, host: string, port: number }} Service
  */
 
 const READY_WITHIN_MS = 60_000;
@@ -22,17 +22,21 @@ const show = async (unit) => {
   return Object.fromEntries(output.output.split("\n").map((line) => line.split(/=(.*)/s).slice(0, 2)));
 };
 
+/** Throws unless this process can restart the service. */
+export function requireMeans({ stop, start }) {
+  if ((stop === undefined) !== (start === undefined)) throw new Error("--stop and --start are given together");
+  if (stop === undefined && process.getuid?.() !== 0)
+    throw new Error("run it as root, which may restart the service, or with --stop and --start");
+}
+
 /**
  * Finds the service that runs from a folder: how it's restarted, its settings, and its account. Throws if it doesn't run, or runs
  * from another folder.
+ * @param {{ unit?: string, stop?: string, start?: string, folder: string, root: string }} where `folder` is what the unit names,
+ *   `root` the version in it
  */
 export async function findService({ unit, stop, start, folder, root }) {
-  if (stop !== undefined && start !== undefined) {
-    const file = join(root, ".env");
-    const settings = { ...(existsSync(file) && parseEnv(readFileSync(file, "utf8"))) };
-    return complete({ how: { stop, start }, settings, root });
-  }
-  if (process.getuid?.() !== 0) throw new Error("run it as root, which may restart the service, or with --stop and --start");
+  if (stop !== undefined) return complete({ how: { stop, start }, given: shellEnvironment(), root });
   const { MainPID: pid = "0", WorkingDirectory: place, LoadState: loaded } = await show(unit);
   if (loaded !== "loaded") throw new Error(`there's no unit ${unit}. Name it with --unit, or use --stop and --start`);
   if (place !== folder) throw new Error(`the unit ${unit} runs from ${place}, and not from ${folder}`);
@@ -40,13 +44,13 @@ export async function findService({ unit, stop, start, folder, root }) {
   const lines = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
   const given = Object.fromEntries(lines.filter(Boolean).map((line) => line.split(/=(.*)/s).slice(0, 2)));
   const { uid, gid } = statSync(`/proc/${pid}`);
-  return complete({ how: { unit }, settings: given, root, account: uid === 0 ? undefined : { uid, gid } });
+  return complete({ how: { unit }, given, root, account: uid === 0 ? undefined : { uid, gid } });
 }
 
 // What npm, Node and systemd have set is of that process.
 const NOT_SETTINGS = /^(?:npm_|NODE_|INVOCATION_ID|JOURNAL_STREAM|LISTEN_|MAINPID|NOTIFY_SOCKET|SYSTEMD_|MEMORY_PRESSURE_)/;
 
-function complete({ how, settings: given, root, account }) {
+function complete({ how, given, root, account }) {
   const settings = Object.fromEntries(Object.entries(given).filter(([name]) => !NOT_SETTINGS.test(name)));
   const file = join(root, ".env");
   const inFile = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
@@ -55,22 +59,20 @@ function complete({ how, settings: given, root, account }) {
   const hasDatabase = ["postgres", "postgres-location"].some((name) => existsSync(join(dataDir, name)));
   if (!of("DATABASE_URL") && !of("DATABASE_URL_FILE") && !hasDatabase)
     throw new Error(`there's no database in ${dataDir}, and DATABASE_URL isn't set`);
-  const owner = existsSync(dataDir) ? statSync(dataDir) : { uid: 0, gid: 0 };
-  const mayBecome = process.getuid?.() === 0 && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : undefined;
   return {
     how,
     dataDir,
     backupTo: of("BACKUP_TO"),
     host: of("HOST") ?? "",
     port: Number(of("PORT") ?? 3000),
-    account: account ?? mayBecome,
+    account: account ?? ownerOf(dataDir),
     // For the commands of a version, which read its own .env too.
-    env: { PATH: process.env.PATH, ...settings, DATA_DIR: dataDir, LOG_LEVEL: "warn" },
+    env: { PATH: shellEnvironment().PATH, ...settings, DATA_DIR: dataDir, LOG_LEVEL: "warn" },
   };
 }
 
 /** Restarts a service. A stop that fails, because it doesn't run, doesn't matter. */
-export async function restart(how) {
+export async function restart({ how }) {
   if ("unit" in how) return void (await expectSuccess("the restart", "systemctl", ["restart", how.unit], { cwd: "/" }));
   await run("sh", ["-c", how.stop], { cwd: "/" });
   const child = spawn("sh", ["-c", how.start], { cwd: "/", detached: true, stdio: "ignore" });
@@ -78,7 +80,7 @@ export async function restart(how) {
 }
 
 /** The last lines of a service's log, if systemd has them. */
-export async function lastLog(how) {
+export async function lastLog({ how }) {
   if (!("unit" in how)) return "";
   const { output } = await run("journalctl", ["-u", how.unit, "-n", "30", "--no-pager", "-o", "cat"], { cwd: "/", isQuiet: true });
   return lastLines(output);

@@ -1,16 +1,11 @@
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { expectSuccess, shellEnvironment } from "./run.mjs";
+import { expectSuccess, ownerOf, shellEnvironment } from "./run.mjs";
 
 const COPIED = [".npmrc"];
 const SHARED = [".env", "secrets"];
+const UNIT = "docs/operating/site-inbox.service";
 const NO_WAY_BACK = /^-- no way back: /m;
-
-/** The account that owns a file or folder, if this process may become it. */
-export function ownerOf(path) {
-  const { uid, gid } = statSync(path);
-  return process.getuid?.() === 0 && uid !== 0 ? { uid, gid } : undefined;
-}
 
 const git = (root, args) =>
   expectSuccess(`git ${args[0]}`, "git", args, { cwd: root, account: ownerOf(root), env: shellEnvironment(), isQuiet: true });
@@ -64,6 +59,8 @@ async function hasWayBack(root, head, target) {
 async function describe(root, { head, target }) {
   const changes = await git(root, ["diff", head, target, "--", "CHANGELOG.md"]);
   const news = changes.split("\n").filter((line) => /^\+(?!\+\+)/.test(line)).map((line) => line.slice(1));
+  const unit = await git(root, ["diff", "--name-only", head, target, "--", UNIT]);
+  if (unit.trim() !== "") news.push(`The unit changed: compare yours with ${UNIT} afterwards.`);
   return { news, migrations: (await newMigrations(root, head, target)).length };
 }
 

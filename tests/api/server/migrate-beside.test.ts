@@ -53,6 +53,14 @@ test("no migration builds an index while it blocks the previous version's reads,
   ]);
 });
 
+test("a migration that takes away what the release before reads says that there's no way back from it", async () => {
+  const takesAway = /\b(DROP (TABLE|COLUMN)|RENAME (TO|COLUMN))\b/i;
+  const coming = (await readMigrations()).filter(({ name }) => name >= FIRST);
+  expect(coming.filter(({ sql, needs }) => takesAway.test(sql) && needs !== undefined)).toEqual([]);
+  expect(takesAway.test('ALTER TABLE "things" DROP COLUMN "name"')).toBe(true);
+  expect(coming.some(({ needs }) => needs !== undefined)).toBe(true);
+});
+
 test("the previous version stores messages while the search index is built", async () => {
   await using older = await scratchDatabase("empty");
   for (const name of ["20261121120000_unread", "20261122120000_search_vector"]) {

@@ -9,6 +9,8 @@ const READS_THE_ENVIRONMENT = [
   // These start processes, or prepare this one for Next, before there are settings.
   /^server\/launch(\.mjs|\/)/,
   /^server\/process\/(next-environment|build|dot-env)\.ts$/,
+  // Runs without packages, because it replaces them.
+  /^server\/update\/run\.mjs$/,
   // Runs alone in a container.
   /^server\/check-health\.mjs$/,
   /^server\/database\/program\.ts$/,
