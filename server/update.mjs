@@ -1,6 +1,7 @@
 // Updates an installation: builds the new version beside the one that runs, backs up, rehearses, switches and proves it, or goes
 // back. Plain modules without packages, because it mustn't depend on what it replaces. Usage: npm run update
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, lstatSync, mkdirSync, openSync, readdirSync, statfsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { preparationLock } from "./launch/preparation-lock.mjs";
@@ -8,19 +9,28 @@ import { projectRoot } from "./launch/project-root.mjs";
 import { readRecord, writeRecord } from "./update/record.mjs";
 import { expectSuccess } from "./update/run.mjs";
 import { findService, lastLog, requireMeans, restart, waitUntilReady } from "./update/service.mjs";
-import { build, findTarget } from "./update/source.mjs";
-import { convert, nodeIn, placesOf, repairLink, switchTo, versionInUse } from "./update/versions.mjs";
+import { build, findTarget, linkSettings } from "./update/source.mjs";
+import {
+  convert,
+  nodeIn,
+  placesOf,
+  removeOthers,
+  repairLink,
+  switchTo,
+  versionIn,
+  versionInUse,
+} from "./update/versions.mjs";
 
 const USAGE =
   "usage: npm run update, and after --: --to REF, --unit NAME, or --stop COMMAND and --start COMMAND; --back; --yes";
 const FREE_AFTER_BYTES = 1024 ** 3;
-const PROVED_WITHIN_MS = 45_000;
+const PROVED_WITHIN_MS = 30_000;
 // The backup is complete except for files that were lost before.
 const FILES_MISSING = 2;
 
 const say = (words) => process.stdout.write(`${words}\n`);
 const places = placesOf(projectRoot);
-const versionOf = (commit) => join(places.versions, commit);
+const versionOf = (commit) => versionIn(places.versions, commit);
 
 function readOptions() {
   const { values } = parseArgs({
@@ -31,6 +41,8 @@ function readOptions() {
       start: { type: "string" },
       back: { type: "boolean", default: false },
       yes: { type: "boolean", default: false },
+      // What the guard of a killed update asks for.
+      continue: { type: "boolean", default: false },
     },
   });
   return values;
@@ -48,11 +60,10 @@ function requireOutside({ dataDir, backupTo }) {
 }
 
 function requireRoom() {
-  const place = existsSync(places.versions) ? places.versions : projectRoot;
-  const { bavail, bsize } = statfsSync(place);
+  const { bavail, bsize } = statfsSync(places.versions);
   const needed = sizeOf(join(projectRoot, "node_modules")) + sizeOf(join(projectRoot, ".next")) + FREE_AFTER_BYTES;
   if (bavail * bsize >= needed) return;
-  throw new Error(`${place} has too little free space: ${Math.ceil(needed / 1024 ** 2)} MB are needed`);
+  throw new Error(`${places.versions} has too little free space: ${Math.ceil(needed / 1024 ** 2)} MB are needed`);
 }
 
 function sizeOf(folder) {
@@ -65,18 +76,14 @@ function sizeOf(folder) {
 const command = (what, version, [script, ...args], { account, env }, more = {}) =>
   expectSuccess(what, nodeIn(version), [`server/${script}`, ...args], { cwd: version, account, env, ...more });
 
-function backUp(service) {
+function backUp(service, signal) {
   const hasTarget = service.backupTo !== undefined && service.backupTo !== "none";
   const file = hasTarget ? [] : [join(service.dataDir, "before-update.backup")];
-  return command("the backup", projectRoot, ["backup.ts", ...file], service, { accepted: [FILES_MISSING] });
+  return command("the backup", projectRoot, ["backup.ts", ...file], service, { accepted: [FILES_MISSING], signal });
 }
 
-/** Makes the version before run again. The database has been migrated, which it can run on. */
+/** Makes the version before run again. The database may have been migrated, which it can run on if there's a way back. */
 async function goBack(record, reason) {
-  if (!record.hasWayBack)
-    throw new Error(
-      `${reason}\nThere's no way back but the backup that was made before the update (docs/operating/install.md#upgrade)`,
-    );
   say(`Going back to ${record.from.slice(0, 7)}: ${reason}`);
   const log = await lastLog(record.service);
   if (log !== "") say(log);
@@ -91,7 +98,7 @@ async function goBack(record, reason) {
   note("going-back");
   switchTo(places.folder, versionOf(record.from));
   await restart(record.service);
-  await waitUntilReady(record.service, versionOf(record.from));
+  await waitUntilReady(record.service, versionOf(record.from), { isRehearsed: true });
   note("back");
   say("The version before runs again. Nothing that was stored is lost.");
 }
@@ -102,7 +109,7 @@ async function switchAndProve(record, { signal }) {
   try {
     switchTo(places.folder, version);
     await restart(record.service);
-    await waitUntilReady(record.service, version);
+    await waitUntilReady(record.service, version, { isRehearsed: record.hasWayBack });
     const service = await findService({ ...record.service.how, folder: places.folder, root: version });
     await command("the proof", version, ["update/prove-running.ts"], service, { withinMs: PROVED_WITHIN_MS });
     signal.throwIfAborted();
@@ -112,32 +119,35 @@ async function switchAndProve(record, { signal }) {
   }
   try {
     writeRecord(places.record, { ...record, step: "proved" });
-    removeOthers(record);
+    removeOthers(places.versions, [record.from, record.to]);
   } catch (error) {
     say(`The new version works, but ${places.versions} can't be written to: ${error.message}`);
   }
   return true;
 }
 
-/** Removes versions that are neither used nor the way back. */
-function removeOthers({ from, to }) {
-  for (const name of readdirSync(places.versions)) {
-    const isVersion = /^[0-9a-f]{40}$|^building-/.test(name);
-    if (isVersion && name !== from && name !== to) rmSync(join(places.versions, name), { recursive: true, force: true });
-  }
-}
-
 /** Continues what an earlier update left, or undoes it. Returns whether that's what was wanted; undefined if there's nothing. */
 async function continueEarlier(record, { back, yes }, stopping) {
   const isOpen = record?.step === "switched" || record?.step === "going-back";
   if (!isOpen && !back) return undefined;
-  if (!record || record.step === "preparing" || record.step === "back") throw new Error("there's no update to undo");
+  if (!record || record.step === "back") throw new Error("there's no update to undo");
+  if (back && !record.hasWayBack)
+    throw new Error(
+      "There's no way back but the backup that was made before the update (docs/operating/install.md#upgrade)",
+    );
   if (record.step === "proved" && !yes)
     throw new Error(
       "the update is complete. The version before lacks what was repaired since: add --yes to go back to it all the same",
     );
   if (record.step === "switched" && !back) return switchAndProve(record, stopping);
-  await goBack(record, back ? "you asked for it" : "an update was interrupted while it went back");
+  // Its address may have been changed since.
+  const { how, host, port } = await findService({
+    ...record.service.how,
+    folder: places.folder,
+    root: versionInUse(places.folder),
+  }).catch(() => record.service);
+  const reason = back ? "you asked for it" : "an update was interrupted while it went back";
+  await goBack({ ...record, service: { how, host, port } }, reason);
   return back;
 }
 
@@ -150,14 +160,30 @@ function listenForEnd() {
   return stopping;
 }
 
+/** Continues this update in the background if it's killed. Returns what calls that off. */
+function guard(version) {
+  const log = openSync(join(places.versions, "update.log"), "a", 0o600);
+  const script = 'read -r end; [ "$end" = done ] || exec "$0" server/update.mjs --continue';
+  const child = spawn("sh", ["-c", script, nodeIn(version)], {
+    cwd: version,
+    detached: true,
+    stdio: ["pipe", log, log],
+  });
+  child.unref();
+  child.stdin.on("error", () => undefined);
+  return () => child.stdin.end("done\n");
+}
+
 /** Finds the service and what to update it to, and throws if that can't be done. Undefined if there's nothing newer. */
 async function prepare(options) {
+  if (versionInUse(places.folder) !== projectRoot)
+    throw new Error(`this folder has another version than ${places.folder}: cd ${places.folder}, and run it again`);
   const service = await findService({ ...options, folder: places.folder, root: projectRoot });
   requireOutside(service);
   const found = await findTarget(projectRoot, options.to);
   if (!found) return undefined;
   const { head, target, ref, news, migrations, hasWayBack } = found;
-  if (places.isLinked && basename(projectRoot) !== head)
+  if (places.isLinked && !head.startsWith(basename(projectRoot)))
     throw new Error(
       `${projectRoot} isn't at the commit it's named after. Put that back (git checkout ${basename(projectRoot)})`,
     );
@@ -172,34 +198,30 @@ async function prepare(options) {
 }
 
 async function install({ service, found }, stopping) {
+  const { signal } = stopping;
   const { how, host, port } = service;
   const { head, target, hasWayBack } = found;
-  const begun = { from: head, to: target, service: { how, host, port }, hasWayBack };
-  const version = await build({ root: projectRoot, versions: places.versions }, found);
-  writeRecord(places.record, { ...begun, step: "preparing" });
-  await backUp(service);
+  const version = await build({ root: projectRoot, versions: places.versions, signal }, found);
+  await backUp(service, signal);
   // It migrates the database, which only a version with a way back can serve on.
-  if (hasWayBack) await command("the rehearsal", version, ["update/rehearse.ts"], service);
-  stopping.signal.throwIfAborted();
+  if (hasWayBack) await command("the rehearsal", version, ["update/rehearse.ts"], service, { signal });
+  signal.throwIfAborted();
+  linkSettings(projectRoot, places.versions);
   convert(places.folder, versionOf(head));
-  const switched = { ...begun, step: "switched" };
-  writeRecord(places.record, switched);
-  return switchAndProve(switched, stopping);
+  const record = { from: head, to: target, step: "switched", service: { how, host, port }, hasWayBack };
+  const callOff = guard(versionOf(head));
+  try {
+    writeRecord(places.record, record);
+    return await switchAndProve(record, stopping);
+  } finally {
+    callOff();
+  }
 }
 
-async function update() {
-  const options = readOptions();
-  requireMeans(options);
-  repairLink(places, projectRoot);
-  mkdirSync(places.versions, { recursive: true, mode: 0o755 });
-  // The lock of another update, which is in the current folder.
-  process.chdir(places.versions);
-  await preparationLock();
-  if (versionInUse(places.folder) !== projectRoot)
-    throw new Error("another update has changed the version. If this one is still needed, run it again");
+async function update(options) {
   const stopping = listenForEnd();
   const continued = await continueEarlier(readRecord(places.record), options, stopping);
-  if (continued !== undefined) return continued;
+  if (continued !== undefined || options.continue) return continued ?? true;
   const prepared = await prepare(options);
   if (!prepared) {
     say("This is the newest version.");
@@ -210,8 +232,23 @@ async function update() {
   return isUpdated;
 }
 
+async function updateAlone() {
+  const options = readOptions();
+  repairLink(places, projectRoot);
+  if (!existsSync(places.versions)) requireMeans(options);
+  mkdirSync(places.versions, { recursive: true });
+  // The lock is a socket in the current folder.
+  process.chdir(places.versions);
+  const unlock = await preparationLock();
+  try {
+    return await update(options);
+  } finally {
+    await unlock();
+  }
+}
+
 try {
-  if (!(await update())) process.exitCode = 1;
+  if (!(await updateAlone())) process.exitCode = 1;
 } catch (error) {
   process.stderr.write(`${error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION" ? USAGE : `The update ended: ${error.message}`}\n`);
   process.exitCode = 1;

@@ -2,11 +2,11 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } f
 import { dirname } from "node:path";
 
 /**
- * What an update has done so far, beside the versions, where only the one who updates can write. After `preparing`, the service is
- * as it was. `switched` has to be proved or undone, and `going-back` to be ended. `proved` and `back` are over.
+ * What the last update that came to the switch has done, beside the versions, where only the one who updates can write. `switched` has
+ * to be proved or undone, and `going-back` to be ended. `proved` and `back` are over.
  * @typedef {{
  *   from: string, to: string, at?: string,
- *   step: "preparing" | "switched" | "going-back" | "proved" | "back",
+ *   step: "switched" | "going-back" | "proved" | "back",
  *   service: import("./service.mjs").Service,
  *   hasWayBack: boolean,
  * }} UpdateRecord

@@ -1,17 +1,23 @@
 import { spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 
+// An operator's umask may close to the service's account what it has to read. Their own commands get it back.
+export const operatorsUmask = process.umask(0o022);
+
 /**
- * Runs a program to its end, as an account if one is given. Its output is shown unless it's quiet, and returned.
+ * Runs a program to its end, as an account if one is given, or until the signal or `withinMs`. Its output is shown unless it's
+ * quiet, and returned.
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd: string, account?: { uid: number, gid: number }, env?: Record<string, string | undefined>, isQuiet?: boolean, withinMs?: number }} options
+ * @param {{ cwd: string, account?: { uid: number, gid: number }, env?: Record<string, string | undefined>, isQuiet?: boolean, signal?: AbortSignal, withinMs?: number }} options
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function run(program, args, { cwd, account, env = shellEnvironment(), isQuiet = false, withinMs }) {
+export function run(program, args, { cwd, account, env = shellEnvironment(), isQuiet = false, signal, withinMs }) {
   // A Ctrl-C is for the update, which decides what becomes of it.
   const child = spawn(program, args, { cwd, ...account, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-  const late = withinMs && setTimeout(() => process.kill(-child.pid, "SIGKILL"), withinMs);
+  const late = withinMs && setTimeout(() => endGroup(child.pid, "SIGKILL"), withinMs);
+  const abort = () => endGroup(child.pid, "SIGTERM");
+  signal?.addEventListener("abort", abort, { once: true });
   return new Promise((done) => {
     let output = "";
     const take = (text) => {
@@ -22,6 +28,7 @@ export function run(program, args, { cwd, account, env = shellEnvironment(), isQ
     child.stderr.setEncoding("utf8").on("data", take);
     const end = (code) => {
       clearTimeout(late);
+      signal?.removeEventListener("abort", abort);
       done({ code, output });
     };
     child.once("error", (error) => {
@@ -30,6 +37,14 @@ export function run(program, args, { cwd, account, env = shellEnvironment(), isQ
     });
     child.once("close", (code) => end(code ?? 1));
   });
+}
+
+function endGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It has ended.
+  }
 }
 
 /** What git and the build may need, such as proxies and keys, without what npm set for this command. */
@@ -42,6 +57,7 @@ export const lastLines = (text) => text.trim().split("\n").slice(-LINES_SHOWN).j
 /** Runs a program, and throws with what it printed if it fails. `accepted` are other codes that are no failure. */
 export async function expectSuccess(what, program, args, { accepted = [], ...options }) {
   const { code, output } = await run(program, args, options);
+  options.signal?.throwIfAborted();
   if (code === 0 || accepted.includes(code)) return output;
   throw new Error(`${what} failed:\n${lastLines(output)}`);
 }

@@ -3,14 +3,18 @@ import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseEnv } from "node:util";
-import { expectSuccess, lastLines, ownerOf, run, shellEnvironment } from "./run.mjs";
+import { expectSuccess, lastLines, operatorsUmask, ownerOf, run, shellEnvironment } from "./run.mjs";
 
 /**
  * How a service is restarted, by systemd or by the operator's own commands, and where it's reached.
  * @typedef {{ how: { unit: string } | { stop: string, start: string }, host: string, port: number }} Service
  */
 
-const READY_WITHIN_MS = 60_000;
+// With the proof and the way back, two minutes.
+const READY_WITHIN_MS = 45_000;
+// Without a rehearsal, the migration is part of it.
+const MIGRATED_WITHIN_MS = 3_600_000;
+const STOPPED_WITHIN_MS = 20_000;
 const ASK_EVERY_MS = 250;
 const RESPONDS_WITHIN_MS = 1_000;
 
@@ -36,6 +40,7 @@ export function requireMeans({ stop, start }) {
  *   `root` the version in it
  */
 export async function findService({ unit, stop, start, folder, root }) {
+  requireMeans({ stop, start });
   if (stop !== undefined) return complete({ how: { stop, start }, given: shellEnvironment(), root });
   const { MainPID: pid = "0", WorkingDirectory: place, LoadState: loaded } = await show(unit);
   if (loaded !== "loaded") throw new Error(`there's no unit ${unit}. Name it with --unit, or use --stop and --start`);
@@ -48,7 +53,7 @@ export async function findService({ unit, stop, start, folder, root }) {
 }
 
 // What npm, Node and systemd have set is of that process.
-const NOT_SETTINGS = /^(?:npm_|NODE_|INVOCATION_ID|JOURNAL_STREAM|LISTEN_|MAINPID|NOTIFY_SOCKET|SYSTEMD_|MEMORY_PRESSURE_)/;
+const NOT_SETTINGS = /^(?:npm_|NODE_(?!EXTRA_CA_CERTS$)|INVOCATION_ID|JOURNAL_STREAM|LISTEN_|MAINPID|NOTIFY_SOCKET|SYSTEMD_|MEMORY_PRESSURE_)/;
 
 function complete({ how, given, root, account }) {
   const settings = Object.fromEntries(Object.entries(given).filter(([name]) => !NOT_SETTINGS.test(name)));
@@ -59,6 +64,9 @@ function complete({ how, given, root, account }) {
   const hasDatabase = ["postgres", "postgres-location"].some((name) => existsSync(join(dataDir, name)));
   if (!of("DATABASE_URL") && !of("DATABASE_URL_FILE") && !hasDatabase)
     throw new Error(`there's no database in ${dataDir}, and DATABASE_URL isn't set`);
+  const isRelative = (name) => !/^(?:\/|s3:|none$)/.test(of(name) ?? "none");
+  const relative = ["DATA_DIR", "BACKUP_TO"].find(isRelative);
+  if (relative) throw new Error(`${relative}=${of(relative)} would be another folder after the update: write the whole path`);
   return {
     how,
     dataDir,
@@ -72,11 +80,17 @@ function complete({ how, given, root, account }) {
 }
 
 /** Restarts a service. A stop that fails, because it doesn't run, doesn't matter. */
-export async function restart({ how }) {
-  if ("unit" in how) return void (await expectSuccess("the restart", "systemctl", ["restart", how.unit], { cwd: "/" }));
-  await run("sh", ["-c", how.stop], { cwd: "/" });
-  const child = spawn("sh", ["-c", how.start], { cwd: "/", detached: true, stdio: "ignore" });
-  child.unref();
+export async function restart({ how, ...place }) {
+  if ("unit" in how) {
+    // After too many failed starts, systemd refuses another.
+    await run("systemctl", ["reset-failed", how.unit], { cwd: "/", isQuiet: true });
+    await expectSuccess("the restart", "systemctl", ["restart", how.unit], { cwd: "/" });
+    return;
+  }
+  await run("sh", ["-c", how.stop], { cwd: "/", withinMs: STOPPED_WITHIN_MS });
+  if ((await ask(place, "/health/live")) !== undefined) throw new Error(`the service still responds after: ${how.stop}`);
+  const start = `umask ${operatorsUmask.toString(8)}; ${how.start}`;
+  spawn("sh", ["-c", start], { cwd: "/", detached: true, stdio: "ignore", env: shellEnvironment() }).unref();
 }
 
 /** The last lines of a service's log, if systemd has them. */
@@ -86,21 +100,24 @@ export async function lastLog({ how }) {
   return lastLines(output);
 }
 
-/** Waits until a version of the service is ready. With systemd, it's certain that it's that version's process. */
-export async function waitUntilReady({ how, host, port }, version) {
+function ask({ host, port }, path) {
   const name = /^(?:0\.0\.0\.0|::)?$/.test(host) ? "127.0.0.1" : host;
-  const base = `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+  const url = `http://${name.includes(":") ? `[${name}]` : name}:${port}${path}`;
+  return fetch(url, { signal: AbortSignal.timeout(RESPONDS_WITHIN_MS) }).then(
+    async (response) => (response.ok ? await response.json() : undefined),
+    () => undefined,
+  );
+}
+
+/** Waits until a version of the service is ready. With systemd, it's certain that it's that version's process. */
+export async function waitUntilReady({ how, ...place }, version, { isRehearsed }) {
   const wanted = JSON.parse(readFileSync(join(version, "package.json"), "utf8")).version;
-  const ask = (path) =>
-    fetch(base + path, { signal: AbortSignal.timeout(RESPONDS_WITHIN_MS) }).then(
-      async (response) => (response.ok ? await response.json() : undefined),
-      () => undefined,
-    );
-  for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await pause(ASK_EVERY_MS)) {
-    const [live, ready] = await Promise.all([ask("/health/live"), ask("/health/ready")]);
+  const within = isRehearsed ? READY_WITHIN_MS : MIGRATED_WITHIN_MS;
+  for (const until = Date.now() + within; Date.now() < until; await pause(ASK_EVERY_MS)) {
+    const [live, ready] = await Promise.all([ask(place, "/health/live"), ask(place, "/health/ready")]);
     if (ready?.status === "ok" && live?.version === wanted && (await runsFrom(how, version))) return;
   }
-  throw new Error(`version ${wanted} isn't ready after ${READY_WITHIN_MS / 1000} seconds`);
+  throw new Error(`version ${wanted} isn't ready after ${within / 1000} seconds`);
 }
 
 async function runsFrom(how, version) {

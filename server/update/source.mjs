@@ -1,14 +1,29 @@
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { expectSuccess, ownerOf, shellEnvironment } from "./run.mjs";
+import { nodeIn, versionIn } from "./versions.mjs";
 
-const COPIED = [".npmrc"];
-const SHARED = [".env", "secrets"];
+const COPIED = ".npmrc";
+const SETTINGS = ".env";
 const UNIT = "docs/operating/site-inbox.service";
 const NO_WAY_BACK = /^-- no way back: /m;
 
-const git = (root, args) =>
-  expectSuccess(`git ${args[0]}`, "git", args, { cwd: root, account: ownerOf(root), env: shellEnvironment(), isQuiet: true });
+async function git(root, args) {
+  const account = ownerOf(root);
+  return expectSuccess(`git ${args[0]}`, "git", args, {
+    cwd: root,
+    account,
+    env: await environmentOf(account),
+    isQuiet: true,
+  });
+}
+
+/** The operator's environment, with the home of an account. */
+async function environmentOf(account) {
+  if (!account) return shellEnvironment();
+  const output = await expectSuccess("getent", "getent", ["passwd", String(account.uid)], { cwd: "/", isQuiet: true });
+  return { ...shellEnvironment(), HOME: output.split(":")[5] ?? "/" };
+}
 
 /**
  * Finds what to update to: the newest release that the present version can come back from, or what's asked for. Undefined if there's
@@ -25,7 +40,7 @@ export async function findTarget(root, wanted) {
   const candidates = wanted ? [wanted] : releases.length > 0 ? releases : ["origin/HEAD"];
   const found = [];
   for (const ref of candidates) {
-    const target = (await git(root, ["rev-parse", `${ref}^{commit}`])).trim();
+    const target = await commitOf(root, ref);
     if (target === head) continue;
     await git(root, ["merge-base", "--is-ancestor", head, target]).catch(() => {
       throw new Error(`${ref} doesn't contain the version that runs here, so it isn't an update of it`);
@@ -36,6 +51,14 @@ export async function findTarget(root, wanted) {
   const chosen = found.find(({ hasWayBack: has }) => has) ?? found.at(-1);
   return chosen && { ...chosen, ...(await describe(root, chosen)) };
 }
+
+// A branch of the origin comes first: the clone's own is as old as the clone.
+const commitOf = async (root, ref) =>
+  (
+    await git(root, ["rev-parse", "--verify", `origin/${ref}^{commit}`]).catch(() =>
+      git(root, ["rev-parse", "--verify", `${ref}^{commit}`]),
+    )
+  ).trim();
 
 async function newMigrations(root, head, target) {
   const names = await git(root, ["diff", "--name-only", "--diff-filter=A", head, target, "--", "prisma/migrations/*.sql"]);
@@ -51,8 +74,10 @@ async function hasWayBack(root, head, target) {
     () => false,
   );
   if (!isKnown) return false;
-  for (const path of await newMigrations(root, head, target))
-    if (NO_WAY_BACK.test(await git(root, ["show", `${target}:${path}`]))) return false;
+  for (const path of await newMigrations(root, head, target)) {
+    const isNewer = basename(dirname(path)) > previous;
+    if (!isNewer || NO_WAY_BACK.test(await git(root, ["show", `${target}:${path}`]))) return false;
+  }
   return true;
 }
 
@@ -65,24 +90,25 @@ async function describe(root, { head, target }) {
 }
 
 /** Clones and builds a version beside the one that runs. It has its name only once it's whole. */
-export async function build({ root, versions }, { target }) {
+export async function build({ root, versions, signal }, { target }) {
+  const version = versionIn(versions, target);
+  await shareSettings(root, versions);
+  if (existsSync(nodeIn(version))) return version;
+  const building = makeFolder(versions);
   const account = ownerOf(root);
-  const version = join(versions, target);
-  const building = join(versions, `building-${process.pid}-${Date.now()}`);
-  mkdirSync(versions, { recursive: true, mode: 0o755 });
-  mkdirSync(building, { mode: 0o755 });
-  const env = { ...shellEnvironment(), ...(account && { HOME: await homeOf(account.uid) }) };
-  if (account) await expectSuccess("the copy", "chown", [`${account.uid}:${account.gid}`, building], { cwd: "/", isQuiet: true });
-  const inside = { cwd: building, account, env };
+  const inside = { cwd: building, account, env: await environmentOf(account), signal };
+  const quietly = (program, args, options = inside) =>
+    expectSuccess("the copy", program, args, { ...options, isQuiet: true });
   try {
+    if (account) await quietly("chown", [`${account.uid}:${account.gid}`, building], { cwd: "/" });
     const url = (await git(root, ["remote", "get-url", "origin"])).trim();
-    await expectSuccess("the copy", "git", ["clone", "--quiet", "--no-checkout", root, "."], inside);
-    await expectSuccess("the copy", "git", ["remote", "set-url", "origin", url], inside);
-    await expectSuccess("the copy", "git", ["checkout", "--quiet", "--detach", target], inside);
-    for (const name of COPIED) if (existsSync(join(root, name))) cpSync(join(root, name), join(building, name));
-    for (const name of SHARED) share(root, versions, building, name);
+    await quietly("git", ["clone", "--quiet", "--no-checkout", root, "."]);
+    await quietly("git", ["remote", "set-url", "origin", url]);
+    await quietly("git", ["checkout", "--quiet", "--detach", target]);
+    if (existsSync(join(root, COPIED))) await quietly("cp", ["-a", join(root, COPIED), building], { cwd: "/" });
+    linkSettings(building, versions);
     // The service comes first if memory or the processor is short.
-    const first = "echo 1000 > /proc/self/oom_score_adj 2>/dev/null; umask 022; exec nice -n 10 npm run build";
+    const first = "echo 1000 > /proc/self/oom_score_adj 2>/dev/null; exec nice -n 10 npm run build";
     await expectSuccess("the build", "sh", ["-c", first], inside);
     renameSync(building, version);
     return version;
@@ -92,19 +118,33 @@ export async function build({ root, versions }, { target }) {
   }
 }
 
-// One for all versions, so that a setting that's changed later is the older one's too.
-function share(root, versions, building, name) {
-  const shared = join(versions, "shared");
-  const place = join(shared, name);
-  if (!existsSync(place)) {
-    if (!existsSync(join(root, name))) return;
-    mkdirSync(shared, { recursive: true, mode: 0o755 });
-    cpSync(join(root, name), place, { recursive: true, preserveTimestamps: true });
-  }
-  symlinkSync(place, join(building, name));
+/** Makes a folder to build in, and removes those of builds that were killed. */
+function makeFolder(versions) {
+  for (const name of readdirSync(versions))
+    if (name.startsWith("building-")) rmSync(join(versions, name), { recursive: true, force: true, maxRetries: 3 });
+  const folder = join(versions, `building-${process.pid}-${Date.now()}`);
+  mkdirSync(folder, { mode: 0o755 });
+  return folder;
 }
 
-async function homeOf(uid) {
-  const output = await expectSuccess("getent", "getent", ["passwd", String(uid)], { cwd: "/", isQuiet: true });
-  return output.split(":")[5] ?? "/";
+const sharedIn = (versions) => join(versions, "shared", SETTINGS);
+
+/** Copies the settings of a version that has its own to where all versions read them, with their owner and mode. */
+async function shareSettings(root, versions) {
+  const own = lstatSync(join(root, SETTINGS), { throwIfNoEntry: false });
+  if (!own?.isFile()) return;
+  const shared = sharedIn(versions);
+  mkdirSync(dirname(shared), { recursive: true, mode: 0o755 });
+  await expectSuccess("the copy", "cp", ["-a", join(root, SETTINGS), `${shared}.new`], { cwd: "/", isQuiet: true });
+  renameSync(`${shared}.new`, shared);
+}
+
+/** Makes a version read the settings of all, so that one that's changed later is the older version's too. */
+export function linkSettings(version, versions) {
+  const shared = sharedIn(versions);
+  const path = join(version, SETTINGS);
+  if (!existsSync(shared) || lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  rmSync(`${path}.new`, { force: true });
+  symlinkSync(shared, `${path}.new`);
+  renameSync(`${path}.new`, path);
 }

@@ -1,7 +1,11 @@
-import { existsSync, lstatSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, lstatSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
 const SUFFIX = "-versions";
+// So short that a file system keeps a link to it without a block of its own: the disk may be full when it's needed.
+const NAME_LETTERS = 12;
+const NAME = new RegExp(`^[0-9a-f]{${NAME_LETTERS}}$`);
 
 /**
  * Where an installation and its versions are. `folder` is what others name, such as /opt/site-inbox: a link to the version that's used
@@ -16,20 +20,31 @@ export function placesOf(root) {
   return { folder, versions, record: join(versions, "update.json"), isLinked };
 }
 
+/** Where a commit's version is. */
+export const versionIn = (versions, commit) => join(versions, commit.slice(0, NAME_LETTERS));
+
 /** The Node.js of a version. */
 export const nodeIn = (version) => join(version, "node_modules/.bin/node");
 
-/** Makes an installation's folder again, if it was killed while it became a link. */
+/** Makes an installation's folder again, if the host went down while it became a link. */
 export function repairLink({ folder, isLinked }, root) {
-  if (isLinked && !lstatSync(folder, { throwIfNoEntry: false })) symlinkSync(root, folder);
+  if (isLinked && !lstatSync(folder, { throwIfNoEntry: false })) symlinkSync(linkTo(root), folder);
 }
 
-/** Makes an installation's folder a link to its version. For an instant there's no folder: a service that starts just then tries again. */
+const linkTo = (version) => join(basename(dirname(version)), basename(version));
+
+/**
+ * Makes an installation's folder a link to its version. For an instant there's no folder: a service that starts just then tries
+ * again. A shell does it, which goes on if this process is killed in between.
+ */
 export function convert(folder, version) {
   if (lstatSync(folder).isSymbolicLink()) return;
-  mkdirSync(dirname(version), { recursive: true, mode: 0o755 });
-  renameSync(folder, version);
-  symlinkSync(version, folder);
+  const script = 'mv "$1" "$2" && ln -s "$3" "$1"';
+  const { status, stderr } = spawnSync("sh", ["-c", script, "sh", folder, version, linkTo(version)], {
+    encoding: "utf8",
+    detached: true,
+  });
+  if (status !== 0) throw new Error(`${folder} can't become a link: ${stderr}`);
 }
 
 /** Switches an installation to a version, in one step. */
@@ -37,9 +52,18 @@ export function switchTo(folder, version) {
   if (!existsSync(nodeIn(version))) throw new Error(`${version} isn't a whole version`);
   const link = `${folder}.new`;
   rmSync(link, { force: true });
-  symlinkSync(version, link);
+  symlinkSync(linkTo(version), link);
   renameSync(link, folder);
 }
 
 export const versionInUse = (folder) =>
   lstatSync(folder).isSymbolicLink() ? resolve(dirname(folder), readlinkSync(folder)) : folder;
+
+/** Removes all versions but some. */
+export function removeOthers(versions, kept) {
+  const paths = kept.map((commit) => versionIn(versions, commit));
+  for (const name of readdirSync(versions)) {
+    const path = join(versions, name);
+    if (NAME.test(name) && !paths.includes(path)) rmSync(path, { recursive: true, force: true });
+  }
+}

@@ -58,7 +58,6 @@ test("a migration that takes away what the release before reads says that there'
   const coming = (await readMigrations()).filter(({ name }) => name >= FIRST);
   expect(coming.filter(({ sql, needs }) => takesAway.test(sql) && needs !== undefined)).toEqual([]);
   expect(takesAway.test('ALTER TABLE "things" DROP COLUMN "name"')).toBe(true);
-  expect(coming.some(({ needs }) => needs !== undefined)).toBe(true);
 });
 
 test("the previous version stores messages while the search index is built", async () => {

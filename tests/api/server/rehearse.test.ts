@@ -22,7 +22,7 @@ test("an update is rehearsed beside the running service: a message goes through 
   await using service = await startProcess("beside", { DATABASE_URL: database.url });
   const empty = await rehearse(database.url);
   expect(empty.code, empty.output).toBe(0);
-  expect(empty.output).toContain("There are no accounts yet.");
+  expect(empty.output).toContain("There are no accounts yet");
   await signUp(service.baseUrl);
   // What a rehearsal that was killed leaves.
   await query(

@@ -1,6 +1,7 @@
-import { execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { existsSync, globSync } from "node:fs";
+import { chmod, cp, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -24,11 +25,13 @@ const SERVES = `
   }).listen(Number(process.env.PORT), "127.0.0.1");
 `;
 
-/** What a command of a version does: it notes that it ran, and fails if it's told to. */
+/** What a command of a version does: it notes that it ran, waits while a file "hang" names it, and fails if that's asked for. */
 const NOTES = (name: string) => `
-  import { appendFileSync, readFileSync } from "node:fs";
+  import { appendFileSync, existsSync, readFileSync } from "node:fs";
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   appendFileSync(process.env.DATA_DIR + "/ran", "${name} of " + version + "\\n");
+  const hang = process.env.DATA_DIR + "/hang-${name}";
+  while (existsSync(hang)) await new Promise((done) => setTimeout(done, 50));
   if (process.env.FAKE_FAILS?.split(",").includes("${name}-" + version)) { console.error("no luck"); process.exit(1); }
 `;
 
@@ -37,6 +40,8 @@ type Installation = {
   dataDir: string;
   port: number;
   update(args?: string[], fails?: string): Promise<{ code: number; output: string }>;
+  /** Begins an update that the test ends. */
+  begin(): ChildProcess;
   version(): Promise<string | undefined>;
   ran(): Promise<string[]>;
 };
@@ -80,9 +85,8 @@ async function install(stack: AsyncDisposableStack, more: (origin: string) => Pr
   await mkdir(join(dataDir, "postgres"), { recursive: true });
   await mkdir(origin);
   git(origin, "init", "-q", "-b", "main");
-  for (const path of ["server/update.mjs", "server/launch/project-root.mjs"]) await cp(path, join(origin, path));
-  for (const name of ["record", "run", "service", "source", "versions"])
-    await cp(`server/update/${name}.mjs`, join(origin, `server/update/${name}.mjs`));
+  for (const path of ["server/update.mjs", ...globSync("server/update/*.mjs"), ...globSync("server/launch/*.mjs")])
+    await cp(path, join(origin, path));
   await writeVersion(origin, "1.0.0");
   git(place, "clone", "-q", origin, folder);
   await more(origin);
@@ -100,15 +104,22 @@ async function install(stack: AsyncDisposableStack, more: (origin: string) => Pr
     return response && (await response.json()).version;
   };
   await expect.poll(version).toBe("1.0.0");
+  const means = ["--stop", stop, "--start", start];
+  const env = { FAKE_PID: pidFile, DATA_DIR: "", PORT: "", DATABASE_URL: "" };
   return {
     folder,
     dataDir,
     port,
     version,
     update: async (args = [], fails = "") =>
-      runCommand(process.execPath, [join(await realpath(folder), "server/update.mjs"), "--stop", stop, "--start", start, ...args], {
+      runCommand(process.execPath, [join(await realpath(folder), "server/update.mjs"), ...means, ...args], {
         signal: AbortSignal.timeout(120_000),
-        env: { FAKE_FAILS: fails, FAKE_PID: pidFile, DATA_DIR: "", PORT: "" },
+        env: { ...env, FAKE_FAILS: fails },
+      }),
+    begin: () =>
+      spawn(process.execPath, [join(folder, "server/update.mjs"), ...means], {
+        stdio: "ignore",
+        env: { ...process.env, ...env },
       }),
     ran: async () => (await readFile(join(dataDir, "ran"), "utf8")).trim().split("\n"),
   };
@@ -186,6 +197,54 @@ test("an update that's killed after the switch goes on, and another at the same 
   expect(continued.code, continued.output).toBe(0);
   expect(JSON.parse(await readFile(path, "utf8")).step).toBe("proved");
   await writeFile(path, JSON.stringify({ ...record, step: "going-back" }));
+  expect((await installation.update()).code).toBe(1);
+  expect(await installation.version()).toBe("1.0.0");
+});
+
+test("an update that's killed after the switch is continued in the background", async () => {
+  test.slow();
+  await using stack = new AsyncDisposableStack();
+  const installation = await install(stack, (origin) => writeVersion(origin, "1.1.0"));
+  const hang = join(installation.dataDir, "hang-proof");
+  await writeFile(hang, "");
+  const updating = installation.begin();
+  await expect.poll(() => installation.ran().catch(() => []), { timeout: 60_000 }).toContain("proof of 1.1.0");
+  updating.kill("SIGKILL");
+  await rm(hang);
+  const path = join(`${installation.folder}-versions`, "update.json");
+  const step = async () => (existsSync(path) ? JSON.parse(await readFile(path, "utf8")).step : undefined);
+  await expect.poll(step, { timeout: 60_000 }).toBe("proved");
+  expect(await installation.version()).toBe("1.1.0");
+  expect(await installation.ran()).toEqual(["backup of 1.0.0", "rehearsal of 1.1.0", "proof of 1.1.0", "proof of 1.1.0"]);
+});
+
+test("settings are one file for all versions, with its owner and mode", async () => {
+  await using stack = new AsyncDisposableStack();
+  const installation = await install(stack, (origin) => writeVersion(origin, "1.1.0"));
+  const own = join(installation.folder, ".env");
+  await chmod(own, 0o640);
+  const text = await readFile(own, "utf8");
   expect((await installation.update()).code).toBe(0);
+  const shared = join(`${installation.folder}-versions`, "shared/.env");
+  expect((await stat(shared)).mode & 0o777).toBe(0o640);
+  expect(await readFile(shared, "utf8")).toBe(text);
+  const versions = globSync(`${installation.folder}-versions/*/package.json`);
+  expect(versions.length).toBe(2);
+  for (const version of versions) expect(await realpath(join(version, "../.env"))).toBe(await realpath(shared));
+});
+
+test("an update of data inside the folder, of changed files, or by a relative path is refused with what to do", async () => {
+  await using stack = new AsyncDisposableStack();
+  const installation = await install(stack, (origin) => writeVersion(origin, "1.1.0"));
+  const env = join(installation.folder, ".env");
+  const before = await readFile(env, "utf8");
+  await writeFile(env, before.replace(/DATA_DIR=.*/, "DATA_DIR=../data"));
+  expect((await installation.update()).output).toContain("DATA_DIR=../data would be another folder after the update");
+  await mkdir(join(installation.folder, "data/postgres"), { recursive: true });
+  await writeFile(env, before.replace(/DATA_DIR=.*/, ""));
+  expect((await installation.update()).output).toContain("inside the folder that's replaced");
+  await writeFile(env, before);
+  await writeFile(join(installation.folder, "CHANGELOG.md"), "Mine");
+  expect((await installation.update()).output).toContain("files of this folder were changed");
   expect(await installation.version()).toBe("1.0.0");
 });
