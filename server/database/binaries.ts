@@ -31,20 +31,31 @@ export type Program = (typeof PROGRAMS)[number];
 /** PostgreSQL as installed by npm. `sharedAs` is unique to this version. */
 export type Binaries = { folder: string; sharedAs: string };
 
+const SYSTEM = `${process.platform}-${process.arch}`;
+
+/** The name of the package with PostgreSQL for this system. */
+export function binariesPackage(): string {
+  const name = PACKAGES[SYSTEM];
+  if (name) return name;
+  throw new StartError(`there is no built-in database for ${SYSTEM}: set DATABASE_URL`);
+}
+
 /** Finds the PostgreSQL for this system and prepares it to run. */
 export async function findBinaries(): Promise<Binaries> {
-  const system = `${process.platform}-${process.arch}`;
-  const name = PACKAGES[system];
-  if (!name) throw new StartError(`there is no built-in database for ${system}: set DATABASE_URL`);
-  const root = packageFolder(name);
+  const root = packageFolder(binariesPackage());
   if (!root)
     throw new StartError(
       `DATABASE_URL is not set, and there is no built-in database: a container's image has none, and elsewhere npm install brings it`,
     );
+  return prepareBinaries(root);
+}
+
+/** Prepares an installed package with PostgreSQL to run. */
+export async function prepareBinaries(root: string): Promise<Binaries> {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
   await linkLibraries(root);
   await makeExecutable(join(root, "native"));
-  return { folder: join(root, "native"), sharedAs: `postgresql-${version}-${system}` };
+  return { folder: join(root, "native"), sharedAs: `postgresql-${version}-${SYSTEM}` };
 }
 
 export function programPath(folder: string, program: Program): string {

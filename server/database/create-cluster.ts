@@ -6,25 +6,30 @@ import type { Account } from "./account.ts";
 import { runProgram } from "./program.ts";
 
 export const SUPERUSER = "site_inbox";
+const PASSWORD = "password";
 
 // PostgreSQL's own C.UTF-8 sorts the same on every system, forever. LC_CTYPE has to come from the system, because
 // pg_trgm only recognizes letters beyond ASCII through it. C is used if the system has no UTF-8 locale by these
 // names.
 const CHARACTER_TYPES = ["C.UTF-8", "en_US.UTF-8", "C"];
 
+type Run = { binaries: string; account: Account | undefined };
+
 /** Creates an empty database cluster in `home`/cluster, with its password next to it. */
-export async function createCluster(
-  home: string,
-  run: { binaries: string; account: Account | undefined },
-): Promise<void> {
-  refuseShellSigns(run.binaries);
-  const password = join(home, "password");
+export async function createCluster(home: string, run: Run): Promise<void> {
+  const password = join(home, PASSWORD);
   await writeFile(password, randomBytes(32).toString("base64url"), { mode: 0o600 });
   if (run.account) await chown(password, run.account.uid, run.account.gid);
+  await initializeCluster(home, "cluster", run);
+}
 
+/** Creates an empty cluster under a name in `home`, with the password that's there. */
+export async function initializeCluster(home: string, name: string, run: Run): Promise<void> {
+  refuseShellSigns(run.binaries);
+  const cluster = join(home, name);
+  const password = join(home, PASSWORD);
   let output = "";
   for (const type of CHARACTER_TYPES) {
-    const cluster = join(home, "cluster");
     const args = [
       `--pgdata=${cluster}`,
       `--username=${SUPERUSER}`,
@@ -57,5 +62,5 @@ function refuseShellSigns(folder: string): void {
 }
 
 export async function readPassword(home: string): Promise<string> {
-  return (await readFile(join(home, "password"), "utf8")).trim();
+  return (await readFile(join(home, PASSWORD), "utf8")).trim();
 }

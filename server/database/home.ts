@@ -1,6 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { StartError } from "../process/start-error.ts";
 import { type Account, runningAsRoot, systemAccount } from "./account.ts";
@@ -81,7 +93,7 @@ async function recordedHome(dataDir: string, folder: string, binaries: string): 
     );
   }
   await refuseCopies(dataDir, folder);
-  const { uid, gid } = await stat(join(folder, "cluster"));
+  const { uid, gid } = await stat(await newestCluster(folder));
   return checkedHome(folder, { binaries, account: { uid, gid } });
 }
 
@@ -114,18 +126,55 @@ async function makeWhole(base: string, prefix: string, folder: string, run: Run)
   }
 }
 
-const SUPPORTED_MAJOR = "18";
+export const SUPPORTED_MAJOR = 18;
+const CLUSTER = /^cluster(?:-(\d+))?$/;
+
+/** Where an upgrade to this PostgreSQL makes its cluster, beside the one before. */
+export const upgradedCluster = (folder: string): string => join(folder, `cluster-${SUPPORTED_MAJOR}`);
+
+/** The first one is `cluster`, whichever PostgreSQL made it. An upgrade makes another one (upgrade-cluster.ts). */
+export async function newestCluster(folder: string): Promise<string> {
+  const made = (await readdir(folder)).flatMap((name) => {
+    const [, major = "0"] = CLUSTER.exec(name) ?? [];
+    return CLUSTER.test(name) ? [{ name, major: Number(major) }] : [];
+  });
+  const newest = made.toSorted((a, b) => b.major - a.major)[0];
+  if (!newest) throw new StartError(`the database is missing: there's no cluster in ${folder}`);
+  return realpath(join(folder, newest.name));
+}
+
+const majorOf = async (cluster: string) => Number((await readFile(join(cluster, "PG_VERSION"), "utf8")).trim());
 
 async function checkedHome(folder: string, run: Run): Promise<Home> {
-  const cluster = await realpath(join(folder, "cluster"));
-  const major = (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
-  if (major !== SUPPORTED_MAJOR) {
-    throw new StartError(
-      `the database in ${folder} is from PostgreSQL ${major}, but this version includes ${SUPPORTED_MAJOR}. Run the version of Site Inbox that created it`,
-    );
-  }
-  return { folder, cluster, ...run };
+  const cluster = await newestCluster(folder);
+  const major = await majorOf(cluster);
+  if (major === SUPPORTED_MAJOR) return { folder, cluster, ...run };
+  const todo =
+    major < SUPPORTED_MAJOR
+      ? "Run npm run db:upgrade, which keeps it and makes another one"
+      : "Run the version of Site Inbox that made it";
+  throw new StartError(
+    `the database in ${folder} is from PostgreSQL ${major}, and this version includes ${SUPPORTED_MAJOR}. ${todo}`,
+  );
 }
+
+/** Finds a data folder's database from an older PostgreSQL. Its `binaries` are this version's. The caller holds the start lock. */
+export async function findOlderHome(dataDir: string): Promise<{ home: Home; major: number }> {
+  if (!hasDatabase(dataDir)) throw new StartError(`there's no database in ${dataDir}`);
+  const folder = (await recordedLocation(dataDir)) ?? join(dataDir, "postgres");
+  const cluster = await newestCluster(folder);
+  const major = await majorOf(cluster);
+  if (major >= SUPPORTED_MAJOR) throw new StartError(`the database is from PostgreSQL ${major} already`);
+  const { uid, gid } = await stat(cluster);
+  const binaries = await findBinaries();
+  if (!runningAsRoot()) return { home: { folder, cluster, binaries: binaries.folder, account: undefined }, major };
+  const shared = await shareBinaries(binaries, ROOTS_BASE);
+  return { home: { folder, cluster, binaries: shared.folder, account: { uid, gid } }, major };
+}
+
+/** Makes a PostgreSQL's programs usable for the account that a database runs as. */
+export const usableBy = async (home: Home, binaries: Binaries): Promise<string> =>
+  home.account === undefined ? binaries.folder : (await shareBinaries(binaries, ROOTS_BASE)).folder;
 
 async function writeWhole(path: string, text: string): Promise<void> {
   await writeFile(`${path}.new`, `${text}\n`, { mode: 0o600 });

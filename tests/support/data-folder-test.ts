@@ -1,10 +1,10 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, realpath } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
-import { recordedLocation } from "../../server/database/home.ts";
+import { newestCluster, recordedLocation } from "../../server/database/home.ts";
 import { findPostmaster } from "../../server/database/postmaster.ts";
 import { discardDatabase } from "./throwaway-database.ts";
 
@@ -23,7 +23,7 @@ export const test = base.extend<{ dataDir: string }>({
 
 /** Where a data folder's cluster is, for the user that runs the tests: root's is elsewhere. */
 export async function clusterOf(dataDir: string): Promise<string> {
-  return realpath(join((await recordedLocation(dataDir)) ?? join(dataDir, "postgres"), "cluster"));
+  return newestCluster((await recordedLocation(dataDir)) ?? join(dataDir, "postgres"));
 }
 
 /** The process id of the server that runs on a data folder. */

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, realpath, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { openEmbedded } from "../../server/database/embedded.ts";
 import { tryLock } from "../../server/database/file-lock.ts";
-import { recordedLocation } from "../../server/database/home.ts";
+import { newestCluster, recordedLocation } from "../../server/database/home.ts";
 import { migrate } from "../../server/database/migrate.ts";
 import { findPostmaster } from "../../server/database/postmaster.ts";
 
@@ -27,7 +27,7 @@ export async function openThrowawayDatabase({ durable = false, ...more }: Option
 /** Ends the server of a data folder, however it was started, and removes all of its files. */
 export async function discardDatabase(dataDir: string): Promise<void> {
   const home = (await recordedLocation(dataDir)) ?? join(dataDir, "postgres");
-  const cluster = await realpath(join(home, "cluster")).catch(() => undefined);
+  const cluster = await newestCluster(home).catch(() => undefined);
   const running = cluster && (await findPostmaster(cluster));
   if (running) process.kill(running.pid, "SIGQUIT");
   while (cluster && (await findPostmaster(cluster))) await pause(20);

@@ -107,7 +107,7 @@ test.describe("on a data folder that has a database", () => {
 
   test("another PostgreSQL version's data is rejected, since it couldn't be read", async () => {
     await using _file = await changeFile("PG_VERSION", () => "17\n");
-    await expect(openEmbedded(dataDir, quick)).rejects.toThrow("is from PostgreSQL 17, but this version includes 18");
+    await expect(openEmbedded(dataDir, quick)).rejects.toThrow("is from PostgreSQL 17, and this version includes 18");
   });
 
   test("a server that doesn't start is reported in one line", async () => {
