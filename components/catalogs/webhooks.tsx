@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { catalog, plural } from "#platform/catalog.ts";
 
+const events = (count: number) => plural(count, { one: "1 event", other: "# events" });
 const attempts = (count: number) => plural(count, { one: "1 attempt", other: "# attempts" });
 
 /** A site's webhooks, their settings and their log. */
@@ -131,6 +132,11 @@ export const webhooksCopy = catalog("webhooks", {
   responseBody: "Response",
   empty: "(empty)",
   sendAgain: "Send again",
+  sendAllAgain: "Send all failed again",
+  sendAllTitle: (count: number) => `Send ${events(count)} again?`,
+  sendAllHint:
+    "Each failed event is sent to the webhook’s URL under the same ID, and retried for more than a day if it fails.",
+  sendingAll: (count: number) => `${events(count)} on the way. The log shows when they’re delivered.`,
   delivered: "Delivered.",
   notDelivered: (reason: string) => `Not delivered. ${reason}`,
   onItsWay: "On its way.",

@@ -184,6 +184,7 @@ test("returns 404 for a webhook under another owner, site or webhook (A14)", asy
     ["POST", "/secret", {}],
     ["POST", "/test"],
     ["GET", "/deliveries"],
+    ["POST", "/deliveries/replay", { since: hook.createdAt }],
     ["GET", `/deliveries/${id}`],
     ["POST", `/deliveries/${id}/replay`],
   ];

@@ -122,21 +122,26 @@ const age = (run: (text: string, values: unknown[]) => Promise<unknown>, seconds
     [seconds],
   );
 
-test("a job that waits in one queue is found behind others that are due", async () => {
+test("a job that waits in one queue is found behind others that are due, with each queue's length", async () => {
   await using database = await scratchDatabase();
-  await using _service = await startProcess("queues", { DATABASE_URL: database.url });
+  await using _service = await startProcess("queues", { DATABASE_URL: database.url, JOBS: "off" });
   provideSettings({ DATABASE_URL: database.url });
   const insert = (queue: string, seconds: number) =>
     query(database.url, "INSERT INTO pgboss.job (name, start_after) VALUES ($1, now() - make_interval(secs => $2))", [
       queue,
       seconds,
     ]);
+  const finding = (state: string, says: string) => ({ state, says: expect.stringContaining(says) });
   await insert("mail", 1);
-  expect(await queues.find(signal)).toMatchObject({ state: "good" });
+  const none = "Queued jobs: mail 1, webhook 0, notification 0.";
+  expect(await queues.find(signal)).toMatchObject(finding("good", none));
   await insert("webhook", 3_600);
-  expect(await queues.find(signal)).toMatchObject({ state: "warning", says: expect.stringContaining("queue webhook") });
+  await insert("webhook", -3_600);
+  expect(await queues.find(signal)).toMatchObject(finding("warning", "in the queue webhook"));
+  const long = "webhook 2 (the oldest has been due for 60 minutes)";
+  expect(await queues.find(signal)).toMatchObject(finding("warning", long));
   await insert("notification", 3_600);
-  expect(await queues.find(signal)).toMatchObject({ state: "failing", says: expect.stringContaining("notification") });
+  expect(await queues.find(signal)).toMatchObject(finding("failing", "in the queue notification"));
   await closeDb();
 });
 

@@ -4,7 +4,9 @@ import { enterDashboard } from "../support/dashboard-page.ts";
 import { newOwnerWithSite, openWidget, start } from "../support/factories.ts";
 import { everyNth, upTo } from "../support/hostile-strings.ts";
 import { watchForHostility } from "../support/hostile-watch.ts";
+import { insertRows } from "../support/insert-rows.ts";
 import { expect, test } from "../support/page-test.ts";
+import { sql } from "../support/stored-rows.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import { attempted, deliveries, holdBack, newListeningSite, open, patchHook, sendTest } from "../support/webhooks.ts";
 
@@ -77,6 +79,24 @@ test("a failed delivery shows its reason, request and response, and can be resen
   await page.getByRole("button", { name: "Send again" }).click();
   await expect(page.getByRole("heading", { name: "Attempt 2: response 204" })).toBeVisible();
   await expect(page.getByText("Delivered.")).toBeVisible();
+});
+
+test("all failed deliveries of a webhook are sent again after a confirmation that says how many", async ({ page }) => {
+  await using listening = await newListeningSite();
+  const { owner, site, hook, receiver } = listening;
+  const failed = { endpoint_id: hook.id, type: "message.created", status: "failed" };
+  await insertRows(sql, "webhook_deliveries", [failed, failed, { ...failed, status: "delivered" }]);
+  await enterDashboard(page, owner);
+  await page.goto(`/settings/sites/${site.id}/webhooks/${hook.id}?status=failed`);
+  await page.getByRole("button", { name: "Send all failed again" }).click();
+  const dialog = page.getByRole("dialog", { name: "Send 2 events again?" });
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Send all failed again" }).click();
+  await expect(page.getByText("2 events on the way. The log shows when they’re delivered.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send all failed again" })).toHaveCount(0);
+  await receiver.receives(2);
+  await page.goto(`/settings/sites/${site.id}/webhooks/${hook.id}`);
+  await expect(page.getByRole("list", { name: "Deliveries" })).not.toContainText("Failed");
 });
 
 test("a webhook can be stopped, started and deleted, each with an explanation", async ({ page }) => {

@@ -138,6 +138,7 @@ export const WITH_ID: Record<string, Body> = {
   "POST /sites/[siteId]/webhooks/[endpointId]/secret": {},
   "POST /sites/[siteId]/webhooks/[endpointId]/test": undefined,
   "GET /sites/[siteId]/webhooks/[endpointId]/deliveries": undefined,
+  "POST /sites/[siteId]/webhooks/[endpointId]/deliveries/replay": { since: "2026-01-01T00:00:00Z" },
   "GET /sites/[siteId]/webhooks/[endpointId]/deliveries/[deliveryId]": undefined,
   "POST /sites/[siteId]/webhooks/[endpointId]/deliveries/[deliveryId]/replay": undefined,
   "POST /sites/[siteId]/test-message": { message: "Hi" },

@@ -8,6 +8,7 @@ import {
   type EndpointJson,
   EndpointResponse,
   NewEndpointResponse,
+  ReplayResponse,
 } from "#lib/outbox/webhooks/schema.ts";
 import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import { ask } from "./api-client.ts";
@@ -59,6 +60,12 @@ export async function sendTest({ token }: Owner, hook: EndpointJson) {
 
 export async function replay({ token }: Owner, hook: EndpointJson, id: string) {
   return (await ask(DeliveryResponse, 200, "POST", `${hookPath(hook)}/deliveries/${id}/replay`, { token })).delivery;
+}
+
+/** Sends the failed deliveries of a period again, and returns how many. */
+export async function replayAll({ token }: Owner, hook: EndpointJson, body: { since: string; until?: string }) {
+  const call = { token, body };
+  return (await ask(ReplayResponse, 200, "POST", `${hookPath(hook)}/deliveries/replay`, call)).count;
 }
 
 /** Waits until a delivery has that many attempts, and returns it. */

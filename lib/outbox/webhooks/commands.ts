@@ -3,6 +3,7 @@ import { db, query, type Transaction, transaction } from "#platform/database/dat
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { newId } from "#platform/new-id.ts";
+import { readTime } from "#platform/timestamp.ts";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { lockSite } from "../../base/access/statements.ts";
 import { onSites } from "../../base/access/where.ts";
@@ -10,15 +11,25 @@ import type { Action } from "../../base/activity/actions.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import { TEST_EVENT } from "./event-types.ts";
 import { type Endpoint, getDelivery, getEndpoint } from "./queries.ts";
-import type {
-  CreateEndpointBody,
-  DeliveryParams,
-  EndpointParams,
-  ReplaceSecretBody,
-  UpdateEndpointBody,
+import {
+  type CreateEndpointBody,
+  type DeliveryParams,
+  type EndpointParams,
+  REPLAYED_MAX,
+  type ReplaceSecretBody,
+  type ReplayBody,
+  type UpdateEndpointBody,
 } from "./schema.ts";
 import { newWebhookSecret } from "./signature.ts";
-import { type DeliveryRow, deleteSomeOfLog, lockSecret, ownEndpoint, sendAgain, storeDelivery } from "./statements.ts";
+import {
+  type DeliveryRow,
+  deleteSomeOfLog,
+  lockSecret,
+  ownEndpoint,
+  sendAgain,
+  sendFailedAgain,
+  storeDelivery,
+} from "./statements.ts";
 import { WEBHOOK_STOPPED } from "./stop-reasons.ts";
 
 const HOUR_MS = 3_600_000;
@@ -163,4 +174,18 @@ export async function replayDelivery(scope: OwnerScope, params: DeliveryParams):
   await query(sendAgain(scope, params));
   wakeJobs("webhook");
   return getDelivery(scope, params);
+}
+
+/**
+ * Sends an endpoint's failed deliveries of a period again now, each under its id: the oldest, up to REPLAYED_MAX. Returns
+ * how many. Pending ones stay as they are. Throws `not_found`, or `conflict` if the endpoint is stopped.
+ */
+export async function replayFailed(scope: OwnerScope, params: EndpointParams, body: ReplayBody): Promise<number> {
+  const { stoppedAt } = await getEndpoint(scope, params);
+  if (stoppedAt) throw new AppError("conflict", { detail: WEBHOOK_STOPPED });
+  const since = readTime(body.since);
+  const until = body.until === undefined ? null : readTime(body.until);
+  const [sent] = await query<{ count: number }>(sendFailedAgain(scope, params, { since, until, max: REPLAYED_MAX }));
+  wakeJobs("webhook");
+  return sent?.count ?? 0;
 }

@@ -3,10 +3,11 @@ import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { listCursor } from "#platform/list-cursor.ts";
 import type { OwnerScope } from "../../base/access/scopes.ts";
-import type { DeliveryParams, EndpointParams, ListDeliveriesQuery } from "./schema.ts";
+import { type DeliveryParams, type EndpointParams, type ListDeliveriesQuery, REPLAYED_MAX } from "./schema.ts";
 import {
   type AttemptRow,
   attemptsOf,
+  countFailed,
   type DeliveryRow,
   deliveriesOf,
   type EndpointRow,
@@ -71,4 +72,10 @@ export async function getDelivery(scope: OwnerScope, params: DeliveryParams): Pr
   const [delivery] = await query<DeliveryRow>(oneDelivery(scope, params));
   if (!delivery) throw new AppError("not_found");
   return { ...delivery, log: await query<AttemptRow>(attemptsOf(scope, params)) };
+}
+
+/** Returns how many failed deliveries of an endpoint one request would send again. */
+export async function countReplayable(scope: OwnerScope, params: EndpointParams): Promise<number> {
+  const [found] = await query<{ count: number }>(countFailed(scope, params, REPLAYED_MAX));
+  return found?.count ?? 0;
 }

@@ -159,3 +159,17 @@ export const DeliveryListResponse = z.strictObject({
   nextCursor: z.string().exactOptional(),
 });
 export type DeliveryListResponse = z.infer<typeof DeliveryListResponse>;
+
+/** How many failed deliveries one request sends again. */
+export const REPLAYED_MAX = 5_000;
+
+const moment = z.iso.datetime({ offset: true, error: "must be a time, such as 2026-12-01T08:00:00Z" });
+
+/** Which failed deliveries are sent again, by when their events happened. */
+export const ReplayBody = z.object({
+  since: moment.describe("Sends events again that happened at this time or later."),
+  until: moment.exactOptional().describe("Leaves out events that happened at this time or later."),
+});
+export type ReplayBody = z.infer<typeof ReplayBody>;
+
+export const ReplayResponse = z.strictObject({ count: z.int().describe("How many deliveries are sent again.") });

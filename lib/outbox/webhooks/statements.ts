@@ -131,6 +131,38 @@ export const sendAgain = (scope: OwnerScope, params: DeliveryParams) =>
     Prisma.sql`now()`,
   );
 
+// An endpoint, `e`, and its failed deliveries, `d`. An index finds those by the workspace's id.
+const failedOf = (scope: OwnerScope, params: EndpointParams) => Prisma.sql`
+  webhook_endpoints e JOIN webhook_deliveries d
+    ON d.endpoint_id = e.id AND d.workspace_id = e.workspace_id AND d.status = 'failed'
+  WHERE ${ownEndpoint(scope, params)}`;
+
+/** Counts an endpoint's failed deliveries, up to `max`: one row. */
+export const countFailed = (scope: OwnerScope, params: EndpointParams, max: number) => Prisma.sql`
+  SELECT count(*)::int AS count FROM (SELECT d.id FROM ${failedOf(scope, params)} LIMIT ${max}) failed`;
+
+type Period = { since: Date; until: Date | null };
+
+/**
+ * Replaces the jobs of an endpoint's failed deliveries of a period: at most `max`, the oldest. Skips those that another
+ * request sends again at the same time. Returns one row with the count.
+ */
+export const sendFailedAgain = (
+  scope: OwnerScope,
+  params: EndpointParams,
+  { since, until, max }: Period & { max: number },
+) => Prisma.sql`
+  WITH sent AS (${replaceJob(
+    "webhook",
+    Prisma.sql`r.id IN (
+      SELECT d.id FROM ${failedOf(scope, params)} AND e.stopped_at IS NULL AND d.created_at >= ${since}
+        ${until ? Prisma.sql`AND d.created_at < ${until}` : Prisma.empty}
+      ORDER BY d.created_at, d.id LIMIT ${max} FOR NO KEY UPDATE OF d SKIP LOCKED
+    )`,
+    Prisma.sql`now()`,
+  )})
+  SELECT count(*)::int AS count FROM sent`;
+
 // Endpoints, `e`, with the result of their newest attempt: EndpointRows.
 const ENDPOINT_VIEW = Prisma.sql`
   SELECT e.id, e.site_id AS "siteId", e.url, e.description, e.events, e.secret, e.failing_since AS "failingSince",

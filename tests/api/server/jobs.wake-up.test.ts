@@ -72,6 +72,7 @@ test("the wake-up alone runs every kind of job, in the process that stored it", 
     ["a mail", "a password reset", () => world.send("POST", "/auth/forgot-password", { body: { email: owner.email } })],
     ["a webhook", "a replay", () => replayLast(here)],
     ["a webhook", "a retry", () => retryFailed(here)],
+    ["a webhook", "a replay of failed ones", () => replayFailed(here)],
     ["a webhook", "an erased visitor", () => world.send("DELETE", `/visitors/${leaving.id}`, { token })],
     [
       "a mail",
@@ -99,9 +100,19 @@ async function replayLast(here: World): Promise<void> {
   expect((await post(here, `${hook}/deliveries/${last?.id}/replay`)).status).toBe(200);
 }
 
-async function retryFailed(here: World): Promise<void> {
-  const [failed] = await here.world.sql<{ id: string }>(
+async function failOne({ world }: World): Promise<string> {
+  const [failed] = await world.sql<{ id: string }>(
     "UPDATE webhook_deliveries SET status = 'failed' WHERE id = (SELECT id FROM webhook_deliveries LIMIT 1) RETURNING id",
   );
-  expect((await post(here, `/deliveries/${failed?.id}/retry`)).status).toBe(204);
+  return String(failed?.id);
+}
+
+async function retryFailed(here: World): Promise<void> {
+  expect((await post(here, `/deliveries/${await failOne(here)}/retry`)).status).toBe(204);
+}
+
+async function replayFailed(here: World): Promise<void> {
+  await failOne(here);
+  const replayed = await post(here, `${here.hook}/deliveries/replay`, { since: "2026-01-01T00:00:00Z" });
+  expect(replayed.status).toBe(200);
 }

@@ -37,6 +37,14 @@ test("a folder keeps whole files", async () => {
   await keepsFiles(folderTarget(await newFolder()));
 });
 
+test("a folder with too little free space is refused, and nothing is written", async () => {
+  const folder = await newFolder();
+  const target = folderTarget(folder);
+  await expect(target.requireRoom(Number.MAX_SAFE_INTEGER)).rejects.toThrow(`${folder} has too little free space`);
+  await target.requireRoom(0);
+  expect(await readdir(folder)).toEqual([]);
+});
+
 test("a bucket keeps whole files below its prefix", async () => {
   await using s3 = await startS3();
   const client = s3Client(s3.settings, BOUNDS);

@@ -3,7 +3,7 @@ import { cache } from "react";
 import { requirePageOwner } from "#gate/page-owner.ts";
 import type { OwnerScope } from "#lib/base/access/scopes.ts";
 import { toDeliveryDetailJson, toDeliveryPageJson, toEndpointJson } from "#lib/outbox/webhooks/json.ts";
-import { getDelivery, getEndpoint, listDeliveries } from "#lib/outbox/webhooks/queries.ts";
+import { countReplayable, getDelivery, getEndpoint, listDeliveries } from "#lib/outbox/webhooks/queries.ts";
 import { DeliveryParams, EndpointParams, ListDeliveriesQuery } from "#lib/outbox/webhooks/schema.ts";
 import { AppError } from "#platform/errors.ts";
 
@@ -34,19 +34,20 @@ export async function loadWebhook(params: WebhookParams) {
   return findWebhook(await requirePageOwner(params, pathOf({ siteId, endpointId }), "admin"), siteId, endpointId);
 }
 
-/** Loads a page of its log. An invalid position shows the first one. */
+/** Loads a page of its log, and how many deliveries can be sent again. An invalid position shows the first one. */
 export async function loadLog(params: WebhookParams, wanted: Record<string, string | string[] | undefined>) {
   const { siteId, endpointId } = await params;
   const ids = { siteId, endpointId };
   const scope = await requirePageOwner(params, pathOf(ids), "admin");
   const parsed = ListDeliveriesQuery.safeParse(wanted);
   const query = parsed.success ? parsed.data : ListDeliveriesQuery.parse({});
+  const failed = await countReplayable(scope, ids);
   try {
-    return { query, page: toDeliveryPageJson(await listDeliveries(scope, ids, query)) };
+    return { failed, query, page: toDeliveryPageJson(await listDeliveries(scope, ids, query)) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "invalid_request") throw error;
     const first = ListDeliveriesQuery.parse({});
-    return { query: first, page: toDeliveryPageJson(await listDeliveries(scope, ids, first)) };
+    return { failed, query: first, page: toDeliveryPageJson(await listDeliveries(scope, ids, first)) };
   }
 }
 

@@ -4,6 +4,7 @@ import { BackLink } from "#components/shell/back-link.tsx";
 import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
 import { DeliveryLog } from "#components/webhooks/delivery-log.tsx";
 import { EditWebhook } from "#components/webhooks/edit-webhook.tsx";
+import { SendAllAgain } from "#components/webhooks/send-all-again.tsx";
 import { WebhookControls } from "#components/webhooks/webhook-controls.tsx";
 import { loadSite } from "../../load-site.ts";
 import { loadLog, loadWebhook, type WebhookParams } from "./load-webhook.ts";
@@ -17,7 +18,7 @@ export const metadata: Metadata = { title: webhooksCopy.title };
 
 export default async function WebhookPage({ params, searchParams }: Props) {
   const endpoint = await loadWebhook(params);
-  const { query, page } = await loadLog(params, await searchParams);
+  const { query, page, failed } = await loadLog(params, await searchParams);
   const { site } = await loadSite(params, `webhooks/${endpoint.id}`);
   const href = `/settings/sites/${endpoint.siteId}/webhooks/${endpoint.id}`;
   return (
@@ -31,7 +32,10 @@ export default async function WebhookPage({ params, searchParams }: Props) {
       </p>
       <WebhookControls endpoint={endpoint} />
       <SettingsSection title={webhooksCopy.log} hint={webhooksCopy.logHint}>
-        <DeliveryLog href={href} page={page} status={query.status} isFirstPage={query.cursor === undefined} />
+        <div className="grid gap-4">
+          <SendAllAgain endpoint={endpoint} count={failed} />
+          <DeliveryLog href={href} page={page} status={query.status} isFirstPage={query.cursor === undefined} />
+        </div>
       </SettingsSection>
       <SettingsSection title={webhooksCopy.settings}>
         <EditWebhook endpoint={endpoint} />
