@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { refuse, send } from "../../support/api-client.ts";
 import { askForLogIn, newPasskey } from "../../support/authenticator.ts";
-import { newEmail, newOwner } from "../../support/factories.ts";
+import { ownerStream } from "../../support/event-stream.ts";
+import { newApiKey, newEmail, newOwner, PASSWORD } from "../../support/factories.ts";
 import { runOwner as owner } from "../../support/owner-command.ts";
 import { turnOnSecondFactor } from "../../support/second-factor.ts";
 import { sql } from "../../support/stored-rows.ts";
@@ -65,6 +66,33 @@ test("npm run owner says why someone can't log in", async () => {
   await sql("UPDATE workspaces SET second_factor_from = now() WHERE id = $1", [workspaceId]);
   expect(await why(boss.email)).toContain("requires two-factor login");
   expect(await why(newEmail())).toContain("There's no account. They can sign up.");
+});
+
+test("npm run owner disables an account: its logins, sessions, keys and streams stop working until it's enabled", async () => {
+  const { workspaceId } = await newTeam();
+  const member = await addMember(workspaceId);
+  const { secret } = await newApiKey(member);
+  const { authenticator } = await newPasskey(member);
+  const logInByPasskey = async () => {
+    const body = { credential: authenticator.sign(await askForLogIn()) };
+    return (await send("POST", "/auth/login/passkey", { body })).status;
+  };
+  await using stream = await ownerStream(member);
+  await using keyStream = await ownerStream({ token: secret });
+  const disabled = await owner("disable", member.email);
+  expect(disabled.code, disabled.output).toBe(0);
+  expect(await Promise.all([stream.ended, keyStream.ended])).toEqual(["closed", "closed"]);
+  for (const token of [member.token, secret]) await refuse("unauthenticated", "GET", "/conversations", { token });
+  expect(await statusOfLogin(member.email, PASSWORD)).toBe(401);
+  expect(await logInByPasskey()).toBe(401);
+  expect((await owner("why", member.email)).output).toContain("The account is disabled.");
+  expect((await owner("list", member.email)).output).toMatch(/, disabled \d{4}-\d\d-\d\d, /);
+  expect((await owner("enable", member.email)).output).toContain("is enabled");
+  expect(await statusOfLogin(member.email, PASSWORD)).toBe(200);
+  expect(await logInByPasskey()).toBe(200);
+  expect((await send("GET", "/conversations", { token: secret })).status).toBe(200);
+  expect((await send("GET", "/account", { token: member.token })).status).toBe(401);
+  for (const verb of ["disable", "enable"]) expect((await owner(verb, newEmail())).output).toContain("has no account");
 });
 
 test("npm run owner deletes an account only with --yes, and not the only owner of a workspace with other people", async () => {
