@@ -6,8 +6,23 @@ import { generatePassword } from "./process/generate-password.ts";
 import { runCommand } from "./process/run-command.ts";
 import { StartError } from "./process/start-error.ts";
 
-const USAGE =
-  "usage: npm run owner -- list [TEXT], why EMAIL, create EMAIL, reset EMAIL, disable EMAIL, enable EMAIL, delete EMAIL --yes, lift-oidc EMAIL, secret, new-secret, or new-secret --yes";
+const USES = [
+  "list [TEXT]",
+  "why EMAIL",
+  "create EMAIL",
+  "reset EMAIL",
+  "disable EMAIL",
+  "enable EMAIL",
+  "delete EMAIL --yes",
+  "export-person EMAIL FILE",
+  "erase-person EMAIL",
+  "erase-person EMAIL --yes",
+  "lift-oidc EMAIL",
+  "secret",
+  "new-secret",
+  "or new-secret --yes",
+];
+const USAGE = `usage: npm run owner -- ${USES.join(", ")}`;
 const LISTED_MAX = 50;
 
 async function create(email: string): Promise<void> {
@@ -129,6 +144,16 @@ async function remove(email: string): Promise<void> {
   print(`Deleted the account ${email}, with the workspaces that were theirs alone. The service erases what's in them.`);
 }
 
+// A person who wrote as a visitor, in all workspaces. Another verb, or other arguments, aren't about one.
+function findPersonTask([verb = "", email = "", ...more]: string[]): (() => Promise<void>) | undefined {
+  const [last = "", ...rest] = more;
+  if (email === "" || rest.length > 0) return undefined;
+  const load = () => import("./people/person-data.ts");
+  if (verb === "export-person" && last !== "") return async () => (await load()).exportPerson(email, last);
+  const isErasing = verb === "erase-person" && ["", "--yes"].includes(last);
+  return isErasing ? async () => (await load()).erasePerson(email, last === "--yes") : undefined;
+}
+
 const VERBS: Record<string, (email: string) => Promise<void>> = {
   create,
   reset,
@@ -165,6 +190,8 @@ await runCommand(async () => {
   if (Object.hasOwn(TASKS, task)) return TASKS[task]?.();
   if (verb === "list" && more.length === 0) return withDatabase(() => list(email));
   if (verb === "delete" && email !== undefined && more.join(" ") === "--yes") return withDatabase(() => remove(email));
+  const personTask = findPersonTask(given);
+  if (personTask) return withDatabase(personTask);
   const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
   if (!run || email === undefined || more.length > 0) throw new StartError(USAGE);
   await withDatabase(() => run(email));
