@@ -11,12 +11,12 @@ import { type MembershipRow, membershipOf } from "./membership.ts";
 
 type Row = MembershipRow & { keyId: string; scope: Access; userId: string; isUsedLately: boolean | null };
 
-// A key belongs to one workspace, and stops working while its person has no access to that.
+// A key belongs to one workspace, and stops working while its person has no access to that, or their account is disabled.
 const findKey = (key: string, workspaceId: string | null): Promise<Row[]> =>
   queryPrepared<Row>(Prisma.sql`
     SELECT k.id AS "keyId", k.scope, k.user_id AS "userId",
       k.last_used_at > now() - interval '1 minute' AS "isUsedLately", member.*
-    FROM api_keys k LEFT JOIN LATERAL (
+    FROM api_keys k JOIN users u ON u.id = k.user_id AND u.disabled_at IS NULL LEFT JOIN LATERAL (
       ${membershipOf(
         Prisma.sql`
         m.workspace_id = k.workspace_id AND m.user_id = k.user_id

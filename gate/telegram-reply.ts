@@ -19,7 +19,8 @@ export async function ownerOfTelegramReply({
 }): Promise<OwnerScope | null> {
   const [row] = await query<Row>(Prisma.sql`
     SELECT u.id AS "userId", member.*
-    FROM channels ch JOIN users u ON u.id = ch.user_id AND u.closed_at IS NULL, conversations c CROSS JOIN LATERAL (
+    FROM channels ch JOIN users u ON u.id = ch.user_id AND u.closed_at IS NULL AND u.disabled_at IS NULL,
+      conversations c CROSS JOIN LATERAL (
       ${membershipOf(
         Prisma.sql`
         m.workspace_id = c.workspace_id AND m.user_id = ch.user_id

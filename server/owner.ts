@@ -6,8 +6,23 @@ import { generatePassword } from "./process/generate-password.ts";
 import { runCommand } from "./process/run-command.ts";
 import { StartError } from "./process/start-error.ts";
 
-const USAGE =
-  "usage: npm run owner -- list [TEXT], why EMAIL, create EMAIL, reset EMAIL, delete EMAIL --yes, lift-oidc EMAIL, secret, new-secret, or new-secret --yes";
+const USES = [
+  "list [TEXT]",
+  "why EMAIL",
+  "create EMAIL",
+  "reset EMAIL",
+  "disable EMAIL",
+  "enable EMAIL",
+  "delete EMAIL --yes",
+  "export-person EMAIL FILE",
+  "erase-person EMAIL",
+  "erase-person EMAIL --yes",
+  "lift-oidc EMAIL",
+  "secret",
+  "new-secret",
+  "or new-secret --yes",
+];
+const USAGE = `usage: npm run owner -- ${USES.join(", ")}`;
 const LISTED_MAX = 50;
 
 async function create(email: string): Promise<void> {
@@ -42,6 +57,7 @@ function accountWords({
   name,
   createdAt,
   seenAt,
+  disabledAt,
   isConfirmed,
   hasSecondFactor,
   passkeys,
@@ -50,6 +66,7 @@ function accountWords({
   const facts = [
     `created ${day(createdAt)}`,
     `last seen ${day(seenAt)}`,
+    disabledAt && `disabled ${day(disabledAt)}`,
     !isConfirmed && "email not confirmed",
     hasSecondFactor && "two-factor login",
     passkeys > 0 && plural(passkeys, { one: "1 passkey", other: "# passkeys" }),
@@ -77,6 +94,7 @@ const LOGIN_REASONS: { [K in LoginReason["kind"]]: (reason: LoginReason & { kind
       ? "There's no account. They can sign up."
       : "There's no account, and signing up is closed (SIGNUP). Create it with npm run owner -- create EMAIL.";
   },
+  disabled: () => "The account is disabled. To let them log in again: npm run owner -- enable EMAIL.",
   no_workspace: ({ isInvited }) =>
     isInvited
       ? "They can log in, but are in no workspace yet: they have to open the link of their invitation, and confirm their email."
@@ -99,16 +117,51 @@ async function why(email: string): Promise<void> {
   );
 }
 
+// Streams end at once only if the other processes hear of it before this one ends.
+async function publishChanges(): Promise<void> {
+  const { changeBus } = await import("#lib/base/changes/publish-change.ts");
+  await changeBus().close();
+}
+
+async function disable(email: string): Promise<void> {
+  const { disableByOperator } = await import("#lib/people/owners/disable-user.system.ts");
+  await disableByOperator(email).catch(explain(email));
+  await publishChanges();
+  print(`Disabled the account ${email}. They're logged out, and their API keys and notifications stopped working.`);
+  print("Everything else is kept. To let them log in again: npm run owner -- enable EMAIL.");
+}
+
+async function enable(email: string): Promise<void> {
+  const { enableByOperator } = await import("#lib/people/owners/disable-user.system.ts");
+  await enableByOperator(email).catch(explain(email));
+  print(`The account ${email} is enabled. They can log in, and their API keys work again.`);
+}
+
 async function remove(email: string): Promise<void> {
   const { closeByOperator } = await import("#lib/people/owners/close-user.system.ts");
   await closeByOperator(email).catch(explain(email));
-  // Its streams end at once only if the other processes hear of it before this one ends.
-  const { changeBus } = await import("#lib/base/changes/publish-change.ts");
-  await changeBus().close();
+  await publishChanges();
   print(`Deleted the account ${email}, with the workspaces that were theirs alone. The service erases what's in them.`);
 }
 
-const VERBS: Record<string, (email: string) => Promise<void>> = { create, reset, why, "lift-oidc": liftOidc };
+// A person who wrote as a visitor, in all workspaces. Another verb, or other arguments, aren't about one.
+function findPersonTask([verb = "", email = "", ...more]: string[]): (() => Promise<void>) | undefined {
+  const [last = "", ...rest] = more;
+  if (email === "" || rest.length > 0) return undefined;
+  const load = () => import("./people/person-data.ts");
+  if (verb === "export-person" && last !== "") return async () => (await load()).exportPerson(email, last);
+  const isErasing = verb === "erase-person" && ["", "--yes"].includes(last);
+  return isErasing ? async () => (await load()).erasePerson(email, last === "--yes") : undefined;
+}
+
+const VERBS: Record<string, (email: string) => Promise<void>> = {
+  create,
+  reset,
+  why,
+  disable,
+  enable,
+  "lift-oidc": liftOidc,
+};
 
 const REASONS: Record<string, string> = {
   email_taken: "already has an account; to set a new password: npm run owner -- reset EMAIL",
@@ -137,6 +190,8 @@ await runCommand(async () => {
   if (Object.hasOwn(TASKS, task)) return TASKS[task]?.();
   if (verb === "list" && more.length === 0) return withDatabase(() => list(email));
   if (verb === "delete" && email !== undefined && more.join(" ") === "--yes") return withDatabase(() => remove(email));
+  const personTask = findPersonTask(given);
+  if (personTask) return withDatabase(personTask);
   const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
   if (!run || email === undefined || more.length > 0) throw new StartError(USAGE);
   await withDatabase(() => run(email));

@@ -17,6 +17,7 @@ export const oidcCopy = catalog("oidc", {
       `${provider} hasn’t verified your email address. Verify it there, or log in with your password and link your account in your security settings.`,
     not_allowed: (provider: string) =>
       `There’s no account for your email address, and logging in with ${provider} can’t create one. Ask your administrator for an invitation.`,
+    disabled: () => "Your account is disabled. Ask your administrator.",
     other_link: (provider: string) =>
       `This login at ${provider} is already linked with another account, or your account is already linked. Nothing was changed.`,
     other_email: (provider: string) =>

@@ -5,6 +5,7 @@ import { warnOfLapsingDevices } from "#lib/notify/devices/lapsing.system.ts";
 import { decideAccountMail } from "#lib/notify/mail/policies/account-mail.ts";
 import { NewInvitationResponse } from "#lib/people/invitations/schema.ts";
 import { createOwner } from "#lib/people/owners/create-owner.system.ts";
+import { disableByOperator, enableByOperator } from "#lib/people/owners/disable-user.system.ts";
 import { SessionResponse } from "#lib/people/owners/schema.ts";
 import { NewApiKeyResponse } from "#lib/team/api-keys/schema.ts";
 import { accountMails, tokenIn } from "../support/account-mails.ts";
@@ -94,6 +95,20 @@ test("a link in an email resets the password once, revokes all sessions and keys
   await refuse("invalid_credentials", "POST", "/auth/login", at({ email: owner.email, password: PASSWORD }));
   const { token } = await logIn(owner.email, NEW_PASSWORD);
   expect(await isConfirmed({ ...owner, token })).toBe(true);
+});
+
+test("a disabled account gets no link to a new password, and an earlier one works only once it's enabled", async () => {
+  const owner = await world.newOwner();
+  const body = { token: await resetToken(owner.email), newPassword: NEW_PASSWORD };
+  await disableByOperator(owner.email);
+  const count = mailsTo(owner.email).length;
+  expect((await forget(owner.email)).status).toBe(204);
+  await world.deliverAll();
+  expect(mailsTo(owner.email)).toHaveLength(count);
+  await refuse("link_gone", "POST", "/auth/reset-password", at(body));
+  await enableByOperator(owner.email);
+  expect((await world.send("POST", "/auth/reset-password", { body })).status).toBe(204);
+  await logIn(owner.email, NEW_PASSWORD);
 });
 
 test("a password reset revokes invitations, which a thief of the password may have sent", async () => {

@@ -7,6 +7,7 @@ import { planAlerts, repairAlerts } from "#lib/notify/notifications/plan-alerts.
 import { ConversationNotificationsResponse } from "#lib/notify/notifications/schema.ts";
 import { hashAddress, sealAddress } from "#lib/outbox/channels/address.ts";
 import { ChannelListResponse } from "#lib/outbox/channels/schema.ts";
+import { disableByOperator, enableByOperator } from "#lib/people/owners/disable-user.system.ts";
 import type { JobOfRow } from "#platform/jobs/rows.ts";
 import { startCounting } from "#platform/metrics/count.ts";
 import { createMetrics } from "#platform/metrics/metrics.ts";
@@ -490,6 +491,27 @@ test("an assigned conversation notifies its assignee alone, and in their quiet h
   expect(await notified("To nobody")).toEqual(both);
   await about("none");
   expect(await notified("Unwanted")).toEqual([]);
+});
+
+test("a message to a disabled person notifies their colleagues, and them only once they're enabled", async () => {
+  const { owner, site } = await newPlace({});
+  const other = await world.newOwner();
+  await addChannel(other);
+  await world.sql(
+    `INSERT INTO members (workspace_id, user_id, role, created_at)
+     SELECT workspace_id, $2, 'agent', now() FROM sites WHERE id = $1`,
+    [site.id, other.id],
+  );
+  const notified = async (text: string) => {
+    const id = await writeOnly(await world.openWidget(site), text);
+    await world.sql("UPDATE conversations SET assignee_id = $2 WHERE id = $1", [id, other.id]);
+    await plan(id);
+    return world.sql("SELECT user_id AS id FROM notifications WHERE conversation_id = $1 AND channel <> 'email'", [id]);
+  };
+  await disableByOperator(other.email);
+  expect(await notified("Anyone there?")).toEqual([{ id: owner.id }]);
+  await enableByOperator(other.email);
+  expect(await notified("And now?")).toEqual([{ id: other.id }]);
 });
 
 test("quiet hours end by the zone's rules of that day, also where the clock moves, and an unknown zone has none", async () => {

@@ -208,6 +208,18 @@ test.describe("someone whose account is linked", () => {
     expect(await newBrowser().logIn()).toBe("/inbox");
   });
 
+  test("is refused while the account is disabled, and logged in once it's enabled", async () => {
+    const { owner, someone } = await newLinked();
+    await runOwner("disable", owner.email);
+    newSomeone(someone);
+    const browser = newBrowser();
+    expect(await browser.logIn()).toBe(refusedWith("disabled"));
+    expect(await browser.account()).toBeNull();
+    await runOwner("enable", owner.email);
+    expect(await newBrowser().logIn()).toBe("/inbox");
+    expect(await linksOf(owner)).toHaveLength(1);
+  });
+
   test("isn't found by the same subject or address at another issuer", async () => {
     const { owner, someone } = await newLinked();
     await using elsewhere = await startOidcProvider();

@@ -102,10 +102,14 @@ const mayEnter = (member: string) => Prisma.sql`${Prisma.raw(`
     )
   )`;
 
-/** Whether the person of a row with a workspace_id and a user_id is a member who may enter the workspace. */
+/**
+ * Whether the person of a row with a workspace_id and a user_id is a member who may enter the workspace. The account is looked up
+ * in a subquery, which PostgreSQL never plans as a scan of all accounts.
+ */
 export const isMember = (row: Prisma.Sql) => Prisma.sql`EXISTS (
   SELECT FROM members its_member
   WHERE its_member.workspace_id = ${row}.workspace_id AND its_member.user_id = ${row}.user_id AND ${mayEnter("its_member")}
+    AND (SELECT its_user.disabled_at FROM users its_user WHERE its_user.id = its_member.user_id) IS NULL
 )`;
 
 /** For a FROM: the memberships, `m`, of a person in the workspaces, `w`, that they may enter. */
@@ -118,13 +122,13 @@ export const isElsewhere = (scope: OwnerScope, workspaceId: Prisma.Sql) =>
 
 /** To CROSS JOIN: the people, `m` of members and `u` of users, who may touch a row with a workspace_id and a site_id. */
 export const PEOPLE = (row: Prisma.Sql) => Prisma.sql`
-  members m JOIN users u ON u.id = m.user_id AND u.closed_at IS NULL AND m.workspace_id = ${row}.workspace_id
-    AND (m.site_ids IS NULL OR ${row}.site_id = ANY (m.site_ids)) AND ${mayEnter("m")}`;
+  members m JOIN users u ON u.id = m.user_id AND u.closed_at IS NULL AND u.disabled_at IS NULL
+    AND m.workspace_id = ${row}.workspace_id AND (m.site_ids IS NULL OR ${row}.site_id = ANY (m.site_ids)) AND ${mayEnter("m")}`;
 
 /** Whether a person may touch a row with a workspace_id and a site_id. */
 export const hasAccess = (row: Prisma.Sql, userId: Prisma.Sql) => Prisma.sql`EXISTS (
   SELECT FROM members its_member JOIN users its_user ON its_user.id = its_member.user_id
-  WHERE its_member.workspace_id = ${row}.workspace_id AND its_member.user_id = ${userId} AND its_user.closed_at IS NULL
+  WHERE its_member.workspace_id = ${row}.workspace_id AND its_member.user_id = ${userId} AND its_user.closed_at IS NULL AND its_user.disabled_at IS NULL
     AND (its_member.site_ids IS NULL OR ${row}.site_id = ANY (its_member.site_ids)) AND ${mayEnter("its_member")}
 )`;
 

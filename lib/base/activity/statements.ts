@@ -27,6 +27,9 @@ type Entry = {
 const idOf = (id: Id | undefined) => (typeof id === "object" && id !== null ? id : Prisma.sql`${id ?? null}::uuid`);
 const isSql = (data: Record<string, unknown> | Prisma.Sql): data is Prisma.Sql => data instanceof Prisma.Sql;
 
+// The operator acts by the access of an owner, who did nothing.
+const actorOf = ({ userId, via }: ActedBy) => (via === "operator" ? null : userId);
+
 const nameOf = (id: Prisma.Sql) => Prisma.sql`(SELECT ${PERSON_NAME} FROM users u WHERE u.id = ${id})`;
 
 /**
@@ -42,7 +45,7 @@ export const storeActivity = (
   SELECT e.*, ${nameOf(Prisma.sql`e.actor_id`)}, ${nameOf(Prisma.sql`e.target_id`)},
     (SELECT u.email FROM users u WHERE u.id = e.target_id AND u.closed_at IS NULL)
   FROM (
-    SELECT gen_random_uuid(), ${scope.workspaceId}::uuid, statement_timestamp(), ${scope.userId}::uuid AS actor_id, ${scope.via},
+    SELECT gen_random_uuid(), ${scope.workspaceId}::uuid, statement_timestamp(), ${actorOf(scope)}::uuid AS actor_id, ${scope.via},
       ${action}, ${idOf(siteId)}, ${idOf(conversationId)}, ${idOf(targetId)} AS target_id,
       ${isSql(data) ? data : Prisma.sql`${JSON.stringify(data)}::jsonb`}
     ${from ? Prisma.sql`FROM ${from}` : Prisma.empty}

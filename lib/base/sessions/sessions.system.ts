@@ -22,7 +22,10 @@ type Opening = {
   oidcIssuer?: string | null;
 };
 
-/** Opens a session for someone who has just proved who they are. Throws `invalid_credentials`. */
+/**
+ * Opens a session for someone who has just proved who they are. Every login ends here, so no way in leads to a disabled account.
+ * Throws `invalid_credentials`.
+ */
 export async function openSession(userId: string, opening: Opening): Promise<OpenedSession> {
   const { device, passwordHash, hasSecondFactor = false, oidcIssuer = null } = opening;
   const sessionId = newId();
@@ -43,7 +46,8 @@ export async function openSession(userId: string, opening: Opening): Promise<Ope
     ${using}
     INSERT INTO sessions (id, user_id, device, created_at, last_seen_at, expires_at, oidc_issuer)
     SELECT ${sessionId}::uuid, id, ${device}, now(), now(), ${expiresAt}, ${oidcIssuer}
-    FROM users WHERE id = ${userId}::uuid AND closed_at IS NULL AND ${isStillRight} AND ${isLinked} AND (${hasSecondFactor} OR NOT EXISTS (
+    FROM users WHERE id = ${userId}::uuid AND closed_at IS NULL AND disabled_at IS NULL AND ${isStillRight} AND ${isLinked}
+    AND (${hasSecondFactor} OR NOT EXISTS (
       SELECT FROM second_factors f WHERE f.user_id = users.id AND f.confirmed_at IS NOT NULL
     )) FOR SHARE
     RETURNING id`);

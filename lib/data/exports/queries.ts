@@ -249,11 +249,16 @@ async function* whileAccessLasts<T>(scope: OwnerScope, batches: AsyncIterable<T>
   await requireStill(scope);
 }
 
-/** Throws `unauthenticated` if the session or API key was revoked, or the membership changed, since the request was admitted. */
+/**
+ * Throws `unauthenticated` if the session or API key was revoked, its account was disabled, or the membership changed, since the
+ * request was admitted. The operator has only the membership.
+ */
 async function requireStill(scope: OwnerScope): Promise<void> {
-  const { userId, sessionId } = scope;
+  const { userId, sessionId, via } = scope;
   const found = await query<{ id: string }>(Prisma.sql`
     SELECT id FROM sessions WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid AND expires_at > now() AND ${stands(scope)}
-    UNION ALL SELECT id FROM api_keys WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid AND ${stands(scope)}`);
+    UNION ALL SELECT k.id FROM api_keys k JOIN users u ON u.id = k.user_id AND u.disabled_at IS NULL
+    WHERE k.id = ${sessionId}::uuid AND u.id = ${userId}::uuid AND ${stands(scope)}
+    UNION ALL SELECT ${sessionId}::uuid WHERE ${via === "operator"}::boolean AND ${stands(scope)}`);
   if (found.length === 0) throw new AppError("unauthenticated");
 }

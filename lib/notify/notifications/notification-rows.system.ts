@@ -55,6 +55,7 @@ type DueRow = Omit<DueNotification, "channelId" | "channel" | "address" | "shows
 const SKIP = Prisma.sql`
   CASE
     WHEN h.id IS NULL OR u.id IS NULL OR r.conversation_id IS NOT NULL AND c.id IS NULL THEN 'gone'
+    WHEN u.disabled_at IS NOT NULL THEN 'no_access'
     WHEN h.stopped_at IS NOT NULL THEN 'stopped'
     WHEN r.kind IN ('test', 'device') THEN NULL
     WHEN r.created_at < now() - interval '24 hours' THEN 'late'

@@ -63,6 +63,7 @@ async function findOutcome(flow: Flow, search: string, caller: Caller): Promise<
   if (typeof claims === "string") return refused(claims);
   if (purpose.kind === "link") return link(claims, purpose, caller.person);
   const identified = await findIdentified(claims);
+  if (identified?.disabledAt) return refused("disabled");
   if (identified) {
     await confirmByProvider(identified.id, claims);
     return open(identified, claims, caller);

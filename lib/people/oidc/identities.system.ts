@@ -8,13 +8,13 @@ import { FLOW_SECONDS } from "./flow.ts";
 export type Identity = Pick<OidcIdentity, "issuer" | "subject">;
 
 /** Whose account an identity logs in to. */
-export type Identified = Pick<User, "id" | "passwordHash">;
+export type Identified = Pick<User, "id" | "passwordHash" | "disabledAt">;
 
 /** Returns whose account an identity logs in to, or null if it's linked with none. */
 export const findIdentified = ({ issuer, subject }: Identity): Promise<Identified | null> =>
   db().user.findFirst({
     where: { oidcIdentities: { some: { issuer, subject } }, closedAt: null },
-    select: { id: true, passwordHash: true },
+    select: { id: true, passwordHash: true, disabledAt: true },
   });
 
 /**

@@ -8,6 +8,7 @@ export const OIDC_REFUSALS = [
   "expired",
   "unverified",
   "not_allowed",
+  "disabled",
   "other_link",
   "other_email",
   "other_address",

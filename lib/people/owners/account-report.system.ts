@@ -11,6 +11,7 @@ const SELECT = {
   name: true,
   createdAt: true,
   seenAt: true,
+  disabledAt: true,
   emailConfirmedAt: true,
   secondFactor: { select: { confirmedAt: true } },
   _count: { select: { passkeys: true } },
@@ -36,6 +37,7 @@ export type ListedAccount = {
   name: string | null;
   createdAt: Date;
   seenAt: Date | null;
+  disabledAt: Date | null;
   isConfirmed: boolean;
   hasSecondFactor: boolean;
   passkeys: number;
@@ -74,6 +76,7 @@ export type LoginReport = { account: ListedAccount | null; reasons: LoginReason[
 
 export type LoginReason =
   | { kind: "no_account"; isInvited: boolean; maySignUp: boolean }
+  | { kind: "disabled" }
   | { kind: "no_workspace"; isInvited: boolean }
   | { kind: "suspended" | "second_factor_required" | "oidc_required"; workspace: string };
 
@@ -88,6 +91,7 @@ export async function explainLogin(email: string, now = new Date()): Promise<Log
     return { account: null, reasons: [{ kind: "no_account", isInvited, maySignUp: await isSignUpOpen() }] };
   }
   const account = toListed(row);
+  if (row.disabledAt) return { account, reasons: [{ kind: "disabled" }] };
   if (row.memberships.length === 0) return { account, reasons: [{ kind: "no_workspace", isInvited }] };
   const reasons = row.memberships.flatMap((one): LoginReason[] => {
     const workspace = nameOf(one);

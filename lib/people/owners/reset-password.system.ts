@@ -23,7 +23,7 @@ export async function requestPasswordReset(email: string): Promise<void> {
 // SQL, because the fingerprint is an expression of the account's row.
 const isGood = (hash: Buffer) => Prisma.sql`
   l.token_hash = ${hash} AND l.kind = 'reset' AND l.used_at IS NULL AND l.expires_at > now()
-  AND u.id = l.user_id AND u.closed_at IS NULL AND l.stands_for = ${CREDENTIAL_FINGERPRINT}`;
+  AND u.id = l.user_id AND u.closed_at IS NULL AND u.disabled_at IS NULL AND l.stands_for = ${CREDENTIAL_FINGERPRINT}`;
 
 /**
  * Gives an account a new password by a link, and revokes all its sessions, passkeys and API keys. If the account's email wasn't confirmed,

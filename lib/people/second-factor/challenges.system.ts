@@ -22,7 +22,7 @@ export async function openChallenge(
     INSERT INTO login_challenges (token_hash, user_id, stands_for, expires_at, oidc_issuer)
     SELECT ${hashOfToken(challenge)}, u.id, ${CREDENTIAL_FINGERPRINT}, now() + interval '5 minutes', ${oidcIssuer}
     FROM users u JOIN second_factors f ON f.user_id = u.id AND f.confirmed_at IS NOT NULL
-    WHERE u.id = ${user.id}::uuid AND u.password_hash = ${user.passwordHash} AND u.closed_at IS NULL
+    WHERE u.id = ${user.id}::uuid AND u.password_hash = ${user.passwordHash} AND u.closed_at IS NULL AND u.disabled_at IS NULL
     RETURNING expires_at AS "expiresAt"`);
   return opened ? { challenge, ...opened } : null;
 }
@@ -40,7 +40,7 @@ export async function findChallenged(challenge: string): Promise<Challenged | nu
       c.oidc_issuer AS "oidcIssuer"
     FROM login_challenges c JOIN users u ON u.id = c.user_id
     WHERE c.token_hash = ${hashOfToken(challenge)} AND c.expires_at > now() AND u.closed_at IS NULL
-      AND c.stands_for = ${CREDENTIAL_FINGERPRINT}`);
+      AND u.disabled_at IS NULL AND c.stands_for = ${CREDENTIAL_FINGERPRINT}`);
   return user ?? null;
 }
 

@@ -43,7 +43,7 @@ export async function decideAccountMail(
   finish: (end: MailEnd) => Promise<unknown>,
 ): Promise<Decision> {
   const user = await findMailedUser(row);
-  if (!user) return { skip: "The account no longer exists.", finish };
+  if (!user) return { skip: "The account was deleted or disabled.", finish };
   const words = await contentOf(row, user);
   if (typeof words === "string") return { skip: words, finish };
   return { mail: { ...words, id: row.id, to: row.recipient ?? user.email }, finish };

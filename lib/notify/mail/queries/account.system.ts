@@ -7,13 +7,13 @@ import type { MailRow } from "./mail-row.system.ts";
 /** The recipient of an email about an account. */
 export type MailedUser = { userId: string; email: string; isConfirmed: boolean };
 
-/** Returns the recipient of an email, or null if the account is closed. */
+/** Returns the recipient of an email, or null if the account is closed or disabled. */
 export async function findMailedUser(mail: Pick<MailRow, "userId" | "workspaceId">): Promise<MailedUser | null> {
   const [row] = await query<MailedUser>(Prisma.sql`
     SELECT u.id AS "userId", u.email, u.email_confirmed_at IS NOT NULL AS "isConfirmed"
     FROM users u
     WHERE u.id = coalesce(${mail.userId}::uuid, (SELECT owner_id FROM workspaces WHERE id = ${mail.workspaceId}::uuid))
-      AND u.closed_at IS NULL`);
+      AND u.closed_at IS NULL AND u.disabled_at IS NULL`);
   return row ?? null;
 }
 
