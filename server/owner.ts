@@ -117,7 +117,7 @@ async function why(email: string): Promise<void> {
   );
 }
 
-// Streams end at once only if the other processes hear of it before this one ends.
+// Streams end at once only if the other processes get the change before this one ends.
 async function publishChanges(): Promise<void> {
   const { changeBus } = await import("#lib/base/changes/publish-change.ts");
   await changeBus().close();

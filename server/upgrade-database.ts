@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { readSettings } from "#platform/env.ts";
 import { reportProgress } from "./backup/report-progress.ts";
@@ -18,10 +18,11 @@ await runCommand(async () => {
   if (DATABASE_URL !== undefined) throw new StartError("DATABASE_URL is set, so there's no built-in database");
   const signal = stopSignal();
   const claim = await lockDataFolder(DATA_DIR);
-  const programs = join(DATA_DIR, "older-postgresql");
+  // PostgreSQL's programs run in a folder of their own.
+  const programs = join(await realpath(DATA_DIR), "older-postgresql");
   const started = performance.now();
   try {
-    const { from, kept, tables, rows } = await upgradeCluster({
+    const { from, kept, tables, rows, leftOut } = await upgradeCluster({
       dataDir: DATA_DIR,
       programsOf: (major) => installOlderBinaries(major, programs),
       report: print,
@@ -31,7 +32,8 @@ await runCommand(async () => {
     const seconds = Math.round((performance.now() - started) / 1000);
     print(`Moved ${rows.toLocaleString("en")} rows of ${tables} tables from PostgreSQL ${from} in ${seconds} s.`);
     print("Their counts and checksums match. Start the service.");
-    print(`The older database is unchanged. When you don't need it any longer: rm -r ${kept}`);
+    if (leftOut.length > 0) print(`Not copied, because Site Inbox doesn't use it: ${leftOut.join(", ")}`);
+    print(`The older database is unchanged. When you no longer need it: rm -r ${kept}`);
   } finally {
     await rm(programs, { recursive: true, force: true });
     await claim.release();

@@ -7,7 +7,7 @@ import { adoptOrStart, stopServer } from "../database/cluster-server.ts";
 import { urlOf } from "../database/connection.ts";
 import { initializeCluster } from "../database/create-cluster.ts";
 import { tryLock, waitForLock } from "../database/file-lock.ts";
-import { findOlderHome, SUPPORTED_MAJOR, upgradedCluster, usableBy } from "../database/home.ts";
+import { findOlderHome, type Home, SUPPORTED_MAJOR, upgradedCluster, usableBy } from "../database/home.ts";
 import { StartError } from "../process/start-error.ts";
 import { moveDatabase } from "./move-database.ts";
 import type { Progress } from "./report-progress.ts";
@@ -30,13 +30,13 @@ const NEEDED = 1.5;
 
 /**
  * Moves the built-in database of an older PostgreSQL into a cluster of this version's, beside it, and compares all rows. The older
- * one is only read, and kept. If it's ended, it starts over the next time.
+ * one is only read, and kept. The next run starts over if this one is stopped.
  */
 export async function upgradeCluster({ dataDir: folder, programsOf, report, ...options }: Options): Promise<Upgraded> {
   const dataDir = await realpath(folder);
   using _alone = await takeAlone(dataDir);
   const { home, major } = await findOlderHome(dataDir);
-  await requireRoom(home.cluster, report);
+  await requireRoom(home, report);
   const older = { ...home, binaries: await usableBy(home, await programsOf(major)) };
   const cluster = upgradedCluster(home.folder);
   const unfinished = `${cluster}.new`;
@@ -76,18 +76,20 @@ async function takeAlone(dataDir: string): Promise<Disposable> {
   };
 }
 
-async function requireRoom(cluster: string, report: Options["report"]): Promise<void> {
+async function requireRoom({ cluster, folder }: Home, report: Options["report"]): Promise<void> {
   const needed = (await sizeOf(cluster)) * NEEDED;
-  const { bavail, bsize } = await statfs(cluster);
+  const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   report(`It takes up to ${sizeWords(needed)} of disk space. ${sizeWords(free)} are free.`);
   if (free < needed)
-    throw new StartError(`the disk of ${cluster} has too little space for a database of PostgreSQL ${SUPPORTED_MAJOR}`);
+    throw new StartError(`the disk of ${folder} has too little space for a database of PostgreSQL ${SUPPORTED_MAJOR}`);
 }
 
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = entries.filter((entry) => entry.isFile());
-  const sizes = await Promise.all(files.map((file) => stat(join(file.parentPath, file.name))));
-  return sizes.reduce((sum, { size }) => sum + size, 0);
+  // A server that still runs removes some meanwhile.
+  const sizeOfFile = (path: string) => stat(path).then(({ size }) => size, () => 0);
+  const sizes = await Promise.all(files.map((file) => sizeOfFile(join(file.parentPath, file.name))));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -87,14 +87,18 @@ async function homeForRoot(
 }
 
 async function recordedHome(dataDir: string, folder: string, binaries: string): Promise<Home> {
+  await requireOwn(dataDir, folder);
+  const { uid, gid } = await stat(await newestCluster(folder));
+  return checkedHome(folder, { binaries, account: { uid, gid } });
+}
+
+async function requireOwn(dataDir: string, folder: string): Promise<void> {
   if (!existsSync(folder)) {
     throw new StartError(
       `the database is missing: ${join(dataDir, LOCATION)} points to ${folder}, which doesn't exist`,
     );
   }
   await refuseCopies(dataDir, folder);
-  const { uid, gid } = await stat(await newestCluster(folder));
-  return checkedHome(folder, { binaries, account: { uid, gid } });
 }
 
 /** A data folder may be moved, and its database with it. A copy must not share the original's database. */
@@ -132,7 +136,7 @@ const CLUSTER = /^cluster(?:-(\d+))?$/;
 /** Where an upgrade to this PostgreSQL makes its cluster, beside the one before. */
 export const upgradedCluster = (folder: string): string => join(folder, `cluster-${SUPPORTED_MAJOR}`);
 
-/** The first one is `cluster`, whichever PostgreSQL made it. An upgrade makes another one (upgrade-cluster.ts). */
+/** The first one is `cluster`, from any PostgreSQL. An upgrade creates another one (upgrade-cluster.ts). */
 export async function newestCluster(folder: string): Promise<string> {
   const made = (await readdir(folder)).flatMap((name) => {
     const [, major = "0"] = CLUSTER.exec(name) ?? [];
@@ -151,8 +155,8 @@ async function checkedHome(folder: string, run: Run): Promise<Home> {
   if (major === SUPPORTED_MAJOR) return { folder, cluster, ...run };
   const todo =
     major < SUPPORTED_MAJOR
-      ? "Run npm run db:upgrade, which keeps it and makes another one"
-      : "Run the version of Site Inbox that made it";
+      ? "Run npm run db:upgrade, which keeps it and creates another one"
+      : "Run the version of Site Inbox that created it";
   throw new StartError(
     `the database in ${folder} is from PostgreSQL ${major}, and this version includes ${SUPPORTED_MAJOR}. ${todo}`,
   );
@@ -161,7 +165,9 @@ async function checkedHome(folder: string, run: Run): Promise<Home> {
 /** Finds a data folder's database from an older PostgreSQL. Its `binaries` are this version's. The caller holds the start lock. */
 export async function findOlderHome(dataDir: string): Promise<{ home: Home; major: number }> {
   if (!hasDatabase(dataDir)) throw new StartError(`there's no database in ${dataDir}`);
-  const folder = (await recordedLocation(dataDir)) ?? join(dataDir, "postgres");
+  const recorded = await recordedLocation(dataDir);
+  if (recorded) await requireOwn(dataDir, recorded);
+  const folder = recorded ?? join(dataDir, "postgres");
   const cluster = await newestCluster(folder);
   const major = await majorOf(cluster);
   if (major >= SUPPORTED_MAJOR) throw new StartError(`the database is from PostgreSQL ${major} already`);

@@ -7,6 +7,7 @@ import { exportVisitor } from "#lib/data/exports/queries.ts";
 import { findVisitorsOfPerson, type VisitorOfPerson } from "#lib/desk/visitors/visitors-of-person.system.ts";
 import { toSiteJson } from "#lib/sites/sites/json.ts";
 import { plural } from "#platform/catalog.ts";
+import { AppError } from "#platform/errors.ts";
 import { type ZipEntry, zipArchive } from "#platform/zip/zip-archive.ts";
 import { writeWholeFile } from "../backup/whole-file.ts";
 import { print } from "../process/console.ts";
@@ -39,10 +40,26 @@ export async function exportPerson(email: string, path: string): Promise<void> {
   print(`Wrote ${path}.`);
 }
 
+/** Returns what someone else may delete meanwhile, or undefined once it's gone. */
+const ifThere = <T>(work: Promise<T>): Promise<T | undefined> =>
+  work.catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") return undefined;
+    throw error;
+  });
+
+async function exportOf({ id, workspaceId }: VisitorOfPerson) {
+  const scope = await operatorOfWorkspace(workspaceId);
+  return { scope, exported: await exportVisitor(scope, id) };
+}
+
 async function* entriesOf(visitors: VisitorOfPerson[]): AsyncGenerator<ZipEntry> {
   for (const visitor of visitors) {
-    const scope = await operatorOfWorkspace(visitor.workspaceId);
-    const exported = await exportVisitor(scope, visitor.id);
+    const found = await ifThere(exportOf(visitor));
+    if (!found) {
+      print(`Deleted meanwhile: ${visitorWords(visitor)}`);
+      continue;
+    }
+    const { scope, exported } = found;
     const site = toSiteJson(scope, exported.site);
     const entries = archiveEntries("site-inbox-visitor", site, { exportedAt: new Date(), exported });
     for await (const entry of entries) yield { ...entry, name: `${visitor.id}/${entry.name}` };
@@ -60,11 +77,14 @@ export async function erasePerson(email: string, isConfirmed: boolean): Promise<
   }
   try {
     for (const visitor of visitors) {
-      await eraseVisitor(await operatorOfWorkspace(visitor.workspaceId), visitor.id);
-      print(`Erased ${visitorWords(visitor)}`);
+      const erase = async () => {
+        await eraseVisitor(await operatorOfWorkspace(visitor.workspaceId), visitor.id);
+        return true;
+      };
+      print(`${(await ifThere(erase())) ? "Erased" : "Deleted meanwhile:"} ${visitorWords(visitor)}`);
     }
   } finally {
-    // Streams end at once only if the other processes hear of it before this one ends.
+    // Streams end at once only if the other processes get the change before this one ends.
     await changeBus().close();
   }
 }

@@ -7,6 +7,7 @@ import { closeDb } from "#platform/database/database.ts";
 import { closeMail } from "#platform/mail/transport.ts";
 import { noteTraffic } from "#platform/metrics/traffic.ts";
 import { backups } from "../../server/status/checks/backups.ts";
+import { clock } from "../../server/status/checks/clock.ts";
 import { database as size } from "../../server/status/checks/database.ts";
 import { deliveries } from "../../server/status/checks/deliveries.ts";
 import { limits } from "../../server/status/checks/limits.ts";
@@ -106,6 +107,10 @@ test("deliveries: five emails that were given up within a day", async () => {
   expect(await stateOf(deliveries)).toBe("warning");
   await run("UPDATE mails SET updated_at = now() - interval '25 hours'");
   expect(await deliveries.find(signal)).toMatchObject({ state: "good", says: expect.not.stringContaining("emails") });
+});
+
+test("clock: both are this host's", async () => {
+  expect(await stateOf(clock)).toBe("good");
 });
 
 test("push: keys that this secret doesn't open", async () => {

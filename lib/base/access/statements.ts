@@ -120,10 +120,13 @@ export const MEMBERSHIPS = (userId: Prisma.Sql) => Prisma.sql`
 export const isElsewhere = (scope: OwnerScope, workspaceId: Prisma.Sql) =>
   Prisma.sql`${workspaceId} <> ${scope.workspaceId}::uuid`;
 
-/** To CROSS JOIN: the people, `m` of members and `u` of users, who may touch a row with a workspace_id and a site_id. */
-export const PEOPLE = (row: Prisma.Sql) => Prisma.sql`
-  members m JOIN users u ON u.id = m.user_id AND u.closed_at IS NULL AND u.disabled_at IS NULL
+/** To CROSS JOIN: the members, `m`, with their users, `u`, who have access to a row with a workspace_id and a site_id. */
+export const TEAMMATES = (row: Prisma.Sql) => Prisma.sql`
+  members m JOIN users u ON u.id = m.user_id AND u.closed_at IS NULL
     AND m.workspace_id = ${row}.workspace_id AND (m.site_ids IS NULL OR ${row}.site_id = ANY (m.site_ids)) AND ${mayEnter("m")}`;
+
+/** Those of them whose account isn't disabled, who may touch the row now. */
+export const PEOPLE = (row: Prisma.Sql) => Prisma.sql`${TEAMMATES(row)} AND u.disabled_at IS NULL`;
 
 /** Whether a person may touch a row with a workspace_id and a site_id. */
 export const hasAccess = (row: Prisma.Sql, userId: Prisma.Sql) => Prisma.sql`EXISTS (

@@ -5,7 +5,7 @@ import { wakeJobs } from "#platform/jobs/worker.ts";
 import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
-import { ownConversation, PEOPLE } from "../../base/access/statements.ts";
+import { ownConversation, TEAMMATES } from "../../base/access/statements.ts";
 import type { ConversationRef } from "../../base/changes/change.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
 import { CONVERSATION_REF } from "../../base/changes/statements.ts";
@@ -103,7 +103,7 @@ async function markMentioned(
   mentions: string[],
 ): Promise<void> {
   const reached = await tx.query<{ userId: string }>(Prisma.sql`
-    SELECT m.user_id AS "userId" FROM conversations c CROSS JOIN ${PEOPLE(Prisma.sql`c`)}
+    SELECT m.user_id AS "userId" FROM conversations c CROSS JOIN ${TEAMMATES(Prisma.sql`c`)}
     WHERE c.id = ${conversationId}::uuid AND m.user_id = ANY (${mentions}::uuid[])`);
   if (reached.length < mentions.length) {
     throw new AppError("invalid_request", {

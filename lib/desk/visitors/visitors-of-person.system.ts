@@ -1,4 +1,4 @@
-import { query } from "#platform/database/database.ts";
+import { transaction } from "#platform/database/database.ts";
 import { emailKey } from "#platform/email-address.ts";
 import { Prisma } from "#prisma-client";
 import { WORKSPACE_NAME } from "../../base/access/statements.ts";
@@ -14,16 +14,20 @@ export type VisitorOfPerson = {
   conversations: number;
 };
 
+const SLOW_MS = 600_000;
+
 /** Returns the visitors of all workspaces who gave an email, in whatever case and form, by workspace and site. */
 export async function findVisitorsOfPerson(email: string): Promise<VisitorOfPerson[]> {
   const key = emailKey(email);
   // SQL for the collation, which lower-cases ASCII alone in every database. The few addresses with other letters are compared here.
-  const rows = await query<VisitorOfPerson & { email: string | null }>(Prisma.sql`
+  const find = Prisma.sql`
     SELECT v.id, v.email, w.id AS "workspaceId", ${WORKSPACE_NAME} AS "workspaceName", s.name AS "siteName",
       v.verified AS "isVerified", (SELECT count(*)::int FROM conversations c WHERE c.visitor_id = v.id) AS conversations
     FROM visitors v JOIN sites s ON s.id = v.site_id AND s.closed_at IS NULL
       JOIN workspaces w ON w.id = v.workspace_id AND w.closed_at IS NULL
     WHERE lower(v.email COLLATE "C") = ${key} OR octet_length(v.email) <> char_length(v.email)
-    ORDER BY w.created_at, w.id, s.created_at, s.id, v.id`);
+    ORDER BY w.created_at, w.id, s.created_at, s.id, v.id`;
+  // It reads all visitors.
+  const rows = await transaction((tx) => tx.query<VisitorOfPerson & { email: string | null }>(find), { statementMs: SLOW_MS });
   return rows.flatMap(({ email: given, ...visitor }) => (emailKey(given ?? "") === key ? [visitor] : []));
 }

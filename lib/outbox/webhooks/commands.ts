@@ -33,6 +33,8 @@ import {
 import { WEBHOOK_STOPPED } from "./stop-reasons.ts";
 
 const HOUR_MS = 3_600_000;
+// Of a replay, so that each statement takes a moment.
+const BATCH = 500;
 const ENDPOINTS_MAX = 10;
 const TOO_MANY = `A site may have at most ${ENDPOINTS_MAX} webhooks. Delete one to create another.`;
 
@@ -185,7 +187,11 @@ export async function replayFailed(scope: OwnerScope, params: EndpointParams, bo
   if (stoppedAt) throw new AppError("conflict", { detail: WEBHOOK_STOPPED });
   const since = readTime(body.since);
   const until = body.until === undefined ? null : readTime(body.until);
-  const [sent] = await query<{ count: number }>(sendFailedAgain(scope, params, { since, until, max: REPLAYED_MAX }));
-  wakeJobs("webhook");
-  return sent?.count ?? 0;
+  let sent = 0;
+  for (let count = BATCH; count === BATCH && sent < REPLAYED_MAX; sent += count) {
+    const [batch] = await query<{ count: number }>(sendFailedAgain(scope, params, { since, until, max: BATCH }));
+    count = batch?.count ?? 0;
+    wakeJobs("webhook");
+  }
+  return sent;
 }

@@ -2,7 +2,7 @@ import { addJob, dueOfJob, replaceJob } from "#platform/jobs/statements.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { ownSite, ownSiteRows } from "../../base/access/statements.ts";
-import type { EventType, TEST_EVENT } from "./event-types.ts";
+import { type EventType, TEST_EVENT } from "./event-types.ts";
 import type { Outcome } from "./outcome.ts";
 import type { DeliveryParams, DeliveryStatus, EndpointParams, StopReason } from "./schema.ts";
 
@@ -131,10 +131,10 @@ export const sendAgain = (scope: OwnerScope, params: DeliveryParams) =>
     Prisma.sql`now()`,
   );
 
-// An endpoint, `e`, and its failed deliveries, `d`. An index finds those by the workspace's id.
+// An endpoint, `e`, and its failed deliveries, `d`, without tests. An index finds those by the workspace's id.
 const failedOf = (scope: OwnerScope, params: EndpointParams) => Prisma.sql`
   webhook_endpoints e JOIN webhook_deliveries d
-    ON d.endpoint_id = e.id AND d.workspace_id = e.workspace_id AND d.status = 'failed'
+    ON d.endpoint_id = e.id AND d.workspace_id = e.workspace_id AND d.status = 'failed' AND d.type <> ${TEST_EVENT}
   WHERE ${ownEndpoint(scope, params)}`;
 
 /** Counts an endpoint's failed deliveries, up to `max`: one row. */
@@ -152,13 +152,13 @@ export const sendFailedAgain = (
   params: EndpointParams,
   { since, until, max }: Period & { max: number },
 ) => Prisma.sql`
-  WITH sent AS (${replaceJob(
+  WITH chosen AS MATERIALIZED (
+    SELECT d.id FROM ${failedOf(scope, params)} AND e.stopped_at IS NULL AND d.created_at >= ${since}
+      ${until ? Prisma.sql`AND d.created_at < ${until}` : Prisma.empty}
+    ORDER BY d.created_at, d.id LIMIT ${max} FOR NO KEY UPDATE OF d SKIP LOCKED
+  ), sent AS (${replaceJob(
     "webhook",
-    Prisma.sql`r.id IN (
-      SELECT d.id FROM ${failedOf(scope, params)} AND e.stopped_at IS NULL AND d.created_at >= ${since}
-        ${until ? Prisma.sql`AND d.created_at < ${until}` : Prisma.empty}
-      ORDER BY d.created_at, d.id LIMIT ${max} FOR NO KEY UPDATE OF d SKIP LOCKED
-    )`,
+    Prisma.sql`r.id IN (SELECT id FROM chosen)`,
     Prisma.sql`now()`,
   )})
   SELECT count(*)::int AS count FROM sent`;

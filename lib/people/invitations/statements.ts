@@ -26,8 +26,10 @@ export const INVITATION_COLUMNS = Prisma.sql`
 /** Matches an invitation, `i`, that was neither accepted nor revoked. It may have expired. */
 export const IS_PENDING = Prisma.sql`i.accepted_at IS NULL AND i.revoked_at IS NULL`;
 
-/** Matches an invitation, `i`, that can be accepted now. */
-export const IS_OPEN = Prisma.sql`${IS_PENDING} AND i.expires_at > now()`;
+/** Matches an invitation, `i`, that can be accepted now: not one of someone whose account is disabled. */
+export const IS_OPEN = Prisma.sql`${IS_PENDING} AND i.expires_at > now() AND NOT EXISTS (
+  SELECT FROM users inviter WHERE inviter.id = i.invited_by AND inviter.disabled_at IS NOT NULL
+)`;
 
 /** Matches an invitation, `i`, to the address of someone who has confirmed that it's theirs. */
 export const isTo = (userId: string) => Prisma.sql`i.email_key = (

@@ -9,7 +9,7 @@ import { queueWaitingAlerts } from "../../notify/mail/queries/waiting-alerts.sys
 export async function confirmEmail(token: string): Promise<string> {
   const link = readConfirmToken(token);
   if (!link) throw new AppError("link_gone");
-  const user = await db().user.findUnique({ where: { id: link.userId, closedAt: null }, select: { email: true } });
+  const user = await db().user.findUnique({ where: { id: link.userId, closedAt: null, disabledAt: null }, select: { email: true } });
   if (!user || !link.isFor(user.email)) throw new AppError("link_gone");
   await confirmAddress(link.userId, emailKey(user.email));
   return link.userId;
@@ -18,7 +18,7 @@ export async function confirmEmail(token: string): Promise<string> {
 /** Records that an account's owner controls its address, if that's still the one with this key, and queues what waited for that. */
 export async function confirmAddress(userId: string, key: string): Promise<void> {
   const { count } = await db().user.updateMany({
-    where: { id: userId, emailKey: key, emailConfirmedAt: null, closedAt: null },
+    where: { id: userId, emailKey: key, emailConfirmedAt: null, closedAt: null, disabledAt: null },
     data: { emailConfirmedAt: new Date() },
   });
   if (count === 0) return;

@@ -13,13 +13,11 @@ const openAccount = (email: string) => ({ emailKey: emailKey(email), closedAt: n
 export async function disableByOperator(email: string): Promise<void> {
   const disable = () =>
     transaction(async (tx) => {
-      const now = new Date();
-      const [user] = await tx.user.updateManyAndReturn({
-        where: openAccount(email),
-        data: { disabledAt: now, updatedAt: now },
-        select: { id: true },
-      });
+      const user = await tx.user.findFirst({ where: openAccount(email), select: { id: true } });
       if (!user) throw new AppError("not_found");
+      const now = new Date();
+      // Whether it's disabled already or not, nothing of it may be left.
+      await tx.user.updateMany({ where: { id: user.id, disabledAt: null }, data: { disabledAt: now, updatedAt: now } });
       // After the change: every session opened before it is found, and none can be opened from here on.
       const sessionIds = await deleteOtherSessions(tx, { userId: user.id, sessionId: null });
       const keys = await tx.apiKey.findMany({ where: { userId: user.id }, select: { id: true } });

@@ -62,7 +62,7 @@ export async function finishLogIn(
 
 async function findByPassword({ email, password }: Credentials): Promise<(User & { passwordHash: string }) | null> {
   const found = await db().user.findUnique({
-    where: { emailKey: emailKey(email), closedAt: null },
+    where: { emailKey: emailKey(email), closedAt: null, disabledAt: null },
     select: { ...USER_COLUMNS, passwordHash: true },
   });
   const match = await matchPassword(password, found?.passwordHash ?? null);

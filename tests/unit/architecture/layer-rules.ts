@@ -94,6 +94,12 @@ export const LAYER_RULES: Rule[] = [
     ],
   },
   {
+    rule: "only commands of the host act as the operator",
+    why: "because the operator's scope asks for no login",
+    broken: (file) => (/^(server|tests)\//.test(file.path) ? [] : loads(file, /^gate\/operator\.ts$/)),
+    examples: [["routes/visitors.ts", 'import { operatorOfWorkspace } from "#gate/operator.ts";']],
+  },
+  {
     rule: "a route file exports its handlers and nothing else",
     why: "so it reads as a declaration that Next accepts",
     broken: ({ path, source }) =>

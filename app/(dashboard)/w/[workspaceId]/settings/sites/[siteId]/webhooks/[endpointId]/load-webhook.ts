@@ -41,14 +41,14 @@ export async function loadLog(params: WebhookParams, wanted: Record<string, stri
   const scope = await requirePageOwner(params, pathOf(ids), "admin");
   const parsed = ListDeliveriesQuery.safeParse(wanted);
   const query = parsed.success ? parsed.data : ListDeliveriesQuery.parse({});
-  const failed = await countReplayable(scope, ids);
-  try {
-    return { failed, query, page: toDeliveryPageJson(await listDeliveries(scope, ids, query)) };
-  } catch (error) {
+  const load = async (of: ListDeliveriesQuery) => {
+    const [failed, page] = await Promise.all([countReplayable(scope, ids), listDeliveries(scope, ids, of)]);
+    return { failed, query: of, page: toDeliveryPageJson(page) };
+  };
+  return load(query).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== "invalid_request") throw error;
-    const first = ListDeliveriesQuery.parse({});
-    return { failed, query: first, page: toDeliveryPageJson(await listDeliveries(scope, ids, first)) };
-  }
+    return load(ListDeliveriesQuery.parse({}));
+  });
 }
 
 /** Loads one delivery with its log. */
