@@ -250,6 +250,8 @@ async function updateAlone() {
 try {
   if (!(await updateAlone())) process.exitCode = 1;
 } catch (error) {
-  process.stderr.write(`${error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION" ? USAGE : `The update ended: ${error.message}`}\n`);
+  process.stderr.write(
+    `${error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION" ? USAGE : `The update ended: ${error.message}`}\n`,
+  );
   process.exitCode = 1;
 }

@@ -89,7 +89,11 @@ async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = entries.filter((entry) => entry.isFile());
   // A server that still runs removes some meanwhile.
-  const sizeOfFile = (path: string) => stat(path).then(({ size }) => size, () => 0);
+  const sizeOfFile = (path: string) =>
+    stat(path).then(
+      ({ size }) => size,
+      () => 0,
+    );
   const sizes = await Promise.all(files.map((file) => sizeOfFile(join(file.parentPath, file.name))));
   return sizes.reduce((sum, size) => sum + size, 0);
 }

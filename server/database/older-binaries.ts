@@ -11,7 +11,16 @@ export async function installOlderBinaries(major: number, folder: string): Promi
   const version = versions.findLast((one) => one.startsWith(`${major}.`));
   if (version === undefined) throw new StartError(`npm has no ${name} with PostgreSQL ${major}`);
   await mkdir(folder, { recursive: true });
-  await npm(["install", "--prefix", folder, "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", `${name}@${version}`]);
+  await npm([
+    "install",
+    "--prefix",
+    folder,
+    "--no-save",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    `${name}@${version}`,
+  ]);
   return prepareBinaries(join(folder, "node_modules", name));
 }
 

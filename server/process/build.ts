@@ -75,7 +75,8 @@ export async function buildScripts(version = ""): Promise<void> {
 async function build(folder: string, signal: AbortSignal | undefined): Promise<void> {
   const hash = hashSources();
   const isKept = existsSync(join(projectRoot, folder, "BUILD_ID"));
-  if (isKept) print("The service can be reached after that. On a server, npm run update builds beside the running version.");
+  if (isKept)
+    print("The service can be reached after that. On a server, npm run update builds beside the running version.");
   const warning = memoryWarning();
   if (warning !== undefined) printError(warning);
   const finish = showProgress("Building", "under a minute");

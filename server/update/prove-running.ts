@@ -10,6 +10,8 @@ await runCommand(async () => {
     const { HOST, PORT } = env();
     const host = HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST;
     const isProved = await proveChain(`http://${host.includes(":") ? `[${host}]` : host}:${PORT}`);
-    print(isProved ? "A message was stored, streamed and found." : "There are no accounts yet, so no message was sent.");
+    print(
+      isProved ? "A message was stored, streamed and found." : "There are no accounts yet, so no message was sent.",
+    );
   });
 }, "doesn't work");

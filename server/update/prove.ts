@@ -16,7 +16,11 @@ const ASK_EVERY_MS = 200;
 
 type Answer = { status: number; body: Record<string, unknown> };
 
-async function send(baseUrl: string, path: string, { token, body }: { token?: string; body?: object }): Promise<Answer> {
+async function send(
+  baseUrl: string,
+  path: string,
+  { token, body }: { token?: string; body?: object },
+): Promise<Answer> {
   const response = await fetch(baseUrl + path, {
     method: body ? "POST" : "GET",
     headers: {

@@ -53,7 +53,8 @@ export async function findService({ unit, stop, start, folder, root }) {
 }
 
 // What npm, Node and systemd have set is of that process.
-const NOT_SETTINGS = /^(?:npm_|NODE_(?!EXTRA_CA_CERTS$)|INVOCATION_ID|JOURNAL_STREAM|LISTEN_|MAINPID|NOTIFY_SOCKET|SYSTEMD_|MEMORY_PRESSURE_)/;
+const NOT_SETTINGS =
+  /^(?:npm_|NODE_(?!EXTRA_CA_CERTS$)|INVOCATION_ID|JOURNAL_STREAM|LISTEN_|MAINPID|NOTIFY_SOCKET|SYSTEMD_|MEMORY_PRESSURE_)/;
 
 function complete({ how, given, root, account }) {
   const settings = Object.fromEntries(Object.entries(given).filter(([name]) => !NOT_SETTINGS.test(name)));
@@ -66,7 +67,8 @@ function complete({ how, given, root, account }) {
     throw new Error(`there's no database in ${dataDir}, and DATABASE_URL isn't set`);
   const isRelative = (name) => !/^(?:\/|s3:|none$)/.test(of(name) ?? "none");
   const relative = ["DATA_DIR", "BACKUP_TO"].find(isRelative);
-  if (relative) throw new Error(`${relative}=${of(relative)} would be another folder after the update: write the whole path`);
+  if (relative)
+    throw new Error(`${relative}=${of(relative)} would be another folder after the update: write the whole path`);
   return {
     how,
     dataDir,
@@ -88,7 +90,8 @@ export async function restart({ how, ...place }) {
     return;
   }
   await run("sh", ["-c", how.stop], { cwd: "/", withinMs: STOPPED_WITHIN_MS });
-  if ((await ask(place, "/health/live")) !== undefined) throw new Error(`the service still responds after: ${how.stop}`);
+  if ((await ask(place, "/health/live")) !== undefined)
+    throw new Error(`the service still responds after: ${how.stop}`);
   const start = `umask ${operatorsUmask.toString(8)}; ${how.start}`;
   spawn("sh", ["-c", start], { cwd: "/", detached: true, stdio: "ignore", env: shellEnvironment() }).unref();
 }
@@ -96,7 +99,10 @@ export async function restart({ how, ...place }) {
 /** The last lines of a service's log, if systemd has them. */
 export async function lastLog({ how }) {
   if (!("unit" in how)) return "";
-  const { output } = await run("journalctl", ["-u", how.unit, "-n", "30", "--no-pager", "-o", "cat"], { cwd: "/", isQuiet: true });
+  const { output } = await run("journalctl", ["-u", how.unit, "-n", "30", "--no-pager", "-o", "cat"], {
+    cwd: "/",
+    isQuiet: true,
+  });
   return lastLines(output);
 }
 

@@ -49,7 +49,7 @@ export async function findTarget(root, wanted) {
   }
   // The newest that one can come back from; else the oldest, which is the smallest step.
   const chosen = found.find(({ hasWayBack: has }) => has) ?? found.at(-1);
-  return chosen && { ...chosen, ...(await describe(root, chosen)) };
+  return chosen && { ...chosen, ...(await newsOf(root, chosen)) };
 }
 
 // A branch of the origin comes first: the clone's own is as old as the clone.
@@ -61,7 +61,15 @@ const commitOf = async (root, ref) =>
   ).trim();
 
 async function newMigrations(root, head, target) {
-  const names = await git(root, ["diff", "--name-only", "--diff-filter=A", head, target, "--", "prisma/migrations/*.sql"]);
+  const names = await git(root, [
+    "diff",
+    "--name-only",
+    "--diff-filter=A",
+    head,
+    target,
+    "--",
+    "prisma/migrations/*.sql",
+  ]);
   return names.split("\n").filter(Boolean);
 }
 
@@ -81,9 +89,12 @@ async function hasWayBack(root, head, target) {
   return true;
 }
 
-async function describe(root, { head, target }) {
+async function newsOf(root, { head, target }) {
   const changes = await git(root, ["diff", head, target, "--", "CHANGELOG.md"]);
-  const news = changes.split("\n").filter((line) => /^\+(?!\+\+)/.test(line)).map((line) => line.slice(1));
+  const news = changes
+    .split("\n")
+    .filter((line) => /^\+(?!\+\+)/.test(line))
+    .map((line) => line.slice(1));
   const unit = await git(root, ["diff", "--name-only", head, target, "--", UNIT]);
   if (unit.trim() !== "") news.push(`The unit changed: compare yours with ${UNIT} afterwards.`);
   return { news, migrations: (await newMigrations(root, head, target)).length };

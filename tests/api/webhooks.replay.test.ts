@@ -46,7 +46,7 @@ test("failed deliveries of a period are sent again under their ids, and no other
   expect(await replayAll(owner, hook, { since, until: ago(2) })).toBe(2);
   const received = () => receiver.received.map(({ headers }) => headers["webhook-id"]);
   await receiver.receives(2);
-  expect(received().toSorted()).toEqual([second, third].toSorted());
+  expect(new Set(received())).toEqual(new Set([second, third]));
   for (const id of [second, third]) expect(await attempted(owner, hook, id, 1)).toMatchObject({ status: "delivered" });
 
   expect(await replayAll(owner, hook, { since })).toBe(1);

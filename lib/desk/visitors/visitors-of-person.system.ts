@@ -28,6 +28,8 @@ export async function findVisitorsOfPerson(email: string): Promise<VisitorOfPers
     WHERE lower(v.email COLLATE "C") = ${key} OR octet_length(v.email) <> char_length(v.email)
     ORDER BY w.created_at, w.id, s.created_at, s.id, v.id`;
   // It reads all visitors.
-  const rows = await transaction((tx) => tx.query<VisitorOfPerson & { email: string | null }>(find), { statementMs: SLOW_MS });
+  const rows = await transaction((tx) => tx.query<VisitorOfPerson & { email: string | null }>(find), {
+    statementMs: SLOW_MS,
+  });
   return rows.flatMap(({ email: given, ...visitor }) => (emailKey(given ?? "") === key ? [visitor] : []));
 }

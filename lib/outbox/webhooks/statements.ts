@@ -156,11 +156,7 @@ export const sendFailedAgain = (
     SELECT d.id FROM ${failedOf(scope, params)} AND e.stopped_at IS NULL AND d.created_at >= ${since}
       ${until ? Prisma.sql`AND d.created_at < ${until}` : Prisma.empty}
     ORDER BY d.created_at, d.id LIMIT ${max} FOR NO KEY UPDATE OF d SKIP LOCKED
-  ), sent AS (${replaceJob(
-    "webhook",
-    Prisma.sql`r.id IN (SELECT id FROM chosen)`,
-    Prisma.sql`now()`,
-  )})
+  ), sent AS (${replaceJob("webhook", Prisma.sql`r.id IN (SELECT id FROM chosen)`, Prisma.sql`now()`)})
   SELECT count(*)::int AS count FROM sent`;
 
 // Endpoints, `e`, with the result of their newest attempt: EndpointRows.

@@ -9,7 +9,10 @@ import { queueWaitingAlerts } from "../../notify/mail/queries/waiting-alerts.sys
 export async function confirmEmail(token: string): Promise<string> {
   const link = readConfirmToken(token);
   if (!link) throw new AppError("link_gone");
-  const user = await db().user.findUnique({ where: { id: link.userId, closedAt: null, disabledAt: null }, select: { email: true } });
+  const user = await db().user.findUnique({
+    where: { id: link.userId, closedAt: null, disabledAt: null },
+    select: { email: true },
+  });
   if (!user || !link.isFor(user.email)) throw new AppError("link_gone");
   await confirmAddress(link.userId, emailKey(user.email));
   return link.userId;

@@ -4,7 +4,15 @@ import { expect, test } from "@playwright/test";
 import { refuse, send } from "../../support/api-client.ts";
 import { askForLogIn, newPasskey } from "../../support/authenticator.ts";
 import { ownerStream } from "../../support/event-stream.ts";
-import { newApiKey, newEmail, newOwner, newOwnerWithSite, openWidget, PASSWORD, start } from "../../support/factories.ts";
+import {
+  newApiKey,
+  newEmail,
+  newOwner,
+  newOwnerWithSite,
+  openWidget,
+  PASSWORD,
+  start,
+} from "../../support/factories.ts";
 import { runOwner as owner } from "../../support/owner-command.ts";
 import { turnOnSecondFactor } from "../../support/second-factor.ts";
 import { sql } from "../../support/stored-rows.ts";

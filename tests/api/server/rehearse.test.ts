@@ -33,8 +33,13 @@ test("an update is rehearsed beside the running service: a message goes through 
   const done = await rehearse(database.url);
   expect(done.code, done.output).toBe(0);
   expect(done.output).toContain("works: a message was stored, streamed and found.");
-  expect(await query(database.url, "SELECT email FROM users WHERE closed_at IS NULL")).toEqual([{ email: "owner@example.com" }]);
+  expect(await query(database.url, "SELECT email FROM users WHERE closed_at IS NULL")).toEqual([
+    { email: "owner@example.com" },
+  ]);
   expect(await query(database.url, "SELECT kind FROM mails")).toEqual([]);
-  expect((await query<{ n: number }>(database.url, "SELECT count(*)::int AS n FROM workspaces WHERE closed_at IS NULL"))[0]?.n).toBe(1);
+  expect(
+    (await query<{ n: number }>(database.url, "SELECT count(*)::int AS n FROM workspaces WHERE closed_at IS NULL"))[0]
+      ?.n,
+  ).toBe(1);
   expect((await fetch(`${service.baseUrl}/health/ready`)).status).toBe(200);
 });

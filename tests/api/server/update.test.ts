@@ -53,7 +53,8 @@ const git = (folder: string, ...args: string[]) =>
   }).trim();
 
 async function writeVersion(folder: string, version: string, files: Record<string, string> = {}): Promise<void> {
-  const build = "mkdir -p node_modules/.bin .next && ln -sf $(command -v node) node_modules/.bin/node && node server/build.mjs";
+  const build =
+    "mkdir -p node_modules/.bin .next && ln -sf $(command -v node) node_modules/.bin/node && node server/build.mjs";
   const all: Record<string, string> = {
     "package.json": JSON.stringify({ name: "fake", version, type: "module", scripts: { build } }),
     ".gitignore": "node_modules\n.next\n.env\n",
@@ -81,7 +82,11 @@ async function writeVersion(folder: string, version: string, files: Record<strin
 async function install(stack: AsyncDisposableStack, more: (origin: string) => Promise<void>): Promise<Installation> {
   const place = await realpath(await mkdtemp(join(tmpdir(), "site-inbox-update-")));
   stack.defer(() => rm(place, { recursive: true, force: true, maxRetries: 5 }));
-  const [origin, folder, dataDir] = ["origin", "app", "data"].map((name) => join(place, name)) as [string, string, string];
+  const [origin, folder, dataDir] = ["origin", "app", "data"].map((name) => join(place, name)) as [
+    string,
+    string,
+    string,
+  ];
   await mkdir(join(dataDir, "postgres"), { recursive: true });
   await mkdir(origin);
   git(origin, "init", "-q", "-b", "main");
@@ -96,7 +101,9 @@ async function install(stack: AsyncDisposableStack, more: (origin: string) => Pr
   const pidFile = join(place, "pid");
   const stop = `kill $(cat ${pidFile}); while kill -0 $(cat ${pidFile}) 2>/dev/null; do :; done; rm ${pidFile}`;
   const start = `cd ${folder} && PORT=${port} FAKE_PID=${pidFile} node server/fake.mjs`;
-  const first = spawn("sh", ["-c", `exec ${start.replace("cd ", "env -C ").replace(" && ", " env ")}`], { stdio: "ignore" });
+  const first = spawn("sh", ["-c", `exec ${start.replace("cd ", "env -C ").replace(" && ", " env ")}`], {
+    stdio: "ignore",
+  });
   await once(first, "spawn");
   stack.defer(async () => void (await runCommand("sh", ["-c", stop], { signal: AbortSignal.timeout(5_000) })));
   const version = async () => {
@@ -174,7 +181,9 @@ test("an update without a way back needs --yes, and one of several releases goes
   await using stack = new AsyncDisposableStack();
   const installation = await install(stack, async (origin) => {
     await writeVersion(origin, "1.1.0");
-    const drops = { "prisma/migrations/9_drop/migration.sql": "-- no way back: it drops what 1.1.0 reads\nSELECT 3;\n" };
+    const drops = {
+      "prisma/migrations/9_drop/migration.sql": "-- no way back: it drops what 1.1.0 reads\nSELECT 3;\n",
+    };
     await writeVersion(origin, "1.2.0", drops);
   });
   expect((await installation.update()).output).toContain("Updated to v1.1.0.");
@@ -215,7 +224,12 @@ test("an update that's killed after the switch is continued in the background", 
   const step = async () => (existsSync(path) ? JSON.parse(await readFile(path, "utf8")).step : undefined);
   await expect.poll(step, { timeout: 60_000 }).toBe("proved");
   expect(await installation.version()).toBe("1.1.0");
-  expect(await installation.ran()).toEqual(["backup of 1.0.0", "rehearsal of 1.1.0", "proof of 1.1.0", "proof of 1.1.0"]);
+  expect(await installation.ran()).toEqual([
+    "backup of 1.0.0",
+    "rehearsal of 1.1.0",
+    "proof of 1.1.0",
+    "proof of 1.1.0",
+  ]);
 });
 
 test("settings are one file for all versions, with its owner and mode", async () => {

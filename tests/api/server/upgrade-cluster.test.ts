@@ -44,7 +44,9 @@ test("PostgreSQL 17's data is moved to the included PostgreSQL, compared, and ke
   const before = await query(url, DIGEST);
   await stopServer(older);
 
-  await expect(openEmbedded(dataDir)).rejects.toThrow("is from PostgreSQL 17, and this version includes 18. Run npm run db:upgrade");
+  await expect(openEmbedded(dataDir)).rejects.toThrow(
+    "is from PostgreSQL 17, and this version includes 18. Run npm run db:upgrade",
+  );
   // What an upgrade that was killed leaves.
   await initializeCluster(home.folder, "cluster-18.new", home);
   const done = await upgrade(dataDir);
@@ -62,5 +64,8 @@ test("PostgreSQL 17's data is moved to the included PostgreSQL, compared, and ke
   }
   expect((await stat(join(home.cluster, "PG_VERSION"))).isFile()).toBe(true);
   expect(existsSync(join(home.folder, "cluster-18.new"))).toBe(false);
-  expect(await upgrade(dataDir)).toMatchObject({ code: 1, output: expect.stringContaining("is from PostgreSQL 18 already") });
+  expect(await upgrade(dataDir)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("is from PostgreSQL 18 already"),
+  });
 });
