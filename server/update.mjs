@@ -187,7 +187,9 @@ async function prepare(options) {
     throw new Error(
       `${projectRoot} isn't at the commit it's named after. Put that back (git checkout ${basename(projectRoot)})`,
     );
-  say(`From ${head.slice(0, 7)} to ${ref} (${target.slice(0, 7)}), with ${migrations} migrations.`);
+  say(
+    `From ${head.slice(0, 7)} to ${ref} (${target.slice(0, 7)}), with ${migrations === 1 ? "1 migration" : `${migrations} migrations`}.`,
+  );
   for (const line of news) say(`  ${line}`);
   if (!hasWayBack && !options.yes)
     throw new Error(

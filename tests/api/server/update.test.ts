@@ -9,8 +9,8 @@ import { freePort } from "../../../server/http/free-port.ts";
 import { runCommand } from "../../support/command.ts";
 
 /*
- * The command itself, with versions that take no time to build: each is a clone whose service only answers health checks, and whose
- * commands say what they're called for. What they stand for has tests of its own (rehearse.test.ts, migrate.test.ts).
+ * The command itself, with versions that take no time to build: each is a clone whose service has only the health checks, and whose
+ * commands note that they ran. The real ones have tests of their own (rehearse.test.ts, migrate.test.ts).
  */
 
 const SERVES = `
@@ -59,8 +59,8 @@ async function writeVersion(folder: string, version: string, files: Record<strin
     "package.json": JSON.stringify({ name: "fake", version, type: "module", scripts: { build } }),
     ".gitignore": "node_modules\n.next\n.env\n",
     "CHANGELOG.md": `# Changelog\n\n- What ${version} brings\n`,
-    "prisma/migrations/previous-release": "1_first\n",
-    "prisma/migrations/1_first/migration.sql": "SELECT 1;\n",
+    "prisma/migrations/previous-release": "0_first\n",
+    "prisma/migrations/0_first/migration.sql": "SELECT 1;\n",
     [`prisma/migrations/${version}/migration.sql`]: "SELECT 2;\n",
     "server/fake.mjs": SERVES,
     "server/build.mjs": `if (process.env.FAKE_FAILS?.split(",").includes("build-${version}")) process.exit(1);\n`,
