@@ -54,7 +54,7 @@ test("no migration builds an index while it blocks the previous version's reads,
 });
 
 test("a migration that takes away what the release before reads says that there's no way back from it", async () => {
-  const takesAway = /\b(DROP (TABLE|COLUMN)|RENAME (TO|COLUMN))\b/i;
+  const takesAway = /\bDROP (TABLE|COLUMN)\b|\bALTER TABLE [^;]*\bRENAME\b/i;
   const coming = (await readMigrations()).filter(({ name }) => name >= FIRST);
   expect(coming.filter(({ sql, needs }) => takesAway.test(sql) && needs !== undefined)).toEqual([]);
   expect(takesAway.test('ALTER TABLE "things" DROP COLUMN "name"')).toBe(true);
