@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 
 # Installs and builds as npm start does, then keeps what the service needs to run: the pinned runtime and the production
-# packages, without source maps, what Next has for development and for bundling, and Prisma's compilers but the one that's used.
+# packages, without source maps, what Next has for development and its experiments, and Prisma's compilers but the one that's used.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY . .
@@ -11,9 +11,9 @@ RUN mkdir bin && cp -L node_modules/.bin/node bin/node
 RUN cp -R node_modules/@img img && npm prune --omit=dev --omit=optional --ignore-scripts \
   && cp -R img/. node_modules/@img && rm -r img
 RUN rm -rf node_modules/.cache .next/cache .next/dev .next/diagnostics .next/trace* .next/types \
-  && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name 'query_compiler_fast_bg.postgresql.*' -delete \
-  && (cd node_modules/next/dist && rm -rf docs esm bundle-analyzer next-devtools compiled/babel compiled/babel-packages \
-    compiled/webpack compiled/*-experimental compiled/next-server/*.dev.js compiled/next-server/*-experimental.*.js) \
+  && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name 'query_compiler_fast_bg.postgresql*.mjs' -delete \
+  && (cd node_modules/next/dist && rm -rf docs esm bundle-analyzer compiled/*-experimental compiled/next-server/*.dev.js \
+    compiled/next-server/*-experimental.*.js) \
   && find .next node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' \) -delete
 
 # A checkout may be readable for its owner only, and the service runs as another user.
