@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
+import { importOptions } from "../import-options.ts";
 import { processWide } from "../process-wide.ts";
 
 /** A picture to draw from another one: whole within a square of `side` pixels, or cut to that square. Never enlarged. */
@@ -99,7 +100,7 @@ function startChild(queue: Queue): ChildProcess {
   const child = fork(PROGRAM, [], {
     // No settings and no secrets: what takes over the decoder finds none.
     env: {} as NodeJS.ProcessEnv,
-    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    execArgv: [...importOptions(), `--max-old-space-size=${HEAP_MB}`],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { query } from "#platform/database/database.ts";
 import { childEnvironment, env } from "#platform/env.ts";
+import { importOptions } from "#platform/import-options.ts";
 import { repeatWork } from "#platform/jobs/repeated-work.ts";
 import { log } from "#platform/log.ts";
 import { Prisma } from "#prisma-client";
@@ -42,7 +43,7 @@ export async function startBackups(signal: AbortSignal, lookEveryMs = LOOK_EVERY
 async function backUp(signal: AbortSignal): Promise<void> {
   const child = fork(PROGRAM, {
     env: childEnvironment(),
-    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    execArgv: [...importOptions(), `--max-old-space-size=${HEAP_MB}`],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   let report: Exclude<BackupReport, { progress: true }> | undefined;

@@ -14,7 +14,7 @@ import {
   symlink,
 } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { StartError } from "../process/start-error.ts";
 
 const PACKAGES: Record<string, string> = {
@@ -40,23 +40,41 @@ export function binariesPackage(): string {
   throw new StartError(`there is no built-in database for ${SYSTEM}: set DATABASE_URL`);
 }
 
-/** Finds the PostgreSQL for this system and prepares it to run. */
-export async function findBinaries(): Promise<Binaries> {
+/**
+ * Finds the PostgreSQL for this system and prepares it to run: where npm installed it, or, if that can't be written, in
+ * a copy below `copies`.
+ */
+export async function findBinaries(copies?: string): Promise<Binaries> {
   const root = packageFolder(binariesPackage());
   if (!root)
     throw new StartError(
       `DATABASE_URL is not set, and there is no built-in database: a container's image has none, and elsewhere npm install brings it`,
     );
-  return prepareBinaries(root);
+  return prepareBinaries(root, copies);
 }
 
-/** Prepares an installed package with PostgreSQL to run. */
-export async function prepareBinaries(root: string): Promise<Binaries> {
+/** Prepares an installed package with PostgreSQL to run, or a copy of it. */
+export async function prepareBinaries(root: string, copies?: string): Promise<Binaries> {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
-  await linkLibraries(root);
-  await makeExecutable(join(root, "native"));
-  return { folder: join(root, "native"), sharedAs: `postgresql-${version}-${SYSTEM}` };
+  const installed = { folder: join(root, "native"), sharedAs: `postgresql-${version}-${SYSTEM}` };
+  try {
+    await prepareToRun(installed.folder);
+    return installed;
+  } catch (error) {
+    if (copies === undefined || !isClosed(error)) throw error;
+    const copy = await shareBinaries(installed, copies);
+    await prepareToRun(copy.folder);
+    return copy;
+  }
 }
+
+async function prepareToRun(folder: string): Promise<void> {
+  await linkLibraries(folder);
+  await makeExecutable(folder);
+}
+
+const isClosed = (error: unknown) =>
+  error instanceof Error && "code" in error && ["EACCES", "EPERM", "EROFS"].includes(String(error.code));
 
 export function programPath(folder: string, program: Program): string {
   return join(folder, "bin", process.platform === "win32" ? `${program}.exe` : program);
@@ -116,12 +134,13 @@ function packageFolder(name: string): string | undefined {
 type Link = { source: string; target: string };
 
 /** npm packages can't contain symbolic links. The package lists them for an install script, which we don't run. */
-async function linkLibraries(root: string): Promise<void> {
-  const list = join(root, "native", "pg-symlinks.json");
+async function linkLibraries(folder: string): Promise<void> {
+  const list = join(folder, "pg-symlinks.json");
   if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(await readFile(list, "utf8")) as Link[]) {
-    if (existsSync(join(root, target))) continue;
-    await symlink(basename(source), join(root, target)).catch(ignoreExisting);
+    const path = join(folder, relative("native", target));
+    if (existsSync(path)) continue;
+    await symlink(basename(source), path).catch(ignoreExisting);
   }
 }
 

@@ -32,10 +32,13 @@ const BELONGS_TO = "data-folder";
  * outside of the data folder. The caller holds the start lock.
  */
 export async function findOrCreateHome(dataDir: string, onCreatedOutside?: (folder: string) => void): Promise<Home> {
-  const binaries = await findBinaries();
+  const binaries = await findBinaries(copiesIn(dataDir));
   if (!runningAsRoot()) return homeInside(dataDir, binaries);
   return homeForRoot(dataDir, binaries, onCreatedOutside);
 }
+
+// Where a package's programs are copied to if its own folder can't be written.
+const copiesIn = (dataDir: string) => (runningAsRoot() ? ROOTS_BASE : join(dataDir, "programs"));
 
 /** Whether a data folder has a built-in database. */
 export const hasDatabase = (dataDir: string): boolean =>
@@ -172,7 +175,7 @@ export async function findOlderHome(dataDir: string): Promise<{ home: Home; majo
   const major = await majorOf(cluster);
   if (major >= SUPPORTED_MAJOR) throw new StartError(`the database is from PostgreSQL ${major} already`);
   const { uid, gid } = await stat(cluster);
-  const binaries = await findBinaries();
+  const binaries = await findBinaries(copiesIn(dataDir));
   if (!runningAsRoot()) return { home: { folder, cluster, binaries: binaries.folder, account: undefined }, major };
   const shared = await shareBinaries(binaries, ROOTS_BASE);
   return { home: { folder, cluster, binaries: shared.folder, account: { uid, gid } }, major };

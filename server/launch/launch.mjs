@@ -4,8 +4,9 @@ import { pathToFileURL } from "node:url";
 import { keepCompiledCode } from "./compile-cache.mjs";
 import { generateClient, isGenerated } from "./generate.mjs";
 import { install, isInstalled } from "./install.mjs";
+import { enterPackage, hasPackedOptions, PACKED_OPTIONS } from "./packed.mjs";
 import { preparationLock } from "./preparation-lock.mjs";
-import { projectRoot } from "./project-root.mjs";
+import { isPacked, projectRoot } from "./project-root.mjs";
 import { findRuntime, isThisProcess, linkRuntime, putOnPath, runWith } from "./runtime.mjs";
 
 const CHECK_EVERY_MS = 250;
@@ -26,27 +27,30 @@ async function prepare() {
 process.env.PW_DISABLE_TS_ESM = "1";
 
 try {
-  process.chdir(projectRoot);
-  endWithNpm();
-  if (!isInstalled() || !isGenerated()) await prepare();
+  if (!isPacked) process.chdir(projectRoot);
+  endWithLauncher();
+  // A package has everything, and may be in a folder that this account can't write to.
+  if (!isPacked && !(isInstalled() && isGenerated())) await prepare();
   const runtime = findRuntime();
-  linkRuntime(runtime);
+  if (!isPacked) linkRuntime(runtime);
   putOnPath(runtime);
-  if (isThisProcess(runtime)) {
+  if (isThisProcess(runtime) && (!isPacked || hasPackedOptions())) {
+    if (isPacked) enterPackage(script);
     keepCompiledCode();
-    process.argv.splice(1, 2, resolve(script));
-    await import(pathToFileURL(resolve(script)).href);
+    const path = resolve(projectRoot, script);
+    process.argv.splice(1, 2, path);
+    await import(pathToFileURL(path).href);
   } else {
-    await runWith(runtime, process.argv.slice(1));
+    await runWith(runtime, [...(isPacked ? PACKED_OPTIONS : []), ...process.argv.slice(1)]);
   }
 } catch (error) {
   process.stderr.write(`${error?.launchError ? error.message : (error?.stack ?? error)}\n`);
   process.exitCode = 1;
 }
 
-/** Shuts this process down when the npm that runs it is gone. A killed npm passes no signal on. */
-function endWithNpm() {
-  if (!process.env.npm_lifecycle_event) return;
+/** Shuts this process down when the npm or the command of a package that runs it is gone. A killed one passes no signal on. */
+function endWithLauncher() {
+  if (!process.env.npm_lifecycle_event && !(isPacked && hasPackedOptions())) return;
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;

@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const projectRoot = resolve(fileURLToPath(import.meta.url), "../../..");
+
+/** Whether this is the package that `npm pack` writes (server/package.ts), not a clone. */
+export const isPacked = basename(projectRoot) === ".packed";
 
 /** Returns the text of a file, or undefined if it's missing. */
 export function readIfThere(path) {

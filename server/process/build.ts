@@ -7,7 +7,7 @@ import { apiDocumentPath } from "#routes/document/built-document.ts";
 import { waitForLock } from "../database/file-lock.ts";
 import { compressPageFiles } from "../http/page-files.ts";
 import { showProgress } from "../launch/progress.mjs";
-import { projectRoot } from "../launch/project-root.mjs";
+import { isPacked, projectRoot } from "../launch/project-root.mjs";
 import { memoryWarning } from "./build-memory.ts";
 import { print, printError } from "./console.ts";
 import { StartError } from "./start-error.ts";
@@ -48,7 +48,7 @@ export async function isBuilt(folder: string): Promise<boolean> {
 
 /** Builds the dashboard, its service worker and the widget if any of their sources have changed. */
 export async function buildIfChanged(folder: string, signal?: AbortSignal): Promise<void> {
-  if (await isBuilt(folder)) return;
+  if (isPacked || (await isBuilt(folder))) return;
   await mkdir(LOCKS, { recursive: true });
   const lock = await waitForLock(join(LOCKS, `${folder}.lock`), signal);
   try {
@@ -64,6 +64,11 @@ export async function buildApiDocument(folder: string): Promise<void> {
   const text = JSON.stringify(await currentApiDocument());
   await mkdir(join(projectRoot, folder), { recursive: true });
   await writeFile(apiDocumentPath(folder), text);
+}
+
+/** Bundles them for a build that's there. Another command may have bundled them for development since. */
+export async function rebuildScripts(folder: string): Promise<void> {
+  await buildScripts((await readFile(stampOf(folder), "utf8")).slice(0, VERSION_LENGTH));
 }
 
 /** Bundles the widget and the service worker alone, which is fast. Without a version, nothing is stored for offline. */

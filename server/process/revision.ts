@@ -4,8 +4,10 @@ import { readIfThere } from "../launch/project-root.mjs";
 
 /** Reads which version a folder has. */
 export function readRevision(folder: string): Revision {
-  const { version = "unknown" } = JSON.parse(readIfThere(join(folder, "package.json")) ?? "{}") as { version?: string };
-  const commit = readCommit(join(folder, ".git"));
+  // A package has the commit that it was made from in its package.json.
+  const { version = "unknown", commit = readCommit(join(folder, ".git")) } = JSON.parse(
+    readIfThere(join(folder, "package.json")) ?? "{}",
+  ) as Partial<Revision>;
   return { version, ...(commit !== undefined && { commit }) };
 }
 

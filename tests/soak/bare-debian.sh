@@ -5,7 +5,8 @@
 # Usage: tests/soak/bare-debian.sh [SUITE...]      SUITE: trixie, bookworm (both by default)
 # MIRROR: the Debian mirror (the one of /etc/apt by default)
 # TESTS: the arguments of npm test there (--project=unit --project=api by default); ACCOUNTS: root, user, server
-# (the commands of docs/operating), all by default
+# (the commands of docs/operating), all by default; package (PACKAGE, what npm pack wrote, installed by a user, and
+# ARCHIVE, what deploy/archive.sh made of it, on a system without Node's commands)
 set -euo pipefail
 
 project=$(cd "$(dirname "$0")/../.." && pwd)
@@ -76,6 +77,18 @@ stop() { kill $npm 2>/dev/null || true; wait $npm || true; cat ../start.log; }
 trap stop EXIT
 node tests/soak/first-message.mjs $npm'
 
+untilMessage='npm=$!
+stop() { kill $npm 2>/dev/null || true; wait $npm || true; cat ~/start.log; }
+trap stop EXIT
+$runtime ~/first-message.mjs $npm'
+package="export PORT=$((20000 + RANDOM % 10000)) runtime=node"'
+npm install --global --prefix ~/installed --no-audit --no-fund /srv/site-inbox.tgz
+~/installed/bin/site-inbox >~/start.log 2>&1 & '"$untilMessage"
+archive="export PORT=$((20000 + RANDOM % 10000))"'
+tar -xzf /srv/site-inbox.tar.gz
+runtime=$(echo ~/site-inbox/node_modules/node-*/bin/node)
+~/site-inbox/site-inbox >~/start.log 2>&1 & '"$untilMessage"
+
 server="$clone && SOURCE=/srv/site-inbox.git PORT=$((20000 + RANDOM % 10000)) site-inbox/tests/soak/installed-host.sh"
 
 failed=0
@@ -92,6 +105,20 @@ for suite in "${suites[@]}"; do
       isNodeNewEnough "$system" || continue
       chroot "$system" chown -R root /srv/site-inbox.git
       timed "$suite: the commands of docs/operating" inside "$system" root "umask 022; $server" || true
+      continue
+    fi
+    if [ "$account" = package ]; then
+      cp "$PACKAGE" "$system/srv/site-inbox.tgz"
+      cp "$ARCHIVE" "$system/srv/site-inbox.tar.gz"
+      cp "$project/tests/soak/first-message.mjs" "$system/home/visitor/"
+      chmod a+r "$system"/srv/site-inbox.t*gz "$system/home/visitor/first-message.mjs"
+      if isNodeNewEnough "$system"; then
+        timed "$suite: the package, until a message is stored" inside "$system" visitor "$package" || true
+        grep ' s$' "$log" | sed 's/^/  /' || true
+      fi
+      chroot "$system" apt-get remove --yes --purge nodejs npm git >/dev/null
+      timed "$suite: the archive without Node, until a message is stored" inside "$system" visitor "$archive" || true
+      grep ' s$' "$log" | sed 's/^/  /' || true
       continue
     fi
     # Git reads no repository of someone else.

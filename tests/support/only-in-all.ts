@@ -28,6 +28,7 @@ export const ONLY_IN_ALL: Record<string, string> = {
   "api/server/migrate.test.ts": "migrations are applied once, in order, and refuse a database they don't know",
   "api/server/move-command.test.ts": "a move to another database is complete or changes nothing, also if it's killed",
   "api/server/move.test.ts": "a moved database has every row and no service writes to it meanwhile",
+  "api/server/package.test.ts": "the package starts without a build, as an account that can't write to it",
   "api/server/proxies.test.ts": "the proxies' configurations in docs/operating work",
   "api/server/rolling-restart.test.ts": "processes restart one after the other without failed requests",
   "api/server/service-lifetime.test.ts": "a stopped process ends its requests and streams first",

@@ -1,12 +1,13 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, cp, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, matchesGlob, relative } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "@playwright/test";
 import { freePort } from "../../../server/http/free-port.ts";
 import { findRuntime } from "../../../server/launch/runtime.mjs";
+import { contents, copyBuilt } from "../../support/built-copy.ts";
 import { scratchDatabase } from "../../support/database.ts";
 import { testEnvironment } from "../../support/environment.ts";
 import { signUp } from "../../support/sign-up.ts";
@@ -23,20 +24,7 @@ async function instructions(): Promise<string[]> {
 
 /** Runs the Dockerfile's build stage in a folder, on the packages and the build of this checkout instead of new ones. */
 async function runBuildStage(folder: string): Promise<void> {
-  const ignored = (await readFile(".dockerignore", "utf8")).split("\n").filter((line) => /^[^#]/.test(line));
-  const isCopied = (path: string) => !ignored.some((pattern) => matchesGlob(path, pattern));
-  for (const entry of await readdir(".")) {
-    if (isCopied(entry)) await cp(entry, join(folder, entry), { recursive: true, filter: isCopied });
-  }
-  await cp(testEnvironment.buildDir, join(folder, ".next"), { recursive: true, verbatimSymlinks: true });
-  for (const made of ["prisma/generated", "public/service-worker.js", "public/widget"]) {
-    await cp(made, join(folder, made), { recursive: true });
-  }
-  // Links take less time than copies. npm writes into none of the files but its own record.
-  execFileSync("cp", ["--archive", "--link", "node_modules", folder]);
-  const record = join(folder, "node_modules/.package-lock.json");
-  await rm(record);
-  await cp("node_modules/.package-lock.json", record);
+  await copyBuilt(folder);
   const stage = (await readFile("Dockerfile", "utf8")).replaceAll("\\\n", " ").split(/^FROM /m)[1] ?? "";
   const steps = [...stage.matchAll(/^RUN (?:--mount=\S+ )?(.+)$/gm)].map(([, step = ""]) => step);
   expect(steps.length).toBeGreaterThan(2);
@@ -50,18 +38,6 @@ async function runBuildStage(folder: string): Promise<void> {
     });
     expect(output, "the copied build is up to date").not.toMatch(/^Building /m);
   }
-}
-
-/** Every file of a folder with its size and when it was changed. */
-async function contents(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return Promise.all(
-    files.map(async (path) => {
-      const { size, mtimeMs } = await stat(path);
-      return `${relative(folder, path)} ${size} ${mtimeMs}`;
-    }),
-  );
 }
 
 test("the image's files run as a user who can write nowhere, and the service stops on request", async () => {

@@ -28,8 +28,8 @@ test("the districts of lib are stacked: each imports from itself and those befor
 
 test("a file directly in server is a command", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
-  // What a command starts in another process, and what a container runs.
-  const more = ["server/worker.ts", "server/check-health.mjs"];
+  // What a command starts in another process, what a container runs, and the package's command.
+  const more = ["server/worker.ts", "server/check-health.mjs", "server/site-inbox.mjs"];
   const commands = new Set([...Object.values(scripts).flatMap((script) => script.split(" ")), ...more]);
   const direct = tree.map(({ path }) => path).filter((path) => /^server\/[^/]+$/.test(path));
   expect(direct.filter((path) => !commands.has(path))).toEqual([]);
