@@ -22,7 +22,7 @@ const UPDATE =
 
 const LAUNCH = new URL("../.packed/server/launch.mjs", import.meta.url);
 const [command = "start", ...args] = process.argv.slice(2);
-const script = Object.hasOwn(SCRIPTS, command) ? SCRIPTS[command] : undefined;
+const script = Object.keys(SCRIPTS).includes(command) ? SCRIPTS[command] : undefined;
 
 if (script !== undefined) {
   process.argv.splice(1, process.argv.length, fileURLToPath(LAUNCH), `server/${script}.ts`, ...args);

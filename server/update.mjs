@@ -1,20 +1,21 @@
 // Updates an installation: builds the new version beside the one that runs, backs up, rehearses, switches and proves it, or goes
 // back. Plain modules without packages, because it mustn't depend on what it replaces. Usage: npm run update
 import { spawn } from "node:child_process";
-import { existsSync, lstatSync, mkdirSync, openSync, readdirSync, statfsSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { preparationLock } from "./launch/preparation-lock.mjs";
 import { projectRoot } from "./launch/project-root.mjs";
 import { readRecord, writeRecord } from "./update/record.mjs";
-import { expectSuccess } from "./update/run.mjs";
+import { expectSuccess, takenByNpm } from "./update/run.mjs";
 import { findService, lastLog, requireMeans, restart, waitUntilReady } from "./update/service.mjs";
-import { build, findTarget, linkSettings } from "./update/source.mjs";
+import { build, findTarget, hasOwnFiles, linkSettings, shareSettings } from "./update/source.mjs";
 import {
   convert,
+  isVersionOf,
+  listOthers,
   nodeIn,
   placesOf,
-  removeOthers,
   repairLink,
   switchTo,
   versionIn,
@@ -36,7 +37,7 @@ function readOptions() {
   const { values } = parseArgs({
     options: {
       to: { type: "string" },
-      unit: { type: "string", default: "site-inbox" },
+      unit: { type: "string" },
       stop: { type: "string" },
       start: { type: "string" },
       back: { type: "boolean", default: false },
@@ -45,18 +46,21 @@ function readOptions() {
       continue: { type: "boolean", default: false },
     },
   });
+  const taken = takenByNpm(["back", "to", "unit", "stop", "start"]);
+  if (taken.length > 0) throw new Error(`npm took --${taken[0]} for its own. Write -- before the options\n${USAGE}`);
   return values;
 }
 
 const isInside = (path) => path?.startsWith(`${projectRoot}/`) || path?.startsWith(`${places.folder}/`);
 
-function requireOutside({ dataDir, backupTo }) {
+function requireOutside({ dataDir, paths }) {
   if (isInside(dataDir))
     throw new Error(
       `the data is in ${dataDir}, inside the folder that's replaced. Stop the service, move it (mv ${dataDir} ${places.folder}-data), set DATA_DIR=${places.folder}-data in .env, and start the service`,
     );
-  if (isInside(backupTo))
-    throw new Error(`backups are in ${backupTo}, inside the folder that's replaced. Move them, and set BACKUP_TO`);
+  const inside = Object.entries(paths).find(([, path]) => isInside(path));
+  if (inside)
+    throw new Error(`${inside[0]} is ${inside[1]}, inside the folder that's replaced. Move that, and set ${inside[0]}`);
 }
 
 function requireRoom() {
@@ -76,9 +80,10 @@ function sizeOf(folder) {
 const command = (what, version, [script, ...args], { account, env }, more = {}) =>
   expectSuccess(what, nodeIn(version), [`server/${script}`, ...args], { cwd: version, account, env, ...more });
 
-function backUp(service, signal) {
+function backUp(service, { hasWayBack, signal }) {
   const hasTarget = service.backupTo !== undefined && service.backupTo !== "none";
-  const file = hasTarget ? [] : [join(service.dataDir, "before-update.backup")];
+  // Where backups are kept, the next one of the day takes its place.
+  const file = hasTarget && hasWayBack ? [] : [join(service.dataDir, "before-update.backup")];
   return command("the backup", projectRoot, ["backup.ts", ...file], service, { accepted: [FILES_MISSING], signal });
 }
 
@@ -103,6 +108,22 @@ async function goBack(record, reason) {
   say("The version before runs again. Nothing that was stored is lost.");
 }
 
+/** The version before may not be able to run any more, and the backup lacks what was stored since: that's for people to decide. */
+function keepUnproved(record, reason) {
+  writeRecord(places.record, { ...record, step: "failed" });
+  throw new Error(
+    `${reason}\nThe new version stays, because there's no way back from it but the backup that was made before (docs/operating/install.md#upgrade)`,
+  );
+}
+
+/** Removes versions that are neither used nor the way back. */
+async function removeOthers({ from, to }) {
+  for (const path of listOthers(places.versions, [from, to])) {
+    if (await hasOwnFiles(path)) say(`${path} isn't needed any more, but has files that it didn't come with.`);
+    else rmSync(path, { recursive: true, force: true });
+  }
+}
+
 /** Switches to the new version, proves it, or goes back. Returns whether the new one serves. */
 async function switchAndProve(record, { signal }) {
   const version = versionOf(record.to);
@@ -114,12 +135,13 @@ async function switchAndProve(record, { signal }) {
     await command("the proof", version, ["update/prove-running.ts"], service, { withinMs: PROVED_WITHIN_MS });
     signal.throwIfAborted();
   } catch (error) {
-    await goBack(record, error.message);
+    if (record.hasWayBack) await goBack(record, error.message);
+    else keepUnproved(record, error.message);
     return false;
   }
   try {
     writeRecord(places.record, { ...record, step: "proved" });
-    removeOthers(places.versions, [record.from, record.to]);
+    await removeOthers(record);
   } catch (error) {
     say(`The new version works, but ${places.versions} can't be written to: ${error.message}`);
   }
@@ -127,10 +149,15 @@ async function switchAndProve(record, { signal }) {
 }
 
 /** Continues what an earlier update left, or undoes it. Returns whether that's what was wanted; undefined if there's nothing. */
-async function continueEarlier(record, { back, yes }, stopping) {
-  const isOpen = record?.step === "switched" || record?.step === "going-back";
+async function continueEarlier(found, { back, yes, unit, stop, start }, stopping) {
+  const used = versionInUse(places.folder);
+  // The folder may have been exchanged by hand since.
+  const isOurs = found && (isVersionOf(used, found.from) || isVersionOf(used, found.to));
+  const isOpen = isOurs && (found.step === "switched" || found.step === "going-back");
   if (!isOpen && !back) return undefined;
-  if (!record || record.step === "back") throw new Error("there's no update to undo");
+  if (!isOurs || found.step === "back") throw new Error("there's no update to undo");
+  const given = stop ? { stop, start } : unit && { unit };
+  const record = given ? { ...found, service: { ...found.service, how: given } } : found;
   if (back && !record.hasWayBack)
     throw new Error(
       "There's no way back but the backup that was made before the update (docs/operating/install.md#upgrade)",
@@ -144,7 +171,7 @@ async function continueEarlier(record, { back, yes }, stopping) {
   const { how, host, port } = await findService({
     ...record.service.how,
     folder: places.folder,
-    root: versionInUse(places.folder),
+    root: used,
   }).catch(() => record.service);
   const reason = back ? "you asked for it" : "an update was interrupted while it went back";
   await goBack({ ...record, service: { how, host, port } }, reason);
@@ -175,7 +202,7 @@ function guard(version) {
 }
 
 /** Finds the service and what to update it to, and throws if that can't be done. Undefined if there's nothing newer. */
-async function prepare(options) {
+async function prepare(options, record) {
   if (versionInUse(places.folder) !== projectRoot)
     throw new Error(`this folder has another version than ${places.folder}: cd ${places.folder}, and run it again`);
   const service = await findService({ ...options, folder: places.folder, root: projectRoot });
@@ -183,6 +210,8 @@ async function prepare(options) {
   const found = await findTarget(projectRoot, options.to);
   if (!found) return undefined;
   const { head, target, ref, news, migrations, hasWayBack } = found;
+  if (record?.step === "back" && record.to === target && !options.to)
+    throw new Error(`${ref} was undone at ${record.at}. To update to it again: npm run update -- --to ${ref}`);
   if (places.isLinked && !head.startsWith(basename(projectRoot)))
     throw new Error(
       `${projectRoot} isn't at the commit it's named after. Put that back (git checkout ${basename(projectRoot)})`,
@@ -199,15 +228,27 @@ async function prepare(options) {
   return { service, found };
 }
 
+/** Rehearses a version. One that fails is built again by the next update. */
+async function rehearse(version, service, signal) {
+  try {
+    await command("the rehearsal", version, ["update/rehearse.ts"], service, { signal });
+  } catch (error) {
+    rmSync(version, { recursive: true, force: true });
+    throw error;
+  }
+}
+
 async function install({ service, found }, stopping) {
   const { signal } = stopping;
   const { how, host, port } = service;
   const { head, target, hasWayBack } = found;
   const version = await build({ root: projectRoot, versions: places.versions, signal }, found);
-  await backUp(service, signal);
+  await backUp(service, { hasWayBack, signal });
   // It migrates the database, which only a version with a way back can serve on.
-  if (hasWayBack) await command("the rehearsal", version, ["update/rehearse.ts"], service, { signal });
+  if (hasWayBack) await rehearse(version, service, signal);
   signal.throwIfAborted();
+  // They may have been edited meanwhile.
+  await shareSettings(projectRoot, places.versions);
   linkSettings(projectRoot, places.versions);
   convert(places.folder, versionOf(head));
   const record = { from: head, to: target, step: "switched", service: { how, host, port }, hasWayBack };
@@ -222,9 +263,10 @@ async function install({ service, found }, stopping) {
 
 async function update(options) {
   const stopping = listenForEnd();
-  const continued = await continueEarlier(readRecord(places.record), options, stopping);
+  const record = readRecord(places.record);
+  const continued = await continueEarlier(record, options, stopping);
   if (continued !== undefined || options.continue) return continued ?? true;
-  const prepared = await prepare(options);
+  const prepared = await prepare(options, record);
   if (!prepared) {
     say("This is the newest version.");
     return true;

@@ -3,10 +3,10 @@ import { dirname } from "node:path";
 
 /**
  * What the last update that came to the switch has done, beside the versions, where only the one who updates can write. `switched` has
- * to be proved or undone, and `going-back` to be ended. `proved` and `back` are over.
+ * to be proved or undone, and `going-back` to be ended. `proved`, `back` and `failed` are over: the last one is a release without a way back that couldn't be proved.
  * @typedef {{
  *   from: string, to: string, at?: string,
- *   step: "switched" | "going-back" | "proved" | "back",
+ *   step: "switched" | "going-back" | "proved" | "back" | "failed",
  *   service: import("./service.mjs").Service,
  *   hasWayBack: boolean,
  * }} UpdateRecord

@@ -47,9 +47,22 @@ function endGroup(pid, signal) {
   }
 }
 
+const isOfNpm = (folder) => /node_modules[/\\]\.bin$|node-gyp-bin$/.test(folder);
+
 /** What git and the build may need, such as proxies and keys, without what npm set for this command. */
-export const shellEnvironment = () =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:npm_|NODE_OPTIONS$|INIT_CWD$)/.test(name)));
+export function shellEnvironment() {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(?:npm_|NODE_OPTIONS$|INIT_CWD$)/.test(name));
+  const { PATH = "", ...others } = Object.fromEntries(kept);
+  return {
+    ...others,
+    PATH: PATH.split(":")
+      .filter((folder) => !isOfNpm(folder))
+      .join(":"),
+  };
+}
+
+/** Returns which options npm has taken for its own, because they weren't after "--". */
+export const takenByNpm = (names) => names.filter((name) => process.env[`npm_config_${name}`] !== undefined);
 
 const LINES_SHOWN = 15;
 export const lastLines = (text) => text.trim().split("\n").slice(-LINES_SHOWN).join("\n");

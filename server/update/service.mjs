@@ -16,10 +16,12 @@ const READY_WITHIN_MS = 45_000;
 const MIGRATED_WITHIN_MS = 3_600_000;
 const STOPPED_WITHIN_MS = 20_000;
 const ASK_EVERY_MS = 250;
+// systemd starts it again and again.
+const FAILED_STARTS = 3;
 const RESPONDS_WITHIN_MS = 1_000;
 
 const show = async (unit) => {
-  const output = await run("systemctl", ["show", "-p", "MainPID,WorkingDirectory,LoadState,ActiveState", unit], {
+  const output = await run("systemctl", ["show", "-p", "MainPID,WorkingDirectory,LoadState,NRestarts", unit], {
     cwd: "/",
     isQuiet: true,
   });
@@ -39,7 +41,7 @@ export function requireMeans({ stop, start }) {
  * @param {{ unit?: string, stop?: string, start?: string, folder: string, root: string }} where `folder` is what the unit names,
  *   `root` the version in it
  */
-export async function findService({ unit, stop, start, folder, root }) {
+export async function findService({ unit = "site-inbox", stop, start, folder, root }) {
   requireMeans({ stop, start });
   if (stop !== undefined) return complete({ how: { stop, start }, given: shellEnvironment(), root });
   const { MainPID: pid = "0", WorkingDirectory: place, LoadState: loaded } = await show(unit);
@@ -73,6 +75,12 @@ function complete({ how, given, root, account }) {
     how,
     dataDir,
     backupTo: of("BACKUP_TO"),
+    // Settings that name a file or folder.
+    paths: Object.fromEntries(
+      ["DATA_DIR", "BACKUP_TO", ...Object.keys({ ...inFile, ...settings }).filter((name) => name.endsWith("_FILE"))]
+        .filter((name) => of(name) && !/^(?:s3:|none$)/.test(of(name)))
+        .map((name) => [name, resolve(root, of(name))]),
+    ),
     host: of("HOST") ?? "",
     port: Number(of("PORT") ?? 3000),
     account: account ?? ownerOf(dataDir),
@@ -122,6 +130,8 @@ export async function waitUntilReady({ how, ...place }, version, { isRehearsed }
   for (const until = Date.now() + within; Date.now() < until; await pause(ASK_EVERY_MS)) {
     const [live, ready] = await Promise.all([ask(place, "/health/live"), ask(place, "/health/ready")]);
     if (ready?.status === "ok" && live?.version === wanted && (await runsFrom(how, version))) return;
+    if ("unit" in how && Number((await show(how.unit)).NRestarts) >= FAILED_STARTS)
+      throw new Error(`version ${wanted} ends as soon as it's started`);
   }
   throw new Error(`version ${wanted} isn't ready after ${within / 1000} seconds`);
 }

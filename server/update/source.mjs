@@ -1,4 +1,14 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expectSuccess, ownerOf, shellEnvironment } from "./run.mjs";
 import { nodeIn, versionIn } from "./versions.mjs";
@@ -114,6 +124,8 @@ export async function build({ root, versions, signal }, { target }) {
     if (account) await quietly("chown", [`${account.uid}:${account.gid}`, building], { cwd: "/" });
     const url = (await git(root, ["remote", "get-url", "origin"])).trim();
     await quietly("git", ["clone", "--quiet", "--no-checkout", root, "."]);
+    // How it's fetched may be set there.
+    if (statSync(join(root, ".git")).isDirectory()) await quietly("cp", [join(root, ".git/config"), ".git/config"]);
     await quietly("git", ["remote", "set-url", "origin", url]);
     await quietly("git", ["checkout", "--quiet", "--detach", target]);
     if (existsSync(join(root, COPIED))) await quietly("cp", ["-a", join(root, COPIED), building], { cwd: "/" });
@@ -121,6 +133,8 @@ export async function build({ root, versions, signal }, { target }) {
     // The service comes first if memory or the processor is short.
     const first = "echo 1000 > /proc/self/oom_score_adj 2>/dev/null; exec nice -n 10 npm run build";
     await expectSuccess("the build", "sh", ["-c", first], inside);
+    // It's only whole if it's on the disk.
+    await quietly("sync", ["-f", "."]);
     renameSync(building, version);
     return version;
   } catch (error) {
@@ -140,21 +154,27 @@ function makeFolder(versions) {
 
 const sharedIn = (versions) => join(versions, "shared", SETTINGS);
 
+const readsShared = (path, shared) =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() && readlinkSync(path) === shared;
+
 /** Copies the settings of a version that has its own to where all versions read them, with their owner and mode. */
-async function shareSettings(root, versions) {
-  const own = lstatSync(join(root, SETTINGS), { throwIfNoEntry: false });
-  if (!own?.isFile()) return;
+export async function shareSettings(root, versions) {
   const shared = sharedIn(versions);
+  const own = join(root, SETTINGS);
+  if (!existsSync(own) || readsShared(own, shared)) return;
   mkdirSync(dirname(shared), { recursive: true, mode: 0o755 });
-  await expectSuccess("the copy", "cp", ["-a", join(root, SETTINGS), `${shared}.new`], { cwd: "/", isQuiet: true });
+  await expectSuccess("the copy", "cp", ["-aL", own, `${shared}.new`], { cwd: "/", isQuiet: true });
   renameSync(`${shared}.new`, shared);
 }
+
+/** Whether a version's folder has files that it didn't come with. */
+export const hasOwnFiles = async (version) => (await git(version, ["status", "--porcelain"])).trim() !== "";
 
 /** Makes a version read the settings of all, so that one that's changed later is the older version's too. */
 export function linkSettings(version, versions) {
   const shared = sharedIn(versions);
   const path = join(version, SETTINGS);
-  if (!existsSync(shared) || lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  if (!existsSync(shared) || readsShared(path, shared)) return;
   rmSync(`${path}.new`, { force: true });
   symlinkSync(shared, `${path}.new`);
   renameSync(`${path}.new`, path);

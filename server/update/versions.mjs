@@ -14,7 +14,7 @@ const NAME = new RegExp(`^[0-9a-f]{${NAME_LETTERS}}$`);
  */
 export function placesOf(root) {
   const parent = dirname(root);
-  const isLinked = basename(parent).endsWith(SUFFIX);
+  const isLinked = basename(parent).endsWith(SUFFIX) && NAME.test(basename(root));
   const folder = isLinked ? parent.slice(0, -SUFFIX.length) : root;
   const versions = `${folder}${SUFFIX}`;
   return { folder, versions, record: join(versions, "update.json"), isLinked };
@@ -59,11 +59,12 @@ export function switchTo(folder, version) {
 export const versionInUse = (folder) =>
   lstatSync(folder).isSymbolicLink() ? resolve(dirname(folder), readlinkSync(folder)) : folder;
 
-/** Removes all versions but some. */
-export function removeOthers(versions, kept) {
+/** Lists the versions other than those of some commits. */
+export function listOthers(versions, kept) {
   const paths = kept.map((commit) => versionIn(versions, commit));
-  for (const name of readdirSync(versions)) {
-    const path = join(versions, name);
-    if (NAME.test(name) && !paths.includes(path)) rmSync(path, { recursive: true, force: true });
-  }
+  const names = readdirSync(versions).filter((name) => NAME.test(name));
+  return names.map((name) => join(versions, name)).filter((path) => !paths.includes(path));
 }
+
+/** Whether a folder has the version of a commit. */
+export const isVersionOf = (path, commit) => basename(path) === basename(versionIn("", commit));

@@ -34,6 +34,7 @@ export const ONLY_IN_ALL: Record<string, string> = {
   "api/server/service-lifetime.test.ts": "a stopped process ends its requests and streams first",
   "api/server/slow-clients.test.ts": "slow readers don't fill the process's memory",
   "api/server/unexpected.test.ts": "an unexpected error is logged, and the process goes on or is replaced",
+  "api/server/update.test.ts": "an update is proved or undone, whatever fails and wherever it's killed",
   "api/server/upgrade-cluster.test.ts": "an older PostgreSQL's data is moved to the included one, compared, and kept",
   "api/server/workers.test.ts": "several processes of one command share the work, and one that dies is replaced",
   "api/snooze.processes.test.ts": "a snoozed conversation wakes once, whichever process sees it",

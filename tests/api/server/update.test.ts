@@ -145,6 +145,27 @@ test("an update is built beside, backed up, rehearsed, switched to and proved, a
   const back = await installation.update(["--back", "--yes"]);
   expect(back.code, back.output).toBe(0);
   expect(await installation.version()).toBe("1.0.0");
+  expect((await installation.update()).output).toContain("v1.1.0 was undone");
+  expect((await installation.update(["--to", "v1.1.0"])).output).toContain("Updated to v1.1.0.");
+});
+
+test("options that npm took for its own are refused", async () => {
+  const { code, output } = await runCommand(process.execPath, ["server/update.mjs"], {
+    signal: AbortSignal.timeout(30_000),
+    env: { npm_config_back: "true" },
+  });
+  expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining("Write -- before the options") });
+});
+
+test("a release without a way back that doesn't start stays, and says what's left to do", async () => {
+  test.slow();
+  await using stack = new AsyncDisposableStack();
+  const drops = { "prisma/migrations/9_drop/migration.sql": "-- no way back: it drops what 1.0.0 reads\nSELECT 3;\n" };
+  const installation = await install(stack, (origin) => writeVersion(origin, "1.1.0", drops));
+  const failed = await installation.update(["--yes"], "proof-1.1.0");
+  expect(failed).toMatchObject({ code: 1, output: expect.stringContaining("The new version stays") });
+  expect(await installation.version()).toBe("1.1.0");
+  expect(await installation.ran()).toEqual(["backup of 1.0.0", "proof of 1.1.0"]);
 });
 
 for (const [fails, says] of [

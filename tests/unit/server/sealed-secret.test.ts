@@ -15,7 +15,8 @@ test("secrets are opened with their passphrase, however its accents are written,
 
 test("what's damaged, cut short or asks for too much isn't opened", async () => {
   const sealed = await sealSecrets({ current: SECRETS.current }, PASSPHRASE);
-  const changed = sealed.slice(0, -1) + (sealed.endsWith("A") ? "B" : "A");
+  // Not the last letter, some of which has no meaning.
+  const changed = sealed.slice(0, -9) + (sealed.at(-9) === "A" ? "B" : "A") + sealed.slice(-8);
   const cases = [
     "",
     "x",
