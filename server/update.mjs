@@ -108,7 +108,7 @@ async function goBack(record, reason) {
   say("The version before runs again. Nothing that was stored is lost.");
 }
 
-/** The version before may not be able to run any more, and the backup lacks what was stored since: that's for people to decide. */
+/** The version before may no longer be able to run, and the backup lacks what was stored since: that's for people to decide. */
 function keepUnproved(record, reason) {
   writeRecord(places.record, { ...record, step: "failed" });
   throw new Error(
@@ -119,7 +119,7 @@ function keepUnproved(record, reason) {
 /** Removes versions that are neither used nor the way back. */
 async function removeOthers({ from, to }) {
   for (const path of listOthers(places.versions, [from, to])) {
-    if (await hasOwnFiles(path)) say(`${path} isn't needed any more, but has files that it didn't come with.`);
+    if (await hasOwnFiles(path)) say(`${path} is no longer needed, but has files that it didn't come with.`);
     else rmSync(path, { recursive: true, force: true });
   }
 }

@@ -15,7 +15,7 @@ test("secrets are opened with their passphrase, however its accents are written,
 
 test("what's damaged, cut short or asks for too much isn't opened", async () => {
   const sealed = await sealSecrets({ current: SECRETS.current }, PASSPHRASE);
-  // Not the last letter, some of which has no meaning.
+  // Not the last letter: some of its bits have no meaning.
   const changed = sealed.slice(0, -9) + (sealed.at(-9) === "A" ? "B" : "A") + sealed.slice(-8);
   const cases = [
     "",
