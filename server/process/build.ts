@@ -66,7 +66,7 @@ export async function buildApiDocument(folder: string): Promise<void> {
   await writeFile(apiDocumentPath(folder), text);
 }
 
-/** Bundles them for a build that's there. Another command may have bundled them for development since. */
+/** Bundles the widget and the service worker for the build that's there. `npm run dev` may have bundled them for itself since. */
 export async function rebuildScripts(folder: string): Promise<void> {
   await buildScripts((await readFile(stampOf(folder), "utf8")).slice(0, VERSION_LENGTH));
 }

@@ -144,8 +144,8 @@ export const countFailed = (scope: OwnerScope, params: EndpointParams, max: numb
 type Period = { since: Date; until: Date | null };
 
 /**
- * Replaces the jobs of an endpoint's failed deliveries of a period: at most `max`, the oldest. Skips those that another
- * request sends again at the same time. Returns one row with the count.
+ * Replaces the jobs of an endpoint's failed deliveries of a period: at most `max`, the oldest. What another request
+ * sends again at the same time is skipped. Returns one row with the count.
  */
 export const sendFailedAgain = (
   scope: OwnerScope,
