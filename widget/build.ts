@@ -72,6 +72,8 @@ async function bundleParts() {
   const files = hashed("files", "js", await bundlePart("files.tsx", { VIEWER_PATH: addressOf(viewer) }));
   const attach = hashed("attach", "js", await bundlePart("attach.tsx"));
   const translated = hashed("translated", "js", await bundlePart("translated.ts"));
+  const form = hashed("form", "js", await bundlePart("closed-form.tsx"));
+  const presence = hashed("presence", "js", await bundlePart("presence.tsx", { FORM_PATH: addressOf(form) }));
   const details = hashed(
     "details",
     "js",
@@ -80,6 +82,7 @@ async function bundleParts() {
       ATTACH_PATH: addressOf(attach),
       FILES_PATH: addressOf(files),
       FORMATTED_PATH: addressOf(formatted),
+      PRESENCE_PATH: addressOf(presence),
       TRANSLATED_PATH: addressOf(translated),
     }),
   );
@@ -105,7 +108,9 @@ async function bundleParts() {
     emoji,
     files,
     following,
+    form,
     formatted,
+    presence,
     preview,
     proof,
     translated,

@@ -15,6 +15,8 @@ test.describe("POST /public/widget-session", () => {
       welcomeMessage: "Hi <b>",
       emailReplies: false,
       appearance: site.appearance,
+      replyTimeText: null,
+      whenClosed: "show",
       starterQuestions: [],
       emailCardMinutes: 2,
       visitorDetails: false,

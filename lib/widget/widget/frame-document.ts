@@ -1,9 +1,10 @@
 import { env } from "#platform/env.ts";
 import { pictureUrl } from "../../files/pictures/picture-url.ts";
+import type { OpenTimes } from "../../sites/hours/schema.ts";
 import { textColorOn, visibleOn } from "../../sites/sites/contrast.ts";
 import { frameAncestors } from "../../sites/sites/domain.ts";
 import { SITE_OPTIONS } from "../../sites/sites/fields.ts";
-import type { SiteAppearance } from "../../sites/sites/schema.ts";
+import type { SiteAppearance, VisitorsSettings } from "../../sites/sites/schema.ts";
 import { MARKS } from "./icons.ts";
 
 type PanelAddresses = { script: string; style: string; words: ReadonlyMap<string, string> };
@@ -16,6 +17,9 @@ type SiteOfFrame = {
   logoHash: string | null;
   personName: string | null;
   replyMinutes: number | null;
+  replyTimeText: string | null;
+  openTimes: OpenTimes | null;
+  whenClosed: VisitorsSettings["whenClosed"];
   starterQuestions: string[];
 };
 
@@ -100,19 +104,22 @@ export function framePolicy(domain: string | null): string {
 }
 
 function attributes(site: SiteOfFrame): string {
-  const { accentColor, appearance, logoHash, personName, replyMinutes, starterQuestions } = site;
+  const { accentColor, appearance, logoHash, personName, replyMinutes, replyTimeText, openTimes } = site;
   const dark = visibleOn(accentColor, DARK_SURFACE);
   const look = {
     key: site.publicKey,
     name: site.name,
     letter: firstLetter(site.name),
     welcomeMessage: site.welcomeMessage,
-    starterQuestions,
+    starterQuestions: site.starterQuestions,
     mark: MARKS[appearance.mark],
     colors: { color: accentColor, ink: textColorOn(accentColor), dark, "dark-ink": textColorOn(dark) },
     ...(logoHash && { logoUrl: pictureUrl(logoHash) }),
     ...(personName && { personName }),
     ...(replyMinutes && { replyMinutes }),
+    ...(replyTimeText !== null && { replyTimeText }),
+    ...(openTimes && { openTimes, whenClosed: site.whenClosed }),
+    ...((personName ?? replyMinutes ?? replyTimeText ?? openTimes) && { hasPresence: true }),
   };
   const data = { site: JSON.stringify(look), header: appearance.header };
   return Object.entries(data)

@@ -15,7 +15,15 @@ const FILES = {
   ]),
 };
 const ENGLISH = { language: "en", theme: undefined };
-const UNSAID = { logoHash: null, personName: null, replyMinutes: null, starterQuestions: [] };
+const UNSAID = {
+  logoHash: null,
+  personName: null,
+  replyMinutes: null,
+  replyTimeText: null,
+  openTimes: null,
+  whenClosed: "show" as const,
+  starterQuestions: [],
+};
 const LOOKS: SiteAppearance = {
   mark: "letter",
   header: "plain",
