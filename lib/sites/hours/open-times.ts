@@ -15,38 +15,51 @@ export type Closure = { from: number; until: string };
 const HOUR = 60;
 const DAY_MINUTES = 1_440;
 export const DAY_MS = 86_400_000;
-
-const startOf = (date: Temporal.PlainDate, timeZone: string) => date.toZonedDateTime(timeZone);
+const MINUTE_MS = 60_000;
 
 /** Returns the date of a moment. */
 export const dateAt = (at: number, timeZone: string): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate();
 
-/** Returns the moments at which a date begins and ends. */
-export const dayOf = (date: Temporal.PlainDate, timeZone: string): Span => [
-  startOf(date, timeZone).epochMilliseconds,
-  startOf(date.add({ days: 1 }), timeZone).epochMilliseconds,
-];
+/** Returns the date and time of day of a moment, in whole minutes. */
+export const localAt = (at: number, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(at)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: "minute" });
 
-function momentOf(wall: Temporal.PlainDateTime, timeZone: string, disambiguation: "earlier" | "later"): number {
-  const earlier = wall.toZonedDateTime(timeZone, { disambiguation: "earlier" });
-  const later = wall.toZonedDateTime(timeZone, { disambiguation: "later" });
-  if (earlier.epochMilliseconds === later.epochMilliseconds) return earlier.epochMilliseconds;
-  if (earlier.toPlainDateTime().equals(wall)) return (disambiguation === "earlier" ? earlier : later).epochMilliseconds;
-  return (earlier.getTimeZoneTransition("next") ?? later).epochMilliseconds;
+export const dayAfter = (date: Temporal.PlainDate) => date.add({ days: 1 });
+
+/** The clock of a zone: when a date begins, and which moment a time of day is. */
+export function clockIn(timeZone: string) {
+  const starts = new Map<string, number>();
+  const startOf = (date: Temporal.PlainDate): number => {
+    const day = date.toString();
+    const start = starts.get(day) ?? date.toZonedDateTime(timeZone).epochMilliseconds;
+    starts.set(day, start);
+    return start;
+  };
+  const momentOf = (date: Temporal.PlainDate, minute: number, occurrence: "earlier" | "later"): number => {
+    const start = startOf(date);
+    if (minute === 0) return start;
+    // A day of 24 hours has no change.
+    if (startOf(dayAfter(date)) - start === DAY_MS) return start + minute * MINUTE_MS;
+    const wall = date.toPlainDateTime({ hour: Math.floor(minute / HOUR), minute: minute % HOUR });
+    const earlier = wall.toZonedDateTime(timeZone, { disambiguation: "earlier" });
+    const later = wall.toZonedDateTime(timeZone, { disambiguation: "later" });
+    if (earlier.toPlainDateTime().equals(wall)) return (occurrence === "earlier" ? earlier : later).epochMilliseconds;
+    return (earlier.getTimeZoneTransition("next") ?? later).epochMilliseconds;
+  };
+  return { timeZone, startOf, momentOf };
 }
-
-const at = (date: Temporal.PlainDate, minute: number) =>
-  date.toPlainDateTime({ hour: Math.floor(minute / HOUR), minute: minute % HOUR });
+type Clock = ReturnType<typeof clockIn>;
 
 /** The span of a window that begins on a date. A whole day begins and ends with its date, also if that skips midnight. */
-function spanOf(date: Temporal.PlainDate, { from, until }: DayWindow, timeZone: string): Span {
-  const next = date.add({ days: 1 });
+function spanOf(date: Temporal.PlainDate, { from, until }: DayWindow, { startOf, momentOf }: Clock): Span {
+  const next = dayAfter(date);
   return [
-    from === 0 ? startOf(date, timeZone).epochMilliseconds : momentOf(at(date, from), timeZone, "earlier"),
-    until === DAY_MINUTES
-      ? startOf(next, timeZone).epochMilliseconds
-      : momentOf(at(until > from ? date : next, until), timeZone, "later"),
+    momentOf(date, from, "earlier"),
+    until === DAY_MINUTES ? startOf(next) : momentOf(until > from ? date : next, until, "later"),
   ];
 }
 
@@ -57,13 +70,13 @@ export const exceptionOn = (date: Temporal.PlainDate, exceptions: Hours["excepti
 };
 
 /** The spans that begin on a date. An exception has its days for itself, so the night before ends with its date. */
-function spansOn(date: Temporal.PlainDate, { timeZone, windows, exceptions }: Hours): Span[] {
+function spansOn(date: Temporal.PlainDate, { windows, exceptions }: Hours, clock: Clock): Span[] {
   const own = exceptionOn(date, exceptions);
-  const next = exceptionOn(date.add({ days: 1 }), exceptions);
-  const latest = next && next !== own ? dayOf(date, timeZone)[1] : Number.POSITIVE_INFINITY;
+  const next = exceptionOn(dayAfter(date), exceptions);
+  const latest = next && next !== own ? clock.startOf(dayAfter(date)) : Number.POSITIVE_INFINITY;
   const those = own ? own.windows : windows.filter(({ day }) => day === date.dayOfWeek);
   return those.map((window) => {
-    const [opens, closes] = spanOf(date, window, timeZone);
+    const [opens, closes] = spanOf(date, window, clock);
     return [opens, Math.min(closes, latest)];
   });
 }
@@ -88,22 +101,24 @@ const nonEmpty = (spans: Span[]) => spans.filter(([opens, closes]) => opens < cl
 
 /** Returns the open times between two moments, in ascending order. What's open then is cut there. */
 export function openTimes(hours: Hours, closure: Closure | null, from: number, until: number): Span[] {
-  const { timeZone } = hours;
+  const clock = clockIn(hours.timeZone);
   const spans: Span[] = [];
-  const last = dateAt(until, timeZone);
+  const last = dateAt(until, hours.timeZone);
   // From the day before, which may have a night that ends on this one.
-  let date = dateAt(from, timeZone).subtract({ days: 1 });
+  let date = dateAt(from, hours.timeZone).subtract({ days: 1 });
   while (Temporal.PlainDate.compare(date, last) <= 0) {
-    spans.push(...spansOn(date, hours));
-    date = date.add({ days: 1 });
+    spans.push(...spansOn(date, hours, clock));
+    date = dayAfter(date);
   }
-  const open = closure ? without(merged(spans), [closure.from, closureEnd(closure, timeZone)]) : merged(spans);
+  const open = closure ? without(merged(spans), [closure.from, momentAt(closure.until, clock)]) : merged(spans);
   return nonEmpty(open.map(([opens, closes]): Span => [Math.max(opens, from), Math.min(closes, until)]));
 }
 
-/** Returns when "closed until" ends. */
-export const closureEnd = ({ until }: Closure, timeZone: string): number =>
-  momentOf(Temporal.PlainDateTime.from(until), timeZone, "earlier");
+/** Returns the moment of a date and time of day. If it occurs twice, it's the first. */
+export function momentAt(local: string, { momentOf }: Clock): number {
+  const wall = Temporal.PlainDateTime.from(local);
+  return momentOf(wall.toPlainDate(), wall.hour * HOUR + wall.minute, "earlier");
+}
 
 /** How many spans have opened by then. */
 function openedBy(spans: readonly Span[], moment: number): number {
@@ -150,3 +165,19 @@ export function openMs(spans: readonly Span[], from: number, until: number): num
 /** Returns the zone's offset from UTC at a moment, in minutes. */
 export const offsetAt = (moment: number, timeZone: string): number =>
   Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timeZone).offsetNanoseconds / 60e9;
+
+/** Returns which minute of a date a zone's clock shows at a moment. The next day's begin with 1440. */
+export function minuteAt(moment: number, date: Temporal.PlainDate, timeZone: string): number {
+  const wall = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timeZone).toPlainDateTime();
+  return date.until(wall.toPlainDate()).days * DAY_MINUTES + wall.hour * HOUR + wall.minute;
+}
+
+/** Returns at which minute of a day its clock changes, and by how many. */
+export function turnOfClock([start]: Span, timeZone: string): { at: number; by: number } | undefined {
+  // A day whose midnight is skipped begins with the change.
+  const before = Temporal.Instant.fromEpochMilliseconds(start - 1).toZonedDateTimeISO(timeZone);
+  const change = before.getTimeZoneTransition("next");
+  if (!change) return undefined;
+  const by = (change.offsetNanoseconds - before.offsetNanoseconds) / 60e9;
+  return { at: (change.hour * HOUR + change.minute - by + DAY_MINUTES) % DAY_MINUTES, by };
+}

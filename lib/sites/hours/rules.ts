@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const DAYS_BACK = 2;
 const DAYS_AHEAD = 15;
 /** How far an opening or closing is looked for. */
-export const DAYS_MAX = 400;
+const DAYS_MAX = 400;
 const REMEMBERED = 2_000;
 
 /** What's stored of a site's hours. */
@@ -40,6 +40,12 @@ function stateWithin({ hours, closure }: OpenRules, at: number, days: number): O
 export function stateAt(rules: OpenRules, at: number): OpenState {
   const soon = stateWithin(rules, at, DAYS_AHEAD);
   return soon.nextTurn === undefined ? stateWithin(rules, at, DAYS_MAX) : soon;
+}
+
+/** Returns what's stored of a moment's state: it's to be looked at again when the site turns, or at the end of what was computed. */
+export function turnsAtOf(rules: OpenRules, at: number): OpenState & { turnsAt: Date } {
+  const state = stateAt(rules, at);
+  return { ...state, turnsAt: new Date(state.nextTurn ?? at + DAYS_MAX * DAY_MS) };
 }
 
 /** Returns the openings and closings around a moment. They're the same for all moments of a UTC day. */

@@ -68,42 +68,86 @@ export const Hours = z.strictObject({
 export type Hours = z.infer<typeof Hours>;
 export type HoursException = Hours["exceptions"][number];
 
-const closedUntil = z.iso
+const localTime = z.iso
   .datetime({ local: true, precision: -1, error: LOCAL_TIME })
   .regex(/^[^Z]*$/, LOCAL_TIME)
   .meta({ examples: ["2027-01-04T09:00"] });
 
 export const PutHoursBody = Hours.extend({
-  closedUntil: closedUntil
+  closedUntil: localTime
     .nullable()
     .default(null)
-    .describe("Closed from now until this time of the time zone, whatever the hours."),
+    .describe(
+      "Closed from now until this time on the zone's clock, whatever the hours. One that has passed is ignored.",
+    ),
 });
 export type PutHoursBody = z.infer<typeof PutHoursBody>;
+
+export const PreviewHoursBody = PutHoursBody.extend({
+  at: localTime.exactOptional().describe("From when, on the zone's clock. By default now."),
+});
+export type PreviewHoursBody = z.infer<typeof PreviewHoursBody>;
 
 /** Openings and closings, for clients without zone data. */
 export const OpenTimes = z
   .strictObject({
     turns: z
       .array(z.int())
-      .describe("Minutes since 1970, in ascending order: alternately an opening and a closing, about two weeks ahead."),
-    offsets: z.array(z.int()).describe("How many minutes the zone's clock is ahead of UTC, at each opening."),
+      .describe("Minutes since 1970, in ascending order: alternately an opening and a closing, about two weeks ahead.")
+      .meta({ examples: [[29_406_960, 29_407_440]] }),
+    offsets: z
+      .array(z.int())
+      .describe("How many minutes the zone's clock is ahead of UTC, at each opening.")
+      .meta({ examples: [[60]] }),
   })
   .meta({ id: "OpenTimes" });
 export type OpenTimes = z.infer<typeof OpenTimes>;
+
+const openState = {
+  open: z.boolean().describe("Whether the site is open."),
+  nextTurn: dateTime.exactOptional().describe("The next opening or closing within 400 days."),
+};
 
 /** A site's hours, and whether it's open. */
 export const HoursJson = z
   .strictObject({
     ...Hours.shape,
     exceptions: z.array(Exception),
-    closedUntil: closedUntil.exactOptional(),
-    open: z.boolean(),
-    closedSince: dateTime.exactOptional(),
-    nextTurn: dateTime.exactOptional().describe("The next opening or closing within 400 days."),
+    closedUntil: localTime.exactOptional(),
+    ...openState,
+    closedSince: dateTime.exactOptional().describe("When the site closed, if it's closed."),
   })
   .meta({ id: "Hours" });
 export type HoursJson = z.infer<typeof HoursJson>;
 export const HoursResponse = z.strictObject({
   hours: HoursJson.exactOptional().describe("Absent if the site has none."),
 });
+export const PutHoursResponse = z.strictObject({ hours: HoursJson });
+
+const clockMinute = z
+  .int()
+  .describe("Minutes since the day's midnight, on the zone's clock. From 1440 on, the next day.");
+
+/** A day as it will be: holidays, "closed until" and clock changes included. */
+export const DayJson = z
+  .strictObject({
+    date,
+    name: z.string().exactOptional().describe("The exception's name."),
+    windows: z
+      .array(z.strictObject({ from: clockMinute, until: clockMinute }))
+      .describe(
+        "When it's open. Hours over midnight are listed on the day they begin on, unless they're longer than a day.",
+      ),
+    clockChange: z
+      .strictObject({ at: clockMinute, by: z.int().describe("In minutes. Negative if an hour occurs twice.") })
+      .exactOptional(),
+  })
+  .meta({ id: "HoursDay" });
+export type DayJson = z.infer<typeof DayJson>;
+
+export const PreviewHoursResponse = z.strictObject({
+  days: z.array(DayJson).describe("Seven days."),
+  openTimes: OpenTimes,
+  ...openState,
+});
+export type PreviewHoursResponse = z.infer<typeof PreviewHoursResponse>;
