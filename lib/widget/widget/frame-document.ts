@@ -7,7 +7,12 @@ import { SITE_OPTIONS } from "../../sites/sites/fields.ts";
 import type { SiteAppearance, VisitorsSettings } from "../../sites/sites/schema.ts";
 import { MARKS } from "./icons.ts";
 
-type PanelAddresses = { script: string; style: string; words: ReadonlyMap<string, string> };
+type PanelAddresses = {
+  script: string;
+  style: string;
+  words: ReadonlyMap<string, string>;
+  parts: ReadonlyMap<string, string>;
+};
 type SiteOfFrame = {
   publicKey: string;
   name: string;
@@ -70,13 +75,23 @@ export function frameDocument(files: PanelAddresses, site: SiteOfFrame | null, o
 <title>${site ? escapeHtml(site.name) : "Chat"}</title>
 <link rel="stylesheet" href="${files.style}">
 <script src="${files.words.get(language)}" defer></script>
-<script src="${files.script}" crossorigin defer></script>
+<script src="${files.script}" crossorigin defer></script>${site ? preloads(files, site) : ""}
 </head>
 <body>
 <main id="panel"${site ? attributes(site) : ""}><noscript>${site ? "This chat needs JavaScript." : GONE}</noscript></main>
 </body>
 </html>
 `;
+}
+
+const hasPresence = ({ personName, replyMinutes, replyTimeText, openTimes }: SiteOfFrame) =>
+  Boolean(personName ?? replyMinutes ?? replyTimeText ?? openTimes);
+
+/** What the panel loads as soon as it has drawn, one after the other (widget/panel/presence.tsx). */
+function preloads({ parts }: PanelAddresses, site: SiteOfFrame): string {
+  if (!hasPresence(site)) return "";
+  const names = ["details", "presence", ...(site.openTimes && site.whenClosed === "form" ? ["form"] : [])];
+  return names.map((name) => `\n<link rel="modulepreload" href="${parts.get(name)}">`).join("");
 }
 
 // Links of files are absolute.
@@ -119,7 +134,7 @@ function attributes(site: SiteOfFrame): string {
     ...(replyMinutes && { replyMinutes }),
     ...(replyTimeText !== null && { replyTimeText }),
     ...(openTimes && { openTimes, whenClosed: site.whenClosed }),
-    ...((personName ?? replyMinutes ?? replyTimeText ?? openTimes) && { hasPresence: true }),
+    ...(hasPresence(site) && { hasPresence: true }),
   };
   const data = { site: JSON.stringify(look), header: appearance.header };
   return Object.entries(data)
