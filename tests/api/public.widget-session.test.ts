@@ -3,7 +3,14 @@ import { PutHoursResponse } from "#lib/sites/hours/schema.ts";
 import { type SiteJson, SiteResponse } from "#lib/sites/sites/schema.ts";
 import { ask, refuse, refuseFields, send } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
-import { newOwnerWithSite, type Owner, openWidget, patchConversation, sendMessage, start } from "../support/factories.ts";
+import {
+  newOwnerWithSite,
+  type Owner,
+  openWidget,
+  patchConversation,
+  sendMessage,
+  start,
+} from "../support/factories.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 import { addMember, newTeam } from "../support/team.ts";
 
@@ -149,8 +156,7 @@ test.describe("the session of a site with hours", () => {
     for (const [at, one] of [owner, admin, limitedAdmin, agent, ...more].entries()) {
       await sql("UPDATE users SET name = $2 WHERE id = $1", [one.user.id, `Person ${at}`]);
     }
-    const change = (what: string, { user }: Owner) =>
-      sql(`UPDATE members SET ${what} WHERE user_id = $1`, [user.id]);
+    const change = (what: string, { user }: Owner) => sql(`UPDATE members SET ${what} WHERE user_id = $1`, [user.id]);
     for (const site of [first, second]) await setHours(owner, site);
     expect(await people(first)).toBeUndefined();
     for (const { id } of [first, second]) {
@@ -163,7 +169,9 @@ test.describe("the session of a site with hours", () => {
     await change("is_available = false", owner);
     await change("standing = 'suspended'", limitedAdmin);
     expect(await people(first)).toEqual(["Bo", "Person 3", "Person 4"]);
-    await sql("UPDATE users SET name = NULL WHERE id = ANY ($1::uuid[])", [[agent, ...more].map(({ user }) => user.id)]);
+    await sql("UPDATE users SET name = NULL WHERE id = ANY ($1::uuid[])", [
+      [agent, ...more].map(({ user }) => user.id),
+    ]);
     expect(await people(first)).toEqual(["Bo"]);
   });
 });

@@ -41,6 +41,11 @@ export function begin(own: Panel, late: <P>(path: string, onLoad?: (part: P) => 
   const onLook = () => wordsOf(panel.site()).join() === drawn || panel.redraw();
   const look = followHours({ now, onLook });
   for (const type of ["visibilitychange", "pageshow"]) addEventListener(type, look);
+  isEntered = !panel.storage.get("started");
+  void panel.entrance.open().then(() => {
+    isEntered = true;
+    panel.redraw();
+  });
 }
 
 const words = () => (PRESENCE_WORDS[siteInboxWords?.language ?? ""] ?? PRESENCE_WORDS.en) as PresenceWords;
@@ -127,13 +132,16 @@ function backWords(opening: Opening): string {
 export const isForm = (site: SiteLook) => site.whenClosed === "form" && isClosed(site);
 
 let isFormShown: boolean | undefined;
+/** Whether it's known if the visitor has an open conversation. */
+let isEntered: boolean;
 
 /** Draws the form of a site that's closed. Undefined if the composer is shown. */
 export function drawForm(chat: Chat): ComponentChildren {
   const { site, draft, conversation, unsent, loading } = chat.store.get();
   // What's being written stays where it is when the site opens or closes.
   if (isFormShown === undefined || isBlank(draft)) isFormShown = isForm(site);
-  if (!isFormShown || conversation?.status === "open" || loading || unsent.length > 0) return undefined;
+  const isBusy = !isEntered || loading || unsent.length > 0;
+  if (!isFormShown || isBusy || conversation?.status === "open") return undefined;
   form.begin();
   return form.part?.drawForm(chat);
 }

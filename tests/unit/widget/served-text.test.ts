@@ -58,7 +58,11 @@ test("puts the site's data before the loader, and leaves no global behind", () =
 });
 
 test("keeps the loader's data as data, whatever it contains", () => {
-  const script = loaderScript({ plain: "", hides: "" }, { ...site("#000000"), publicKey: "</script><!--\u2028" }, "https://inbox.example");
+  const script = loaderScript(
+    { plain: "", hides: "" },
+    { ...site("#000000"), publicKey: "</script><!--\u2028" },
+    "https://inbox.example",
+  );
   expect(script).not.toMatch(/[<>\u2028]/);
 });
 
@@ -70,9 +74,9 @@ test("logs a fixed warning if the key names no site", () => {
 
 test("preloads what says when someone is there, and the form of a site that has one", () => {
   const preloaded = (changes: object) =>
-    [...frameDocument(FILES, { ...site("#000000"), ...changes }, ENGLISH).matchAll(/modulepreload" href="([^"]+)/g)].map(
-      ([, path]) => path,
-    );
+    [
+      ...frameDocument(FILES, { ...site("#000000"), ...changes }, ENGLISH).matchAll(/modulepreload" href="([^"]+)/g),
+    ].map(([, path]) => path);
   const openTimes = { turns: [1], offsets: [0] };
   expect(preloaded({ whenClosed: "form" })).toEqual([]);
   expect(preloaded({ openTimes })).toEqual(["/widget/details-1.js", "/widget/presence-1.js"]);
