@@ -25,7 +25,7 @@ const PART_MAX_BYTES = {
   // With the buttons for emoji and files, and what's pasted or dropped.
   details: 2900,
   // With the texts about hours in all languages.
-  presence: 3300,
+  presence: 3400,
   form: 2300,
   translated: 800,
   files: 1500,

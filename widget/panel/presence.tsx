@@ -19,9 +19,9 @@ declare global {
 }
 
 const STYLE = `
-.faces{margin-inline-end:10px}
-.faces .face{display:inline-grid;place-items:center;margin-inline-end:-6px;background:var(--line);box-shadow:0 0 0 2px var(--surface);color:var(--ink);font-size:10px;font-style:normal;line-height:20px}
-[data-header=color] .faces .face{box-shadow:0 0 0 2px var(--accent)}
+.faces{display:inline-flex;margin-inline-end:8px;vertical-align:-5px}
+.faces .face{display:grid;place-items:center;margin-inline-end:-3px;background:var(--line);box-shadow:0 0 0 2px var(--surface);font:10px/1 system-ui;color:var(--ink)}
+[data-header=color] .faces .face{background:var(--on-accent);box-shadow:0 0 0 2px var(--accent);color:var(--accent)}
 `;
 
 const REPLY_STEPS = [5, 15, 30, 60, 120, 180, 360, 720, 1440];
