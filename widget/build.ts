@@ -55,7 +55,8 @@ async function bundleAll(): Promise<BuiltFile[]> {
   await mkdir(outputFolder, { recursive: true });
   await removeAllBut(built);
   return [
-    { name: "loader.js", text: await bundleLoader(languages, version) },
+    { name: "loader.js", text: await bundleLoader(languages, version, { HIDES: false }) },
+    { name: "loader-hides.js", text: await bundleLoader(languages, version, { HIDES: true }) },
     { name: "dialog.js", text: dialog },
     ...built,
     { name: "manifest.json", text: JSON.stringify(manifest) },
@@ -72,6 +73,8 @@ async function bundleParts() {
   const files = hashed("files", "js", await bundlePart("files.tsx", { VIEWER_PATH: addressOf(viewer) }));
   const attach = hashed("attach", "js", await bundlePart("attach.tsx"));
   const translated = hashed("translated", "js", await bundlePart("translated.ts"));
+  const form = hashed("form", "js", await bundlePart("closed-form.tsx"));
+  const presence = hashed("presence", "js", await bundlePart("presence.tsx", { FORM_PATH: addressOf(form) }));
   const details = hashed(
     "details",
     "js",
@@ -80,6 +83,7 @@ async function bundleParts() {
       ATTACH_PATH: addressOf(attach),
       FILES_PATH: addressOf(files),
       FORMATTED_PATH: addressOf(formatted),
+      PRESENCE_PATH: addressOf(presence),
       TRANSLATED_PATH: addressOf(translated),
     }),
   );
@@ -105,7 +109,9 @@ async function bundleParts() {
     emoji,
     files,
     following,
+    form,
     formatted,
+    presence,
     preview,
     proof,
     translated,
@@ -119,7 +125,11 @@ async function listLanguages(): Promise<string[]> {
 }
 
 /** Both scripts of the page carry their few texts in every language, because the page decides which one. */
-async function bundleLoader(languages: string[], dialogVersion: string): Promise<string> {
+async function bundleLoader(
+  languages: string[],
+  dialogVersion: string,
+  { HIDES }: { HIDES: boolean },
+): Promise<string> {
   const words = await Promise.all(
     languages.map(async (language) => {
       const { loaderWords }: { loaderWords: LoaderWords } = await import(`./words/${language}.ts`);
@@ -130,7 +140,7 @@ async function bundleLoader(languages: string[], dialogVersion: string): Promise
     start(${JSON.stringify(Object.fromEntries(words))});`;
   const text = await bundleScript({
     stdin: { contents, resolveDir: join(root, "widget") },
-    define: { DIALOG_PATH: JSON.stringify(`/widget/dialog.js?v=${dialogVersion}`) },
+    define: { DIALOG_PATH: JSON.stringify(`/widget/dialog.js?v=${dialogVersion}`), HIDES: `${HIDES}` },
   });
   // The remaining line breaks are between CSS rules.
   return text.replaceAll("\n", "");

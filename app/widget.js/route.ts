@@ -14,7 +14,7 @@ export const dynamic = "force-dynamic";
 export async function GET(request: Request): Promise<Response> {
   const site = await findSiteByPublicKey(new URL(request.url).searchParams.get("site") ?? "");
   if (site) void noteTagSeen(site, request.headers);
-  const script = site ? loaderScript(builtWidget().loader, site, env().BASE_URL) : UNKNOWN_SITE_SCRIPT;
+  const script = site ? loaderScript(builtWidget().loaders, site, env().BASE_URL) : UNKNOWN_SITE_SCRIPT;
   return cacheableText(request, script, 200, {
     "Content-Type": "text/javascript; charset=utf-8",
     "Cache-Control": "public, max-age=120",

@@ -36,6 +36,8 @@ export function readAppearance(form: FormData, options: SiteOptions) {
     theme: chosen(form, "theme", options.theme),
     replyName: chosen(form, "replyName", options.replyName),
     showsReplyTime: form.has("showsReplyTime"),
+    replyTimeText: textOf(form, "replyTimeText").trim() || null,
+    whenClosed: chosen(form, "whenClosed", options.whenClosed),
     starterQuestions: QUESTIONS.map((at) => textOf(form, `question${at}`).trim()).filter(Boolean),
     emailCardMinutes: minutes === NEVER ? null : Number(minutes),
   };
@@ -145,6 +147,23 @@ function ReplyFields({ initial, options, errors, isMailOn }: Props) {
         label={looks.replyTime}
         hint={looks.replyTimeHint}
         defaultChecked={initial.showsReplyTime}
+      />
+      <Field
+        label={looks.replyTimeText}
+        name="replyTimeText"
+        maxLength={120}
+        autoComplete="off"
+        placeholder={looks.replyTimeSample}
+        defaultValue={initial.replyTimeText ?? ""}
+        hint={looks.replyTimeTextHint}
+        error={errors.replyTimeText}
+      />
+      <RadioRow
+        label={looks.whenClosed.label}
+        name="whenClosed"
+        options={options.whenClosed.map((way) => [way, looks.whenClosed[way]])}
+        defaultValue={initial.whenClosed}
+        hint={looks.whenClosedHint}
       />
       <StarterQuestions initial={initial.starterQuestions} error={questionError} />
       <SelectField

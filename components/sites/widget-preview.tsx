@@ -17,6 +17,7 @@ export type SiteLook = {
   accentColor: string;
   welcomeMessage: string;
   starterQuestions?: readonly string[];
+  replyTimeText?: string | null;
   logoUrl?: string | undefined;
 } & Partial<SiteAppearance>;
 
@@ -132,7 +133,7 @@ function Panel({ look, theme, isWhole }: { look: SiteLook; theme: "light" | "dar
 }
 
 function Header({ look, theme }: Pick<PageProps, "look" | "theme">) {
-  const { name, header = "plain" } = look;
+  const { name, header = "plain", replyTimeText } = look;
   const icon = look.mark && MARKS[look.mark];
   const color = panelColor(look.accentColor, theme);
   const ink = textColorOn(color);
@@ -156,14 +157,15 @@ function Header({ look, theme }: Pick<PageProps, "look" | "theme">) {
           <SiteMark name={name} {...mark} />
         )}
       </span>
-      <bdi
+      <span
         className={classNames(
-          "relative min-w-0 truncate",
+          "relative grid min-w-0",
           isColored && (ink === "#ffffff" ? "text-[#ffffff]" : "text-[#000000]"),
         )}
       >
-        {name || sitesCopy.previewName}
-      </bdi>
+        <bdi className="truncate">{name || sitesCopy.previewName}</bdi>
+        {replyTimeText && <bdi className="wrap-anywhere text-xs font-normal">{replyTimeText}</bdi>}
+      </span>
     </p>
   );
 }

@@ -1,8 +1,18 @@
 import { expect, test } from "@playwright/test";
-import { refuse, refuseFields, send } from "../support/api-client.ts";
+import { PutHoursResponse } from "#lib/sites/hours/schema.ts";
+import { type SiteJson, SiteResponse } from "#lib/sites/sites/schema.ts";
+import { ask, refuse, refuseFields, send } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
-import { newOwnerWithSite, openWidget, patchConversation, sendMessage, start } from "../support/factories.ts";
-import { storedRows } from "../support/stored-rows.ts";
+import {
+  newOwnerWithSite,
+  type Owner,
+  openWidget,
+  patchConversation,
+  sendMessage,
+  start,
+} from "../support/factories.ts";
+import { sql, storedRows } from "../support/stored-rows.ts";
+import { addMember, newTeam } from "../support/team.ts";
 
 test.describe("POST /public/widget-session", () => {
   test("opens a new visitor's session for an hour, with the site's look, and writes nothing", async () => {
@@ -15,6 +25,8 @@ test.describe("POST /public/widget-session", () => {
       welcomeMessage: "Hi <b>",
       emailReplies: false,
       appearance: site.appearance,
+      replyTimeText: null,
+      whenClosed: "show",
       starterQuestions: [],
       emailCardMinutes: 2,
       visitorDetails: false,
@@ -114,6 +126,54 @@ test.describe("POST /public/widget-session", () => {
       await refuseFields([field], "POST", "/public/widget-session", { body });
     });
   }
+});
+
+test.describe("the session of a site with hours", () => {
+  const HOURS = { timeZone: "UTC", windows: [{ day: 1, from: 540, until: 1020 }] };
+  const setHours = ({ token }: Owner, { id }: SiteJson) =>
+    ask(PutHoursResponse, 200, "PUT", `/sites/${id}/hours`, { token, body: HOURS });
+
+  test("says when it's open and what time it is, for a device without either", async () => {
+    const { owner, site } = await newOwnerWithSite();
+    expect((await openWidget(site)).site).not.toHaveProperty("openTimes");
+    await setHours(owner, site);
+    const { now, site: shown } = await openWidget(site);
+    expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(10_000);
+    const { turns = [], offsets } = shown.openTimes ?? {};
+    expect(turns.filter((turn) => turn * 60_000 > Date.parse(now)).length).toBeGreaterThan(1);
+    expect(turns.map((turn) => turn % 1440)).toEqual(turns.map((_, at) => (at % 2 ? 1020 : 540)));
+    expect(new Set(offsets)).toEqual(new Set([0]));
+    const frame = await (await fetch(`${testEnvironment.baseUrl}/widget/frame?site=${site.publicKey}`)).text();
+    expect(frame).toContain(`&quot;turns&quot;:[${turns}]`);
+    expect(shown).not.toHaveProperty("people");
+  });
+
+  test("names up to three available people with the site, if it shows who replies", async () => {
+    const { owner, admin, limitedAdmin, agent, sites, workspaceId } = await newTeam();
+    const [first, second] = sites as [SiteJson, SiteJson];
+    const people = async (site: SiteJson) => (await openWidget(site)).site.people?.map(({ name }) => name);
+    const more = [await addMember(workspaceId), await addMember(workspaceId)];
+    for (const [at, one] of [owner, admin, limitedAdmin, agent, ...more].entries()) {
+      await sql("UPDATE users SET name = $2 WHERE id = $1", [one.user.id, `Person ${at}`]);
+    }
+    const change = (what: string, { user }: Owner) => sql(`UPDATE members SET ${what} WHERE user_id = $1`, [user.id]);
+    for (const site of [first, second]) await setHours(owner, site);
+    expect(await people(first)).toBeUndefined();
+    for (const { id } of [first, second]) {
+      const body = { replyName: "person" };
+      await ask(SiteResponse, 200, "PATCH", `/sites/${id}`, { token: owner.token, body });
+    }
+    expect(await people(first)).toEqual(["Person 0", "Person 1", "Person 2"]);
+    expect(await people(second)).toEqual(["Person 0", "Person 1", "Person 4"]);
+    await change("visitor_name = 'Bo'", admin);
+    await change("is_available = false", owner);
+    await change("standing = 'suspended'", limitedAdmin);
+    expect(await people(first)).toEqual(["Bo", "Person 3", "Person 4"]);
+    await sql("UPDATE users SET name = NULL WHERE id = ANY ($1::uuid[])", [
+      [agent, ...more].map(({ user }) => user.id),
+    ]);
+    expect(await people(first)).toEqual(["Bo"]);
+  });
 });
 
 test.describe("the origin rule of a site with a domain", () => {

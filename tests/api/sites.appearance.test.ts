@@ -26,6 +26,8 @@ test("what the widget looks like and says is changed field by field", async () =
   const words = {
     replyName: "person",
     showsReplyTime: false,
+    replyTimeText: "We reply the same day",
+    whenClosed: "form",
     starterQuestions: ["Where’s my order?", "Do you ship to Norway?", "q".repeat(80)],
     emailCardMinutes: null,
     visitorDetails: true,
@@ -57,4 +59,7 @@ test("a value that the widget can't show is rejected at its field", async () => 
   await refuse("emailCardMinutes", { emailCardMinutes: 61 });
   await refuse("emailCardMinutes", { emailCardMinutes: 1.5 });
   await refuse("visitorDetails", { visitorDetails: "yes" });
+  await refuse("replyTimeText", { replyTimeText: "t".repeat(121) });
+  await refuse("replyTimeText", { replyTimeText: "two\nlines" });
+  await refuse("whenClosed", { whenClosed: "open" });
 });

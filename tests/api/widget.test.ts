@@ -13,6 +13,8 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(testEnvironment.baseUrl + path, { headers: { "Accept-Encoding": "identity", ...headers } });
 
 const LOADER_MAX_BYTES = 2_560;
+/** Of a site that hides the button while it's closed. */
+const LOADER_HIDES_MAX_BYTES = 3_000;
 const PANEL_MAX_BYTES = 17_150;
 /** What a visitor who writes loads as well, anyone who opens the form for their name and email, or has more to see. */
 const PART_MAX_BYTES = {
@@ -22,6 +24,9 @@ const PART_MAX_BYTES = {
   contact: 1000,
   // With the buttons for emoji and files, and what's pasted or dropped.
   details: 2900,
+  // With the texts about hours in all languages.
+  presence: 3400,
+  form: 2300,
   translated: 800,
   files: 1500,
   viewer: 1700,
@@ -103,7 +108,7 @@ test("GET /widget/{file} serves the panel's files with unlimited caching, and no
   const files = await firstFiles(site.publicKey);
   expect(files).toHaveLength(3);
   const parts = await lateParts(files);
-  expect(parts).toHaveLength(13);
+  expect(parts).toHaveLength(15);
   for (const file of [...files, ...parts]) {
     const response = await get(file);
     expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
@@ -149,8 +154,13 @@ test("the loader and the panel stay within their size limits", async () => {
   expect(await size(`/widget.js?site=${site.publicKey}`)).toBeLessThan(LOADER_MAX_BYTES);
   for (const launcherIcon of SiteAppearance.shape.launcherIcon.options) {
     const look = { ...site, appearance: { ...LONGEST_LOOK, launcherIcon } };
-    const script = loaderScript(builtWidget().loader, look, "https://chat.a-longer-name.example");
+    const script = loaderScript(builtWidget().loaders, look, "https://chat.a-longer-name.example");
     expect(gzipSync(script, { level: 9 }).length, launcherIcon).toBeLessThan(LOADER_MAX_BYTES);
+    // Two weeks with two openings a day.
+    const turns = Array.from({ length: 72 }, (_, at) => 29_800_000 + at * 360 + (at % 5));
+    const closing = { ...look, whenClosed: "hide" as const, openTimes: { turns, offsets: [] } };
+    const hides = loaderScript(builtWidget().loaders, closing, "https://chat.a-longer-name.example");
+    expect(gzipSync(hides, { level: 9 }).length, launcherIcon).toBeLessThan(LOADER_HIDES_MAX_BYTES);
   }
   // Script, styles and one language; the document around them is no part of it.
   const files = await firstFiles(site.publicKey);

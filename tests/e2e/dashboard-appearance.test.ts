@@ -30,6 +30,9 @@ test("every setting of the chat shows in the preview, is stored together, and is
   await expect(launcher).toHaveCount(0);
   await page.getByRole("button", { name: "Desktop" }).click();
   await page.getByLabel("Show how fast you usually reply").uncheck();
+  await page.getByLabel("In your own words").fill("We reply the same day");
+  await expect(preview.getByText("We reply the same day")).toHaveCount(1);
+  await page.locator("label", { hasText: "Ask for a message and an email" }).click();
   const emailCard = page.getByLabel("Ask for an email");
   await expect(emailCard).toHaveAccessibleDescription(/^Email isn’t set up, so the chat doesn’t ask for one yet\./);
   await emailCard.selectOption({ label: "If no one replies within 5 minutes" });
@@ -56,6 +59,8 @@ test("every setting of the chat shows in the preview, is stored together, and is
     },
     replyName: "person",
     showsReplyTime: false,
+    replyTimeText: "We reply the same day",
+    whenClosed: "form",
     starterQuestions: ["Where’s my order?"],
     emailCardMinutes: 5,
   });

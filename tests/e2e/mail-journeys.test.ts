@@ -226,6 +226,39 @@ test("a visitor without a reply can leave an email in the conversation, and isn'
   await other.close();
 });
 
+test("a visitor of a closed site is asked for an email at once, and a form needs one", async ({ page, browser }) => {
+  const owner = await world.newOwner();
+  const site = await world.newSite(owner);
+  const call = { token: owner.token };
+  await world.send("PUT", `/sites/${site.id}/hours`, { ...call, body: { timeZone: "UTC", windows: [] } });
+  const shop = `${world.baseUrl}/demo?site=${site.publicKey}`;
+  await page.goto(shop);
+  const { open, write, log } = widgetOn(page);
+  await open();
+  await write("Hello");
+  await expect(log.getByRole("textbox", { name: "Email" })).toBeVisible();
+
+  await world.send("PATCH", `/sites/${site.id}`, { ...call, body: { whenClosed: "form" } });
+  const other = await browser.newPage();
+  await other.goto(shop);
+  const { frame, composer, ...chat } = widgetOn(other);
+  await chat.open();
+  const field = frame.getByRole("textbox", { name: "Email" });
+  const submit = frame.getByRole("button", { name: "Send", exact: true });
+  await expect(field).toBeVisible();
+  await composer.fill("Hello again");
+  await submit.click();
+  await expect(frame.getByRole("alert")).toHaveText(/^Enter a complete email address/);
+  await expect(field).toBeFocused();
+  const email = newEmail();
+  await field.fill(email);
+  await submit.click();
+  await expect(chat.log).toContainText(`Thanks. We’ll reply to ${email}.`);
+  await expect(chat.log.getByRole("textbox")).toHaveCount(0);
+  expect(await world.sql("SELECT FROM visitors WHERE email = $1", [email])).toHaveLength(1);
+  await other.close();
+});
+
 test("an owner with a confirmed address sends an invitation again by email", async ({ page }) => {
   const owner = await world.newOwner();
   const email = newEmail();

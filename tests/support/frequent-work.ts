@@ -70,6 +70,7 @@ import { turnSites } from "#lib/sites/hours/turn.system.ts";
 import { listSites } from "#lib/sites/sites/queries.ts";
 import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/sites/site-by-key.system.ts";
 import { newApiKey } from "#lib/team/api-keys/key.ts";
+import { findAvailablePeople } from "#lib/team/members/available-people.system.ts";
 import { listMembers } from "#lib/team/members/queries.ts";
 import { sealText } from "#platform/crypto/sealed-text.ts";
 import { queryPrepared } from "#platform/database/database.ts";
@@ -253,6 +254,7 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
   "messages from a known address": async (large) => {
     const { id, visitor } = await place(large, "closed", 2);
     await findSiteForCaller(visitor.siteKey, "203.0.113.7");
+    await findAvailablePeople(visitor.siteId);
     await startConversation(visitor, { message: "Hello", ...details }, { clientAddress: "203.0.113.7" });
     await sendVisitorMessage(visitor, id, { message: "Hello", ...details }, { clientAddress: "203.0.113.8" }).catch(
       () => undefined,

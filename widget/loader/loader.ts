@@ -1,6 +1,7 @@
 import { element, icon } from "./element.ts";
 import { flag } from "./flag.ts";
 import { guard } from "./guard.ts";
+import { hideWhileClosed } from "./hide-while-closed.ts";
 import { keepAttached } from "./keep-attached.ts";
 import type { Call, Dialog, PagePart } from "./page-part.ts";
 import { runHandler } from "./run-handler.ts";
@@ -11,6 +12,9 @@ import type { LoaderSite } from "./site.ts";
 declare const SITE_INBOX: LoaderSite;
 /** The path of the second script, inserted by the build. */
 declare const DIALOG_PATH: string;
+
+/** Whether the build is for sites that hide the button while they're closed. Inserted by the build. */
+declare const HIDES: boolean;
 
 const IDLE_LIMIT_MS = 5000;
 /** Commands without a visible effect, which can wait for the second script. */
@@ -98,6 +102,7 @@ export const start = guard((languages: Languages) => {
   launcher.hidden = tag?.hasAttribute("data-hide") as boolean;
   addButtonStyle(root, site);
   root.append(launcher, problem);
+  if (HIDES && !launcher.hidden) hideWhileClosed(site, launcher, signal);
   api.live = true;
   window.SiteInbox = api;
   keepAttached(host, tag?.getAttribute("data-position") ?? site.corner, signal, listen);

@@ -8,4 +8,7 @@ export type LoaderSite = {
   /** Absent if the page decides. */
   corner?: string;
   theme?: string;
+  /** Of a site that hides the button while it's closed: its openings and closings, and the UTC day that the script is of. */
+  turns?: readonly number[];
+  day?: number;
 };

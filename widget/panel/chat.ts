@@ -80,7 +80,8 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
         handOver();
         return host.sendUnverified();
       }
-      store.set({ site: { ...site, ...result.value.site }, notice: undefined });
+      const skew = Date.parse(result.value.now) - Date.now();
+      store.set({ site: { ...site, ...result.value.site, skew }, notice: undefined });
       // No tab may be sending these messages meanwhile.
       if (hash) void withLock({ locks, name: `${prefix}outbox` }, takeOver);
       conversation.enter(result.value);
@@ -115,9 +116,9 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
     note = part.begin({ redraw, site: () => store.get().site, entrance, storage }, changes, createPartLoader);
     store.set({ details: part });
   });
-  const { personName, replyMinutes, starterQuestions, welcomeMessage } = site;
+  const { hasPresence, starterQuestions, welcomeMessage } = site;
   const isPlain = !MARKS.test(welcomeMessage) && !EMOJI.test(welcomeMessage);
-  if (personName || replyMinutes || starterQuestions?.length || !isPlain || storage.get(DRAFT_FILES)) details.begin();
+  if (hasPresence || starterQuestions?.length || !isPlain || storage.get(DRAFT_FILES)) details.begin();
 
   // A visitor who reaches into the panel may want to attach a file first.
   for (const type of ["pointerover", "keydown"]) addEventListener(type, details.begin);

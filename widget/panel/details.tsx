@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { Storage } from "#client/storage.ts";
 import type { Unsent } from "#client/unsent.ts";
+import type { Chat } from "./chat.ts";
 import type { ChatState } from "./chat-state.ts";
 import { DRAFT_FILES } from "./drafts.ts";
 import { isFewEmoji } from "./emoji.ts";
@@ -11,7 +12,7 @@ import type { createPartLoader, PartLoader } from "./load-part.ts";
 import { MARKS } from "./marks.ts";
 import type { Entrance } from "./session.ts";
 import type { SiteLook } from "./site-look.ts";
-import { dateLanguage, say } from "./words.ts";
+import { say } from "./words.ts";
 
 /*
  * The build makes this a part of its own, loaded once the panel has drawn, if there is anything here to draw. It draws
@@ -25,6 +26,8 @@ declare global {
   const EMOJI_PATH: string;
   /** The path of the part that draws the files of messages, inserted by the build. */
   const FILES_PATH: string;
+  /** The path of the part that says who's there and when, inserted by the build. */
+  const PRESENCE_PATH: string;
   /** The path of the part that uploads files, inserted by the build. */
   const ATTACH_PATH: string;
   /** The path of the part that keeps the chat working while it's translated, inserted by the build. */
@@ -51,11 +54,12 @@ sheet.replaceSync(STYLE);
 document.adoptedStyleSheets.push(sheet);
 
 /** A part that's loaded once it's needed. */
-type Late<P> = PartLoader & { part?: P };
+export type Late<P> = PartLoader & { part?: P };
 
 let formatted: Late<typeof import("./formatted.tsx")>;
 let filesPart: Late<typeof import("./files.tsx")>;
 let attach: Late<Attach>;
+let presencePart: Late<typeof import("./presence.tsx")>;
 let picker: Late<typeof import("./emoji-picker.tsx")>;
 
 /** What a text is drawn as, and whether it's to be larger. */
@@ -97,7 +101,7 @@ for (const type of ["dragover", "drop"] as const) {
 /** Returns what a site accepts. Undefined if that's nothing, or isn't known yet. */
 const filesOf = ({ files }: SiteLook) => (files?.kinds.length ? files : undefined);
 
-type Panel = { redraw: () => void; site: () => SiteLook; entrance: Entrance; storage: Storage };
+export type Panel = { redraw: () => void; site: () => SiteLook; entrance: Entrance; storage: Storage };
 let panel: Panel;
 
 type Note = (records: MutationRecord[]) => void;
@@ -119,6 +123,7 @@ export function begin(own: Panel, changes: MutationRecord[], create: typeof crea
   };
   formatted = late(FORMATTED_PATH);
   filesPart = late(FILES_PATH);
+  presencePart = late(PRESENCE_PATH, (part) => part.begin(panel, late));
   picker = late(EMOJI_PATH, (part) => part.togglePicker(smile));
   attach = late(ATTACH_PATH, (part) => {
     part.begin(entrance, storage, redraw);
@@ -184,31 +189,22 @@ function formatPlain(text: string): Drawn {
   return { content: part?.drawText(text), isLarge: isFewEmoji(part?.plainText(text) ?? "") };
 }
 
-type Presence = Pick<SiteLook, "personName" | "personPhotoUrl" | "replyMinutes">;
-
-const REPLY_STEPS = [5, 15, 30, 60, 120, 180, 360, 720, 1440];
-
-/** Says who replies, and how soon. */
-export function presence({ personName, personPhotoUrl, replyMinutes }: Presence): ComponentChildren {
-  const most = REPLY_STEPS.find((step) => step >= (replyMinutes ?? Number.NaN));
-  return (
-    <>
-      {personPhotoUrl && (
-        // biome-ignore lint/performance/noImgElement: the service has made it small.
-        <img class="face" src={personPhotoUrl} alt="" />
-      )}
-      {[personName, most && say("replyTime", { time: duration(most) })].filter(Boolean).join(" · ")}
-    </>
-  );
+/** Says who replies, how soon, and when someone is there. */
+export function presence(site: Partial<SiteLook>): ComponentChildren {
+  presencePart.begin();
+  return presencePart.part?.presence(site);
 }
 
-function duration(minutes: number): string {
-  const [value, unit] = minutes < 60 ? [minutes, "minute"] : [minutes / 60, "hour"];
-  return new Intl.NumberFormat(dateLanguage(), { style: "unit", unit, unitDisplay: "long" }).format(value);
-}
+/** Draws the form of a site that's closed, if it takes the composer's place. */
+export const drawForm = (chat: Chat) => presencePart.part?.drawForm(chat);
+
+/** After how many minutes without a reply the visitor is asked for an email. */
+export const cardMinutes = (site: SiteLook) => presencePart.part?.cardMinutes(site) ?? site.emailCardMinutes;
 
 /** What the site suggests asking, until the visitor has written something. */
 export function Starters({ questions, onAsk }: { questions: readonly string[]; onAsk: (question: string) => void }) {
+  // Each is sent with one click, and a form has more to ask.
+  if (presencePart.part?.isForm(panel.site())) return null;
   return (
     <div class="starters">
       {questions.map((question) => (
@@ -253,6 +249,7 @@ export function LogEnd({
         </div>
       )}
       {conversation?.status === "closed" && <p class="day">{say("closed")}</p>}
+      {presencePart.part?.drawThanks()}
     </>
   );
 }

@@ -55,10 +55,10 @@ export function createEmailCard({ session, storage, store, drafts, isEmailKnown 
   });
 
   const isDue = () => {
-    const { site, conversation, messages, contact } = store.get();
-    const { emailReplies, emailCardMinutes: minutes } = site;
+    const { site, conversation, messages, contact, details } = store.get();
+    const minutes = details?.cardMinutes(site);
     const [first] = messages;
-    if (!emailReplies || typeof minutes !== "number" || isEmailKnown() || contact.email) return false;
+    if (!site.emailReplies || typeof minutes !== "number" || isEmailKnown() || contact.email) return false;
     if (conversation?.status !== "open" || storage.get(REFUSED) === conversation.id || first?.seq !== 1) return false;
     if (messages.some(({ senderType }) => senderType === "owner")) return false;
     return Date.now() - Date.parse(first.createdAt) >= minutes * MINUTE_MS;

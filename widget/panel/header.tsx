@@ -8,15 +8,15 @@ import { say } from "./words.ts";
 type Sound = { isMuted: boolean; onMute: (isMuted: boolean) => void };
 
 type Props = {
-  site: Pick<SiteLook, "name" | "letter" | "logoUrl" | "mark" | "personName" | "personPhotoUrl" | "replyMinutes">;
+  site: Omit<SiteLook, "welcomeMessage">;
   details?: ChatState["details"];
   sound?: Sound;
   onClose: () => void;
 };
 
-/** The site's logo or mark and its name, who replies and how soon, and what can be done with the panel. */
+/** The site's logo or mark and its name, who replies and when, and what can be done with the panel. */
 export function Header({ site, details, sound, onClose }: Props) {
-  const { name, letter, logoUrl, mark, personName, replyMinutes } = site;
+  const { name, letter, logoUrl, mark } = site;
   return (
     <header class="header">
       <span class="mark" aria-hidden="true">
@@ -33,7 +33,7 @@ export function Header({ site, details, sound, onClose }: Props) {
         <h1 title={name}>
           <bdi>{name}</bdi>
         </h1>
-        {(personName || replyMinutes) && <p class="quiet">{details?.presence(site)}</p>}
+        {site.hasPresence && <p class="quiet">{details?.presence(site)}</p>}
       </div>
       {sound && (
         <button

@@ -45,14 +45,18 @@ export function createPanelView(chat: Chat, onClose: () => void): { draw: () => 
               </button>
             </p>
           )}
-          <ContactForm
-            state={state}
-            onNear={chat.prepareContact}
-            onWant={chat.wantContact}
-            onChange={chat.setContact}
-            onDone={focusComposer}
-          />
-          {composer({ draft, site, details: shown.details, isOpen, onWrite: chat.write, onSend: chat.send })}
+          {shown.details?.drawForm(chat) ?? (
+            <>
+              <ContactForm
+                state={state}
+                onNear={chat.prepareContact}
+                onWant={chat.wantContact}
+                onChange={chat.setContact}
+                onDone={focusComposer}
+              />
+              {composer({ draft, site, details: shown.details, isOpen, onWrite: chat.write, onSend: chat.send })}
+            </>
+          )}
         </footer>
       </>
     );

@@ -10,6 +10,7 @@ type Visitor = { id: string; token: string };
 export type SessionResponse = {
   token: string;
   expiresAt: string;
+  now: string;
   visitorId: string;
   visitorToken: string;
   site: SiteLook;

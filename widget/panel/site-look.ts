@@ -11,6 +11,10 @@ export type SiteLook = Pick<Site, "name" | "welcomeMessage"> &
     /** The site's mark, if it has no logo: the path of an icon, or else a letter. */
     mark?: string;
     letter?: string;
+    /** There's a line under the site's name: who replies, how soon, or when someone is there. */
+    hasPresence?: true;
+    /** How far the service's clock is ahead of this device's, in milliseconds. */
+    skew?: number;
   };
 
 type SiteOfFrame = SiteLook & { key: string; colors: { [name: string]: string } };

@@ -33,7 +33,6 @@ export const panelWords: PanelWords = {
   seen: "Gelesen",
   waiting: "Wartet darauf, gesendet zu werden",
   typing: "{name} schreibt",
-  replyTime: "Antwortet meist innerhalb von {time}",
   closed: "Diese Unterhaltung wurde geschlossen. Schreiben Sie, um sie wieder zu öffnen.",
   connecting: "Verbindung wird wiederhergestellt …",
   offline: "Sie sind offline. Was Sie schreiben, wird aufbewahrt und geht ab, sobald Sie wieder verbunden sind.",

@@ -37,7 +37,6 @@ export const panelWords = {
   seen: "Seen",
   waiting: "Waiting to be sent",
   typing: "{name} is typing",
-  replyTime: "Usually replies within {time}",
   closed: "This conversation is closed. Send a message to reopen it.",
   connecting: "Reconnecting…",
   offline: "You’re offline. Your messages are saved and sent when you’re back.",

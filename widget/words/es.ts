@@ -33,7 +33,6 @@ export const panelWords: PanelWords = {
   seen: "Visto",
   waiting: "Pendiente de envío",
   typing: "{name} está escribiendo",
-  replyTime: "Suele responder en menos de {time}",
   closed: "Esta conversación se cerró. Escriba para volver a abrirla.",
   connecting: "Conectando de nuevo…",
   offline: "No hay conexión. Lo que escriba se guarda y se enviará en cuanto vuelva.",

@@ -33,7 +33,6 @@ export const panelWords: PanelWords = {
   seen: "Vu",
   waiting: "En attente d’envoi",
   typing: "{name} est en train d’écrire",
-  replyTime: "Répond généralement sous {time}",
   closed: "Cette conversation a été fermée. Écrivez pour la rouvrir.",
   connecting: "Nouvelle connexion en cours…",
   offline: "Vous êtes hors ligne. Ce que vous écrivez est conservé et partira dès votre retour.",

@@ -33,7 +33,6 @@ export const panelWords: PanelWords = {
   seen: "既読",
   waiting: "送信待ち",
   typing: "{name}が入力しています",
-  replyTime: "通常{time}以内に返信",
   closed: "この会話は終了しました。メッセージを書くと再開します。",
   connecting: "再接続しています…",
   offline: "オフラインです。書いた内容は保存され、接続が戻りしだい送信されます。",

@@ -33,7 +33,6 @@ export const panelWords: PanelWords = {
   seen: "Visto",
   waiting: "À espera de envio",
   typing: "{name} está escrevendo",
-  replyTime: "Costuma responder em até {time}",
   closed: "Esta conversa foi encerrada. Escreva para abri-la de novo.",
   connecting: "Conectando de novo…",
   offline: "Você está sem conexão. O que você escrever fica guardado e vai assim que a conexão voltar.",

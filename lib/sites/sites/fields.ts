@@ -63,6 +63,24 @@ export const SITE_SETTINGS = {
     default: true,
     visitorsSee: false,
   },
+  replyTimeText: {
+    schema: z
+      .union([z.literal("").transform(() => null), oneLine(120), z.null()], "must be a string or null")
+      .describe("What the widget says about how soon you reply, instead of the measured time. Null or empty: that."),
+    json: z.string().nullable().describe("What the widget says instead of the measured reply time."),
+    default: null,
+    visitorsSee: true,
+  },
+  whenClosed: {
+    schema: z.enum(["show", "form", "hide"]),
+    json: z
+      .enum(["show", "form", "hide"])
+      .describe(
+        "What visitors get outside the site's hours: the chat, a form for a message and an email, or no button. Those with an open conversation always get the chat.",
+      ),
+    default: "show",
+    visitorsSee: true,
+  },
   starterQuestions: {
     schema: z.array(oneLine(80)).max(QUESTIONS_MAX, `must be at most ${QUESTIONS_MAX} questions`),
     json: z.array(z.string()).describe("What the widget suggests asking."),
@@ -147,5 +165,6 @@ export const SITE_OPTIONS = {
   radius: valuesOf(SITE_LOOKS.radius.schema),
   theme: SITE_LOOKS.theme.schema.options,
   replyName: SITE_SETTINGS.replyName.schema.options,
+  whenClosed: SITE_SETTINGS.whenClosed.schema.options,
 };
 export type SiteOptions = typeof SITE_OPTIONS;

@@ -3,6 +3,8 @@ import { isPublicKey } from "#platform/public-key.ts";
 import { Prisma } from "#prisma-client";
 import { hashCallerRanges } from "../../files/blocking/address-hashes.ts";
 import { isOpenTo } from "../../files/blocking/statements.ts";
+import { openTimesOf, type StoredHours } from "../hours/rules.ts";
+import type { OpenTimes } from "../hours/schema.ts";
 import { type SiteAppearance, SiteLooks, VisitorsSettings } from "./schema.ts";
 import { columnsOf } from "./statements.ts";
 
@@ -18,12 +20,17 @@ export type PublicSite = VisitorsSettings & {
   personPhotoHash: string | null;
   /** How soon visitors usually get a reply, null if that isn't shown. */
   replyMinutes: number | null;
+  /** When it's open, null if it has no hours. */
+  openTimes: OpenTimes | null;
   fileKinds: string[] | null;
   tagSeenAt: Date | null;
   tagSeenHost: string | null;
 };
 
-type Row = Omit<PublicSite, "appearance"> & SiteAppearance;
+type Row = Omit<PublicSite, "appearance" | "openTimes"> &
+  SiteAppearance & { [Name in keyof Omit<StoredHours, "siteId" | "updatedAt">]: StoredHours[Name] | null } & {
+    hoursUpdatedAt: Date | null;
+  };
 
 // In a workspace of one, all replies are that person's.
 const ofPerson = (column: Prisma.Sql) => Prisma.sql`
@@ -39,16 +46,35 @@ const COLUMNS = Prisma.sql`
   logo_hash AS "logoHash", ${ofPerson(Prisma.sql`u.name`)} AS "personName",
   ${ofPerson(Prisma.sql`CASE WHEN u.name IS NOT NULL THEN u.photo_hash END`)} AS "personPhotoHash",
   CASE WHEN shows_reply_time THEN reply_minutes END AS "replyMinutes",
-  file_kinds AS "fileKinds", tag_seen_at AS "tagSeenAt", tag_seen_host AS "tagSeenHost"`;
+  file_kinds AS "fileKinds", tag_seen_at AS "tagSeenAt", tag_seen_host AS "tagSeenHost",
+  h.time_zone AS "timeZone", h.windows, h.exceptions, h.closed_from AS "closedFrom", h.closed_until AS "closedUntil",
+  h.updated_at AS "hoursUpdatedAt"`;
 
-const withAppearance = <R extends Row>(row: R | undefined) => row && { ...row, appearance: SiteLooks.parse(row) };
+const SITES = Prisma.sql`sites LEFT JOIN site_hours h ON h.site_id = sites.id`;
+
+function publicSite<R extends Row>({
+  timeZone,
+  windows,
+  exceptions,
+  closedFrom,
+  closedUntil,
+  hoursUpdatedAt,
+  ...row
+}: R) {
+  const hours = { siteId: row.id, timeZone, windows, exceptions, closedFrom, closedUntil, updatedAt: hoursUpdatedAt };
+  return {
+    ...row,
+    appearance: SiteLooks.parse(row),
+    openTimes: timeZone === null ? null : openTimesOf(hours as StoredHours),
+  };
+}
 
 /** Returns the site with this public key, or null. */
 export async function findSiteByPublicKey(publicKey: string): Promise<PublicSite | null> {
   if (!isPublicKey(publicKey)) return null;
   const [site] = await queryPrepared<Row>(Prisma.sql`
-    SELECT ${COLUMNS} FROM sites WHERE public_key = ${publicKey} AND closed_at IS NULL`);
-  return withAppearance(site) ?? null;
+    SELECT ${COLUMNS} FROM ${SITES} WHERE public_key = ${publicKey} AND closed_at IS NULL`);
+  return site ? publicSite(site) : null;
 }
 
 /** A site for a visitor who opens its widget. */
@@ -68,6 +94,6 @@ export async function findSiteForCaller(publicKey: string, clientAddress: string
         SELECT FROM workspaces w JOIN users u ON u.id = w.owner_id
         WHERE w.id = sites.workspace_id AND u.email_confirmed_at IS NOT NULL
       ) AS "emailsVisitors"
-    FROM sites WHERE public_key = ${publicKey} AND closed_at IS NULL`);
-  return withAppearance(site) ?? null;
+    FROM ${SITES} WHERE public_key = ${publicKey} AND closed_at IS NULL`);
+  return site ? publicSite(site) : null;
 }

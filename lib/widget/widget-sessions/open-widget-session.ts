@@ -9,6 +9,7 @@ import { pictureUrl } from "../../files/pictures/picture-url.ts";
 import { originAllowed } from "../../sites/sites/domain.ts";
 import { VisitorsSettings } from "../../sites/sites/schema.ts";
 import { findSiteForCaller, type OpenedSite } from "../../sites/sites/site-by-key.system.ts";
+import { findAvailablePeople, type ShownPerson } from "../../team/members/available-people.system.ts";
 import type { WidgetSessionResponse } from "./schema.ts";
 import { signVisitorToken, signWidgetToken } from "./widget-token.ts";
 
@@ -34,10 +35,15 @@ export async function openWidgetSession(
   site: OpenedSite,
   { conversation, isEmailKnown }: { conversation: VisitorConversationRow | null; isEmailKnown: boolean },
 ): Promise<WidgetSessionResponse> {
-  const [{ token, expiresAt }, visitorToken] = await Promise.all([signWidgetToken(scope), signVisitorToken(scope)]);
+  const [{ token, expiresAt }, visitorToken, people] = await Promise.all([
+    signWidgetToken(scope),
+    signVisitorToken(scope),
+    site.openTimes ? findAvailablePeople(site.id) : [],
+  ]);
   return {
     token,
     expiresAt: expiresAt.toISOString(),
+    now: new Date().toISOString(),
     visitorId: scope.visitorId,
     visitorToken,
     site: {
@@ -48,9 +54,16 @@ export async function openWidgetSession(
       ...(site.personName !== null && { personName: site.personName }),
       ...(site.personPhotoHash !== null && { personPhotoUrl: pictureUrl(site.personPhotoHash) }),
       ...(site.replyMinutes !== null && { replyMinutes: site.replyMinutes }),
+      ...(site.openTimes && { openTimes: site.openTimes }),
+      ...(people.length > 0 && { people: people.map(toPersonJson) }),
       files: fileLimits(site.fileKinds),
     },
     emailKnown: isEmailKnown,
     ...(conversation && { conversation: toVisitorConversationJson(conversation) }),
   };
 }
+
+const toPersonJson = ({ name, photoHash }: ShownPerson) => ({
+  name,
+  ...(photoHash !== null && { photoUrl: pictureUrl(photoHash) }),
+});

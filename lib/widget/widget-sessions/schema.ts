@@ -4,6 +4,7 @@ import { dateTime } from "#platform/timestamp.ts";
 import { VisitorConversationJson } from "../../desk/conversations/schema.ts";
 import { visitorLabel } from "../../desk/visitors/schema.ts";
 import { FileLimits } from "../../files/files/schema.ts";
+import { OpenTimes } from "../../sites/hours/schema.ts";
 import { SiteAppearance, SiteJson, VisitorsSettings } from "../../sites/sites/schema.ts";
 
 export const WidgetSessionBody = z
@@ -28,6 +29,7 @@ export type WidgetSessionBody = z.infer<typeof WidgetSessionBody>;
 export const WidgetSessionResponse = z.strictObject({
   token: z.string().describe("The widget token. It's valid for an hour."),
   expiresAt: dateTime,
+  now: dateTime.describe("The service's time, for a device whose clock is wrong."),
   visitorId: z.uuid(),
   visitorToken: z
     .string()
@@ -49,6 +51,14 @@ export const WidgetSessionResponse = z.strictObject({
       ),
     personPhotoUrl: z.url().exactOptional().describe("With `personName`: that person's photo."),
     replyMinutes: z.int().exactOptional().describe("How soon visitors usually get a reply. Absent: don't show it."),
+    openTimes: OpenTimes.exactOptional().describe("When the site is open. Absent: it has no hours."),
+    people: z
+      .array(z.strictObject({ name: z.string(), photoUrl: z.url().exactOptional() }))
+      .max(3)
+      .exactOptional()
+      .describe(
+        "With `openTimes`, on sites that show who replies, in workspaces of several people: some who are available.",
+      ),
     files: FileLimits,
   }),
   emailKnown: z.boolean().describe("Whether the visitor's email is stored, so there's no need to ask for it."),

@@ -1,13 +1,21 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
+export type Loaders = {
+  plain: string;
+  /** For sites that hide the button while they're closed. */
+  hides: string;
+};
+
 /** What `buildWidget` wrote to public/widget: the host page's scripts, and the panel's files with their URLs. */
 export type BuiltWidget = {
-  loader: string;
+  loaders: Loaders;
   /** The second script of a page with the widget. */
   dialog: { text: string; version: string };
   script: string;
   style: string;
+  /** The URLs of what loads later, by the part's name. */
+  parts: ReadonlyMap<string, string>;
   /** The URL of each language's texts. */
   words: ReadonlyMap<string, string>;
   panelFiles: ReadonlyMap<string, { text: string; type: string }>;
@@ -40,10 +48,11 @@ function readBuiltWidget(folder: string): BuiltWidget {
   const files = [script, style, ...parts, ...Object.values(words)];
   const served = (name: string) => ({ text: read(name), type: TYPES[name.split(".").at(-1) ?? ""] ?? "" });
   return {
-    loader: read("loader.js"),
+    loaders: { plain: read("loader.js"), hides: read("loader-hides.js") },
     dialog: { text: read("dialog.js"), version: dialogVersion },
     script: `/widget/${script}`,
     style: `/widget/${style}`,
+    parts: new Map(parts.map((name) => [name.split("-")[0] ?? "", `/widget/${name}`])),
     words: new Map(Object.entries(words).map(([language, name]) => [language, `/widget/${name}`])),
     panelFiles: new Map(files.map((name) => [name, served(name)])),
   };

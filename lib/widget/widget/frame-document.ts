@@ -1,12 +1,18 @@
 import { env } from "#platform/env.ts";
 import { pictureUrl } from "../../files/pictures/picture-url.ts";
+import type { OpenTimes } from "../../sites/hours/schema.ts";
 import { textColorOn, visibleOn } from "../../sites/sites/contrast.ts";
 import { frameAncestors } from "../../sites/sites/domain.ts";
 import { SITE_OPTIONS } from "../../sites/sites/fields.ts";
-import type { SiteAppearance } from "../../sites/sites/schema.ts";
+import type { SiteAppearance, VisitorsSettings } from "../../sites/sites/schema.ts";
 import { MARKS } from "./icons.ts";
 
-type PanelAddresses = { script: string; style: string; words: ReadonlyMap<string, string> };
+type PanelAddresses = {
+  script: string;
+  style: string;
+  words: ReadonlyMap<string, string>;
+  parts: ReadonlyMap<string, string>;
+};
 type SiteOfFrame = {
   publicKey: string;
   name: string;
@@ -16,6 +22,9 @@ type SiteOfFrame = {
   logoHash: string | null;
   personName: string | null;
   replyMinutes: number | null;
+  replyTimeText: string | null;
+  openTimes: OpenTimes | null;
+  whenClosed: VisitorsSettings["whenClosed"];
   starterQuestions: string[];
 };
 
@@ -66,13 +75,23 @@ export function frameDocument(files: PanelAddresses, site: SiteOfFrame | null, o
 <title>${site ? escapeHtml(site.name) : "Chat"}</title>
 <link rel="stylesheet" href="${files.style}">
 <script src="${files.words.get(language)}" defer></script>
-<script src="${files.script}" crossorigin defer></script>
+<script src="${files.script}" crossorigin defer></script>${site ? preloads(files, site) : ""}
 </head>
 <body>
 <main id="panel"${site ? attributes(site) : ""}><noscript>${site ? "This chat needs JavaScript." : GONE}</noscript></main>
 </body>
 </html>
 `;
+}
+
+const hasPresence = ({ personName, replyMinutes, replyTimeText, openTimes }: SiteOfFrame) =>
+  Boolean(personName ?? replyMinutes ?? replyTimeText ?? openTimes);
+
+/** What the panel loads as soon as it has drawn, one after the other (widget/panel/presence.tsx). */
+function preloads({ parts }: PanelAddresses, site: SiteOfFrame): string {
+  if (!hasPresence(site)) return "";
+  const names = ["details", "presence", ...(site.openTimes && site.whenClosed === "form" ? ["form"] : [])];
+  return names.map((name) => `\n<link rel="modulepreload" href="${parts.get(name)}">`).join("");
 }
 
 // Links of files are absolute.
@@ -100,19 +119,22 @@ export function framePolicy(domain: string | null): string {
 }
 
 function attributes(site: SiteOfFrame): string {
-  const { accentColor, appearance, logoHash, personName, replyMinutes, starterQuestions } = site;
+  const { accentColor, appearance, logoHash, personName, replyMinutes, replyTimeText, openTimes } = site;
   const dark = visibleOn(accentColor, DARK_SURFACE);
   const look = {
     key: site.publicKey,
     name: site.name,
     letter: firstLetter(site.name),
     welcomeMessage: site.welcomeMessage,
-    starterQuestions,
+    starterQuestions: site.starterQuestions,
     mark: MARKS[appearance.mark],
     colors: { color: accentColor, ink: textColorOn(accentColor), dark, "dark-ink": textColorOn(dark) },
     ...(logoHash && { logoUrl: pictureUrl(logoHash) }),
     ...(personName && { personName }),
     ...(replyMinutes && { replyMinutes }),
+    ...(replyTimeText !== null && { replyTimeText }),
+    ...(openTimes && { openTimes, whenClosed: site.whenClosed }),
+    ...(hasPresence(site) && { hasPresence: true }),
   };
   const data = { site: JSON.stringify(look), header: appearance.header };
   return Object.entries(data)

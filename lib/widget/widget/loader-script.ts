@@ -1,25 +1,38 @@
-import type { SiteAppearance } from "../../sites/sites/schema.ts";
+import type { OpenTimes } from "../../sites/hours/schema.ts";
+import type { SiteAppearance, VisitorsSettings } from "../../sites/sites/schema.ts";
+import type { Loaders } from "./built-files.ts";
 import { launcherStyle } from "./launcher-style.ts";
 
-type SiteOfLoader = { publicKey: string; accentColor: string; appearance: SiteAppearance };
+type SiteOfLoader = {
+  publicKey: string;
+  accentColor: string;
+  appearance: SiteAppearance;
+  whenClosed?: VisitorsSettings["whenClosed"];
+  openTimes?: OpenTimes | null;
+};
+
+const DAY_MS = 86_400_000;
 
 /** The script for an unknown site key. It never repeats its input. */
 export const UNKNOWN_SITE_SCRIPT =
   'try{console.warn("Site Inbox: no chat is shown, because the site key in the script tag is not known.")}catch{}\n';
 
 /**
- * Returns the built loader after the site's data, in a block of its own so that the page's globals stay untouched.
+ * Returns the built loader after the site's data, in a block of its own so that the page's globals stay untouched. A site
+ * that hides the button while it's closed has a larger one.
  */
-export function loaderScript(loader: string, site: SiteOfLoader, base: string): string {
+export function loaderScript({ plain, hides }: Loaders, site: SiteOfLoader, base: string): string {
   const { corner, theme } = site.appearance;
+  const turns = site.whenClosed === "hide" ? site.openTimes?.turns : undefined;
   const data = {
     key: site.publicKey,
     base,
     ...launcherStyle(site),
     ...(corner !== "auto" && { corner }),
     ...(theme !== "auto" && { theme }),
+    ...(turns && { turns, day: Math.floor(Date.now() / DAY_MS) }),
   };
-  return `{const SITE_INBOX=${scriptJson(data)};${loader}}\n`;
+  return `{const SITE_INBOX=${scriptJson(data)};${turns ? hides : plain}}\n`;
 }
 
 /** Encodes JSON so that it stays data inside any script: no end of a script element, no comment, no line break. */

@@ -13,9 +13,22 @@ const FILES = {
     ["en", "/widget/words-en-1.js"],
     ["ar", "/widget/words-ar-1.js"],
   ]),
+  parts: new Map([
+    ["details", "/widget/details-1.js"],
+    ["presence", "/widget/presence-1.js"],
+    ["form", "/widget/form-1.js"],
+  ]),
 };
 const ENGLISH = { language: "en", theme: undefined };
-const UNSAID = { logoHash: null, personName: null, replyMinutes: null, starterQuestions: [] };
+const UNSAID = {
+  logoHash: null,
+  personName: null,
+  replyMinutes: null,
+  replyTimeText: null,
+  openTimes: null,
+  whenClosed: "show" as const,
+  starterQuestions: [],
+};
 const LOOKS: SiteAppearance = {
   mark: "letter",
   header: "plain",
@@ -32,7 +45,7 @@ const HOSTILE = `"'><img src=x onerror=alert(1)></main><script>alert(1)</script>
 test("puts the site's data before the loader, and leaves no global behind", () => {
   const run = new Function(
     "seen",
-    `${loaderScript("seen(SITE_INBOX)", site("#ffd400"), "https://inbox.example")}
+    `${loaderScript({ plain: "seen(SITE_INBOX)", hides: "" }, site("#ffd400"), "https://inbox.example")}
     return typeof SITE_INBOX;`,
   );
   const seen: unknown[] = [];
@@ -45,7 +58,11 @@ test("puts the site's data before the loader, and leaves no global behind", () =
 });
 
 test("keeps the loader's data as data, whatever it contains", () => {
-  const script = loaderScript("", { ...site("#000000"), publicKey: "</script><!--\u2028" }, "https://inbox.example");
+  const script = loaderScript(
+    { plain: "", hides: "" },
+    { ...site("#000000"), publicKey: "</script><!--\u2028" },
+    "https://inbox.example",
+  );
   expect(script).not.toMatch(/[<>\u2028]/);
 });
 
@@ -53,6 +70,28 @@ test("logs a fixed warning if the key names no site", () => {
   const warnings: string[] = [];
   new Function("console", UNKNOWN_SITE_SCRIPT)({ warn: (words: string) => warnings.push(words) });
   expect(warnings).toEqual(["Site Inbox: no chat is shown, because the site key in the script tag is not known."]);
+});
+
+test("preloads what says when someone is there, and the form of a site that has one", () => {
+  const preloaded = (changes: object) =>
+    [
+      ...frameDocument(FILES, { ...site("#000000"), ...changes }, ENGLISH).matchAll(/modulepreload" href="([^"]+)/g),
+    ].map(([, path]) => path);
+  const openTimes = { turns: [1], offsets: [0] };
+  expect(preloaded({ whenClosed: "form" })).toEqual([]);
+  expect(preloaded({ openTimes })).toEqual(["/widget/details-1.js", "/widget/presence-1.js"]);
+  expect(preloaded({ openTimes, whenClosed: "form" }).at(-1)).toBe("/widget/form-1.js");
+});
+
+test("a site that hides the button while it's closed has the other loader, with its turns", () => {
+  const loaders = { plain: "plain()", hides: "hides()" };
+  const openTimes = { turns: [29_000_000, 29_000_480], offsets: [60] };
+  const scriptOf = (changes: object) =>
+    loaderScript(loaders, { ...site("#000000"), ...changes }, "https://inbox.example");
+  expect(scriptOf({ openTimes, whenClosed: "hide" })).toMatch(/"turns":\[29000000,29000480\],"day":\d+\};hides\(\)/);
+  for (const changes of [{ openTimes }, { whenClosed: "hide", openTimes: null }]) {
+    expect(scriptOf(changes)).toMatch(/^(?!.*turns).*plain\(\)/);
+  }
 });
 
 test("escapes everything an owner wrote in the frame's document", () => {

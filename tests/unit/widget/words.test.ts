@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { FILE_WORDS } from "../../../widget/panel/file-words.ts";
+import { PRESENCE_WORDS } from "../../../widget/panel/presence-words.ts";
 import { dialogWords, loaderWords, type PanelWords, panelWords } from "../../../widget/words/en.ts";
 import { LANGUAGES, readWords, type WordFile } from "../../support/widget-languages.ts";
 
@@ -44,13 +45,15 @@ for (const language of LANGUAGES) {
       }
     });
 
-    test("every language has the texts about files, with the values that English puts into them", () => {
-      const texts = Object.entries({ ...FILE_WORDS[language] });
-      const english = Object.entries({ ...FILE_WORDS.en });
-      expect(texts.map(([name, text]) => [name, placeholders(text)])).toEqual(
-        english.map(([name, text]) => [name, placeholders(text)]),
-      );
-    });
+    for (const [part, words] of Object.entries({ files: FILE_WORDS, presence: PRESENCE_WORDS })) {
+      test(`every language has the texts about ${part}, with the values that English puts into them`, () => {
+        const texts = Object.entries({ ...words[language] });
+        const english = Object.entries({ ...words.en });
+        expect(texts.map(([name, text]) => [name, placeholders(text)])).toEqual(
+          english.map(([name, text]) => [name, placeholders(text)]),
+        );
+      });
+    }
 
     test("every language has a form for each plural category of its counts, and no others", () => {
       const rules = new Intl.PluralRules(language);

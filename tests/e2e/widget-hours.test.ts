@@ -1,0 +1,194 @@
+import type { Page } from "@playwright/test";
+import { PutHoursResponse } from "#lib/sites/hours/schema.ts";
+import { SiteResponse } from "#lib/sites/sites/schema.ts";
+import { violationsOn } from "../support/accessible.ts";
+import { ask } from "../support/api-client.ts";
+import { patchConversation } from "../support/factories.ts";
+import { startHostSite, widgetTag } from "../support/host-page.ts";
+import { expect, type Shop, test } from "../support/shop-test.ts";
+import { sql } from "../support/stored-rows.ts";
+import { widgetOn } from "../support/widget-page.ts";
+
+test.use({ timezoneId: "UTC" });
+
+const DAY_MS = 86_400_000;
+const ALWAYS = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: 0, until: 1440 }));
+
+/** The date in some days, in UTC. */
+const dateIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+async function setHours({ owner, site }: Shop, hours: { timeZone?: string; closedUntil?: string }): Promise<void> {
+  const body = { timeZone: "UTC", windows: ALWAYS, ...hours };
+  await ask(PutHoursResponse, 200, "PUT", `/sites/${site.id}/hours`, { token: owner.token, body });
+}
+
+async function changeSite({ owner, site }: Shop, body: object): Promise<void> {
+  await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body });
+}
+
+const header = (page: Page) => widgetOn(page).frame.locator(".header p");
+
+test("a closed site says when it's back, in the page's language, and that someone is there from that minute on", {
+  tag: "@journey",
+}, async ({ page, shop }) => {
+  await setHours(shop, { closedUntil: `${dateIn(1)}T09:00` });
+  await page.clock.install();
+  const widget = await shop.visit(page);
+  await widget.open();
+  await expect(header(page)).toHaveText("Back tomorrow at 9:00 AM");
+  expect(await violationsOn(page)).toEqual([]);
+  const now = await page.evaluate(() => Date.now());
+  await page.clock.fastForward(Date.parse(`${dateIn(1)}T08:59:57Z`) - now);
+  await expect(header(page)).toHaveText("Back at 9:00 AM");
+  await page.clock.runFor(6000);
+  await expect(header(page)).toHaveText("Online");
+
+  const german = await startHostSite({ "/": { head: widgetTag(shop.site.publicKey, 'data-language="de"') } });
+  const other = await page.context().browser()?.newPage({ locale: "de-DE", timezoneId: "UTC" });
+  await other?.goto(german.neighbor);
+  await other?.getByRole("button", { name: "Chat öffnen" }).click();
+  await expect(other?.frameLocator("iframe[title=Chat]").locator(".header p") ?? header(page)).toHaveText(
+    "Wieder da morgen um 09:00 Uhr",
+  );
+  await other?.close();
+  await german.close();
+});
+
+test("a device whose clock is wrong shows what the service's clock says", async ({ page, shop }) => {
+  await setHours(shop, { closedUntil: `${dateIn(1)}T09:00` });
+  await page.clock.install({ time: new Date("2031-06-01T12:00:00Z") });
+  const widget = await shop.visit(page);
+  await widget.open();
+  await expect(header(page)).toHaveText("Back tomorrow at 9:00 AM");
+});
+
+test.describe("in another time zone", () => {
+  test.use({ timezoneId: "Asia/Tokyo" });
+
+  test("a visitor also sees the time on their own clock", async ({ page, shop }) => {
+    // Within a week, so it's a weekday, and Berlin has summer time or not.
+    const date = dateIn(3);
+    await setHours(shop, { timeZone: "Europe/Berlin", closedUntil: `${date}T09:00` });
+    const weekday = new Date(`${date}T00:00Z`).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
+    const widget = await shop.visit(page);
+    await widget.open();
+    await expect(header(page)).toHaveText(new RegExp(`^Back ${weekday} at 9:00\\sAM \\([45]:00\\sPM your time\\)$`));
+    await setHours(shop, { timeZone: "Asia/Tokyo", closedUntil: `${date}T09:00` });
+    await page.reload();
+    await widget.open();
+    await expect(header(page)).toHaveText(/^Back \w+ at 9:00\sAM$/);
+  });
+});
+
+test("an open site says its owner's words, and a closed one without an opening that no one is there", async ({
+  page,
+  shop,
+}) => {
+  await changeSite(shop, { replyTimeText: "We reply the same day" });
+  await setHours(shop, {});
+  const widget = await shop.visit(page);
+  await widget.open();
+  await expect(header(page)).toHaveText("We reply the same day");
+  await setHours(shop, { closedUntil: `${Number(dateIn(0).slice(0, 4)) + 3}-01-01T09:00` });
+  await page.reload();
+  await widget.open();
+  await expect(header(page)).toHaveText("We’re away");
+});
+
+test("a closed site that shows a form gets a message and an email, and then shows the conversation", {
+  tag: "@journey",
+}, async ({ page, shop }) => {
+  await changeSite(shop, { whenClosed: "form", starterQuestions: ["Do you ship?"] });
+  await setHours(shop, { closedUntil: `${dateIn(1)}T09:00` });
+  const widget = await shop.visit(page);
+  await widget.open();
+  const { frame } = widget;
+  const email = frame.getByLabel("Email");
+  await expect(email).toBeVisible();
+  await expect(frame.getByRole("button", { name: "Do you ship?" })).toHaveCount(0);
+  expect(await violationsOn(page)).toEqual([]);
+  await widget.composer.fill("Is the blue one back?\nI need two.");
+  await email.fill("ana@");
+  await frame.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(frame.getByRole("alert")).toHaveText(/^Enter a complete email address/);
+  await email.fill("ana@example.com");
+  await frame.getByRole("button", { name: "Send", exact: true }).click();
+  await widget.expectSent("Is the blue one back?");
+  // The service under test sends no email, so it promises none.
+  await expect(frame.getByText("Thanks. We’ll reply here.")).toBeVisible();
+  expect(await shop.bodies()).toEqual(["Is the blue one back?\nI need two."]);
+  const stored = await sql("SELECT email FROM visitors WHERE site_id = $1", [shop.site.id]);
+  expect(stored).toEqual([{ email: "ana@example.com" }]);
+  await page.reload();
+  await page.getByRole("button", { name: "Open chat" }).click();
+  await widget.expectSent("Is the blue one back?");
+  await expect(email).toHaveCount(0);
+});
+
+test.describe("a blocked visitor", () => {
+  test.use({ expectedErrors: [/status of 403/] });
+
+  test("keeps the text of the form, and nothing is stored", async ({ page, shop }) => {
+    await changeSite(shop, { whenClosed: "form" });
+    await setHours(shop, { closedUntil: `${dateIn(1)}T09:00` });
+    const widget = await shop.visit(page);
+    await widget.open();
+    const { frame } = widget;
+    const send = frame.getByRole("button", { name: "Send", exact: true });
+    await expect(frame.getByLabel("Email")).toBeVisible();
+    await widget.composer.fill("First");
+    await send.click();
+    await widget.expectSent("First");
+    await patchConversation(shop.owner, (await shop.conversation()).id, { status: "closed" });
+    await page.reload();
+    await page.getByRole("button", { name: "Open chat" }).click();
+    await expect(frame.getByLabel("Email")).toBeVisible();
+    await patchConversation(shop.owner, (await shop.conversation()).id, { visitorBlocked: true });
+    await widget.composer.fill("Second");
+    await frame.getByLabel("Email").fill("ana@example.com");
+    await send.click();
+    await expect(frame.getByText("Not sent. This chat doesn’t accept the message.")).toBeVisible();
+    await frame.getByRole("button", { name: "Edit" }).click();
+    await expect(widget.composer).toHaveValue("Second");
+    await expect(frame.getByLabel("Email")).toHaveValue("ana@example.com");
+    expect(await shop.bodies()).toEqual(["First"]);
+    expect(await sql("SELECT email FROM visitors WHERE site_id = $1", [shop.site.id])).toEqual([{ email: null }]);
+  });
+});
+
+test.describe("a site that hides the button while it's closed", () => {
+  const hide = async (shop: Shop) => {
+    await changeSite(shop, { whenClosed: "hide" });
+    await setHours(shop, { closedUntil: `${dateIn(1)}T09:00` });
+  };
+
+  test("shows it from the minute it opens, and lets the page open the chat before", async ({ page, shop }) => {
+    await hide(shop);
+    await page.clock.install();
+    const { launcher, composer } = await shop.visit(page);
+    await expect.poll(() => page.evaluate(() => typeof window.SiteInbox)).toBe("function");
+    await expect(launcher).toBeHidden();
+    await page.evaluate(() => window.SiteInbox?.("open"));
+    await expect(composer).toBeVisible();
+    await page.reload();
+    await page.clock.fastForward(Date.parse(`${dateIn(1)}T08:59:57Z`) - (await page.evaluate(() => Date.now())));
+    await expect(launcher).toBeHidden();
+    await page.clock.runFor(6000);
+    await expect(launcher).toBeVisible();
+  });
+
+  test("shows it to a visitor with a conversation, and if the device's clock is wrong", async ({ page, shop }) => {
+    const widget = await shop.visit(page);
+    await widget.open();
+    await widget.write("Hello");
+    await widget.expectSent("Hello");
+    await hide(shop);
+    await page.reload();
+    await expect(widget.launcher).toBeVisible();
+    const other = await page.context().browser()?.newPage();
+    await other?.clock.install({ time: Date.now() + 3 * DAY_MS });
+    await other?.goto(shop.host.neighbor);
+    await expect(widgetOn(other ?? page).launcher).toBeVisible();
+    await other?.close();
+  });
+});

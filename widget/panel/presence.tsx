@@ -1,0 +1,157 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from "preact";
+import { isBlank } from "#platform/characters.ts";
+import type { Chat } from "./chat.ts";
+import type { Late, Panel } from "./details.tsx";
+import { followHours, hoursAt, MINUTE_MS, type Opening, whenOpen } from "./hours.ts";
+import { PRESENCE_WORDS, type PresenceWords } from "./presence-words.ts";
+import type { SiteLook } from "./site-look.ts";
+import { dateLanguage } from "./words.ts";
+
+/*
+ * The build makes this a part of its own, loaded if the site says who replies, how soon, or when someone is there. It draws
+ * with the panel's Preact (part-jsx.ts).
+ */
+
+declare global {
+  /** The path of the part with the form of a site that's closed, inserted by the build. */
+  const FORM_PATH: string;
+}
+
+const STYLE = `
+.faces{display:inline-flex;margin-inline-end:8px;vertical-align:-5px}
+.faces .face{display:grid;place-items:center;margin-inline-end:-3px;background:var(--line);box-shadow:0 0 0 2px var(--surface);font:10px/1 system-ui;color:var(--ink)}
+[data-header=color] .faces .face{background:var(--on-accent);box-shadow:0 0 0 2px var(--accent);color:var(--accent)}
+`;
+
+const REPLY_STEPS = [5, 15, 30, 60, 120, 180, 360, 720, 1440];
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(STYLE);
+document.adoptedStyleSheets.push(sheet);
+
+let panel: Panel;
+let form: Late<typeof import("./closed-form.tsx")>;
+let drawn: string;
+
+/** Starts with what the panel has. Redraws it at the minute at which what it says changes. */
+export function begin(own: Panel, late: <P>(path: string, onLoad?: (part: P) => void) => Late<P>): void {
+  panel = own;
+  form = late(FORM_PATH, (part) => part.begin(panel, words()));
+  const onLook = () => wordsOf(panel.site()).join() === drawn || panel.redraw();
+  const look = followHours({ now, onLook });
+  for (const type of ["visibilitychange", "pageshow"]) addEventListener(type, look);
+  isEntered = !panel.storage.get("started");
+  void panel.entrance.open().then(() => {
+    isEntered = true;
+    panel.redraw();
+  });
+}
+
+const words = () => (PRESENCE_WORDS[siteInboxWords?.language ?? ""] ?? PRESENCE_WORDS.en) as PresenceWords;
+
+const say = (name: keyof PresenceWords, values: { [name: string]: string } = {}) =>
+  words()[name].replace(/\{(\w+)\}/g, (place, key: string) => values[key] ?? place);
+
+/** The service's time. Until the session is open, the device's, and its clock may be wrong. */
+const now = () => Date.now() + (panel.site().skew || 0);
+
+const hoursOf = ({ openTimes }: Partial<SiteLook>) => (openTimes ? hoursAt(openTimes, now()) : undefined);
+
+const isClosed = (site: Partial<SiteLook>) => hoursOf(site)?.state === "closed";
+
+/** Says who replies, how soon, and when someone is there. */
+export function presence(site: Partial<SiteLook>): ComponentChildren {
+  const { personPhotoUrl, people = [] } = site;
+  const shown = wordsOf(site);
+  drawn = shown.join();
+  if (isClosed(site)) return shown;
+  return (
+    <>
+      {personPhotoUrl && (
+        // biome-ignore lint/performance/noImgElement: the service has made it small.
+        <img class="face" src={personPhotoUrl} alt="" />
+      )}
+      {people.length > 0 && (
+        <span class="faces">
+          {people.map(({ name, photoUrl }) =>
+            photoUrl ? (
+              // biome-ignore lint/performance/noImgElement: the service has made it small.
+              <img key={name} class="face" src={photoUrl} alt={name} title={name} />
+            ) : (
+              <i key={name} class="face" role="img" aria-label={name} title={name}>
+                {[...new Intl.Segmenter().segment(name)][0]?.segment}
+              </i>
+            ),
+          )}
+        </span>
+      )}
+      {shown.map((text, at) => (
+        <>
+          {at > 0 && " · "}
+          <bdi>{text}</bdi>
+        </>
+      ))}
+    </>
+  );
+}
+
+function wordsOf(site: Partial<SiteLook>): string[] {
+  const { personName, replyMinutes, replyTimeText } = site;
+  const hours = hoursOf(site);
+  if (hours?.state === "closed") return [hours.opening ? backWords(hours.opening) : say("away")];
+  const most = REPLY_STEPS.find((step) => step >= (replyMinutes ?? Number.NaN));
+  const soon = replyTimeText ?? (most && say("replyTime", { time: duration(most) }));
+  return [personName, soon ?? (hours?.state === "open" && say("online"))].filter((text) => typeof text === "string");
+}
+
+function duration(minutes: number): string {
+  const [value, unit] = minutes < 60 ? [minutes, "minute"] : [minutes / 60, "hour"];
+  return new Intl.NumberFormat(dateLanguage(), { style: "unit", unit, unitDisplay: "long" }).format(value);
+}
+
+const ownOffset = (at: number) => -new Date(at).getTimezoneOffset();
+
+function backWords(opening: Opening): string {
+  const { day, isOtherTime, isOtherDay } = whenOpen(opening, now(), ownOffset);
+  const format = (offset: number, options: Intl.DateTimeFormatOptions) =>
+    new Date(opening.at + offset * MINUTE_MS).toLocaleString(dateLanguage(), { ...options, timeZone: "UTC" });
+  const time = { hour: "numeric", minute: "2-digit" } as const;
+  const back = say(day, {
+    time: format(opening.offset, time),
+    day: format(opening.offset, day === "date" ? { day: "numeric", month: "long" } : { weekday: "long" }),
+  });
+  if (!isOtherTime) return back;
+  return say("yours", {
+    back,
+    time: format(ownOffset(opening.at), { ...time, ...(isOtherDay && { weekday: "short" }) }),
+  });
+}
+
+/** Whether the site asks for a message and an email while it's closed. */
+export const isForm = (site: SiteLook) => site.whenClosed === "form" && isClosed(site);
+
+let isFormShown: boolean | undefined;
+/** Whether it's known if the visitor has an open conversation. */
+let isEntered: boolean;
+
+/** Draws the form of a site that's closed. Undefined if the composer is shown. */
+export function drawForm(chat: Chat): ComponentChildren {
+  const { site, draft, conversation, unsent, loading } = chat.store.get();
+  // What's being written stays where it is when the site opens or closes.
+  if (isFormShown === undefined || isBlank(draft)) isFormShown = isForm(site);
+  const isBusy = !isEntered || loading || unsent.length > 0;
+  if (!isFormShown || isBusy || conversation?.status === "open") return undefined;
+  form.begin();
+  return form.part?.drawForm(chat);
+}
+
+/** Draws what's said once a message of the form is stored. */
+export const drawThanks = () => form.part?.drawThanks();
+
+/** After how many minutes without a reply the visitor is asked for an email: at once if no one is there. */
+export function cardMinutes(site: SiteLook): number | null | undefined {
+  const { emailCardMinutes } = site;
+  if (form.part?.isSaving()) return null;
+  return typeof emailCardMinutes === "number" && isClosed(site) ? 0 : emailCardMinutes;
+}
