@@ -31,6 +31,7 @@ export const panelWords: PanelWords = {
   sending: "جارٍ الإرسال",
   sent: "أُرسلت",
   seen: "شوهدت",
+  automatic: "أُرسلت تلقائيًا",
   waiting: "في انتظار الإرسال",
   typing: "{name} يكتب الآن",
   replyTime: "الرد عادةً خلال {time}",

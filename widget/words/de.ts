@@ -31,6 +31,7 @@ export const panelWords: PanelWords = {
   sending: "Wird gesendet",
   sent: "Gesendet",
   seen: "Gelesen",
+  automatic: "Automatisch gesendet",
   waiting: "Wartet darauf, gesendet zu werden",
   typing: "{name} schreibt",
   replyTime: "Antwortet meist innerhalb von {time}",

@@ -31,6 +31,7 @@ export const panelWords: PanelWords = {
   sending: "Enviando",
   sent: "Enviada",
   seen: "Visto",
+  automatic: "Enviado automaticamente",
   waiting: "À espera de envio",
   typing: "{name} está escrevendo",
   replyTime: "Costuma responder em até {time}",
