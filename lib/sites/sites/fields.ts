@@ -78,6 +78,15 @@ export const SITE_SETTINGS = {
     default: 2,
     visitorsSee: true,
   },
+  awayText: {
+    schema: longText(500).nullable(),
+    json: z
+      .string()
+      .nullable()
+      .describe("What visitors get, once while the site is closed, if no one has replied. Null: nothing."),
+    default: null,
+    visitorsSee: false,
+  },
   visitorDetails: {
     schema: z.boolean(),
     json: z
