@@ -58,6 +58,7 @@ test("a visitor who writes while the site is closed gets its text once, and it c
     visitor_unread_count: 1,
   });
   expect(messages[1]?.created_at).toEqual(away_at);
+  expect(await run("SELECT 1 FROM users WHERE id = $1", [siteId]), "no person has its sender's id").toEqual([]);
   expect(Number(updated_at)).toBeGreaterThan(Number(before.updated_at));
   for (const table of ["mails", "alerts", "notifications", "conversation_events", "activity"])
     expect(await run(`SELECT 1 FROM ${table}`), table).toEqual([]);
