@@ -20,6 +20,8 @@ export const settingsCopy = catalog("settings", {
   overview: "Overview",
   appearance: "Appearance",
   appearanceHint: "The name, the color and the first words that visitors see.",
+  hours: "Hours",
+  hoursHint: "When you’re there, and what visitors see when you aren’t.",
   install: "Install",
   installHint: "The tag for your pages, and a test message.",
   notifications: "Notifications",

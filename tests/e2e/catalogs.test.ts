@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { zoneWords } from "#components/sites/hours-words.ts";
 import { NewIdentitySecretResponse } from "#lib/sites/identity-secrets/schema.ts";
 import { SITE_SETTINGS } from "#lib/sites/sites/fields.ts";
 import { SiteResponse } from "#lib/sites/sites/schema.ts";
@@ -14,7 +15,17 @@ import { attempted, deliveries, newListeningSite } from "../support/webhooks.ts"
 
 // What people write is in another script, so that nothing of it is taken for ours.
 const SITE = { name: "Γωνιακό κατάστημα", welcomeMessage: "Καλημέρα" };
-const SECTIONS = ["appearance", "install", "notifications", "identity", "webhooks", "blocking", "data", "danger"];
+const SECTIONS = [
+  "appearance",
+  "hours",
+  "install",
+  "notifications",
+  "identity",
+  "webhooks",
+  "blocking",
+  "data",
+  "danger",
+];
 const ANA = { name: "Άννα", email: "ana@example.com" };
 
 test.use({ expectedErrors: [/status of 404|ERR_INTERNET_DISCONNECTED/] });
@@ -163,6 +174,16 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
     }
     await goto(page, `${log}/${delivery}`);
     await expectTranslated(page);
+    await goto(page, `${settings}/hours`);
+    await page.getByRole("radio").last().check();
+    await page.getByRole("radio").nth(1).check();
+    await page
+      .getByRole("button")
+      .filter({ has: page.locator("svg") })
+      .last()
+      .click();
+    const zones = new Set(Intl.supportedValuesOf("timeZone").map(zoneWords));
+    await expectTranslated(page, (text) => zones.has(text));
     for (const section of ["", "/profile", "/notifications", "/security", "/sessions", "/keys"]) {
       await goto(page, `/settings/account${section}`);
       await expectTranslated(page);
