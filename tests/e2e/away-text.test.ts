@@ -1,10 +1,12 @@
 import type { Page } from "@playwright/test";
 import { SiteResponse } from "#lib/sites/sites/schema.ts";
+import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
 import { closeSite, TEXT } from "../support/closed-site.ts";
 import { enterDashboard, pathInside } from "../support/dashboard-page.ts";
 import { reply } from "../support/factories.ts";
 import { startHostSite, widgetTag } from "../support/host-page.ts";
+import { misfits } from "../support/page-layout.ts";
 import { expect, type Shop, test } from "../support/shop-test.ts";
 import { sql } from "../support/stored-rows.ts";
 import { LANGUAGES, readWords } from "../support/widget-languages.ts";
@@ -60,4 +62,36 @@ test("the panel names an automatic message in each of its languages", async ({ p
     await expect(group).toContainText(panelWords.automatic);
   }
   await host.close();
+});
+
+test("an admin writes the away text below the hours, with a count, and takes it away again", {
+  tag: "@journey",
+}, async ({ page, shop }) => {
+  const read = async () => {
+    const { site } = await ask(SiteResponse, 200, "GET", `/sites/${shop.site.id}`, { token: shop.owner.token });
+    return site.awayText;
+  };
+  await closeSite(sql, shop.site.id);
+  await enterDashboard(page, shop.owner);
+  await page.goto(await pathInside(shop.owner, `/settings/sites/${shop.site.id}/hours`));
+  const section = page.getByRole("region", { name: "While you’re closed" });
+  const field = section.getByLabel("Away text");
+  await field.fill("a".repeat(501));
+  await expect(section.getByText("1 character too long")).toBeVisible();
+  await section.getByRole("button", { name: "Save changes" }).click();
+  await expect(section.getByRole("alert").first()).toContainText("500 characters");
+  await field.fill(TEXT);
+  await expect(section.getByText(`${500 - TEXT.length} characters left`)).toBeVisible();
+  await section.getByRole("button", { name: "Save changes" }).click();
+  await expect(section.getByText("Saved.", { exact: true })).toBeVisible();
+  expect(await read()).toBe(TEXT);
+  await expectAccessible(page);
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await misfits(page), `at ${width}`).toEqual([]);
+  }
+  await field.fill(" ");
+  await section.getByRole("button", { name: "Save changes" }).click();
+  await expect(section.getByText("Saved.", { exact: true })).toBeVisible();
+  expect(await read()).toBeNull();
 });

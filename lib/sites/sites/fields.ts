@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { longText, oneLine } from "#platform/text.ts";
+import { AWAY_TEXT_MAX } from "./away-text-length.ts";
 
 /** A setting of a site. Its field in `prisma/schema.prisma` has the same name. */
 type Setting = {
@@ -79,7 +80,7 @@ export const SITE_SETTINGS = {
     visitorsSee: true,
   },
   awayText: {
-    schema: longText(500).nullable(),
+    schema: longText(AWAY_TEXT_MAX).nullable(),
     json: z
       .string()
       .nullable()
