@@ -67,7 +67,7 @@ export const storeAwayText = (
     WHERE ${IS_DUE}
     FOR SHARE OF s, h SKIP LOCKED
   ), taken AS MATERIALIZED (
-    SELECT c.id FROM away, found f JOIN conversations c ON c.id = f.id AND c.updated_at = f.updated_at
+    SELECT c.id FROM away, found f JOIN conversations c ON c.id = f.id AND c.updated_at = f.updated_at AND ${WAITS}
     FOR NO KEY UPDATE OF c SKIP LOCKED
   ), conversation AS (
     UPDATE conversations c SET
