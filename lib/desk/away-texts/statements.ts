@@ -14,8 +14,9 @@ import { isLookedAt } from "../presence/statements.ts";
 
 const AT_ONCE = Prisma.raw("100");
 
-/** A site's text for the visitor, `v`. */
+/** A site's text for the visitor, `v`, and what it's read from. */
 const TEXT = Prisma.sql`s.away_text`;
+const VISITOR = Prisma.sql`JOIN visitors v ON v.id = c.visitor_id`;
 
 // After an outage or a restore, a text for a message of hours ago would be odd.
 const SINCE = Prisma.sql`greatest(h.closed_since, now() - interval '1 hour')`;
@@ -35,18 +36,19 @@ const IS_ALONE = Prisma.sql`
   ) < h.closed_since, true) AND NOT ${isLookedAt(Prisma.sql`c.id`)}`;
 
 const IS_DUE = Prisma.sql`
-  ${IS_CLOSED} AND s.closed_at IS NULL AND ${TEXT} IS NOT NULL AND v.blocked_at IS NULL AND NOT v.is_test AND ${IS_NEW_ABSENCE} AND ${IS_ALONE}`;
+  ${IS_CLOSED} AND s.closed_at IS NULL AND ${TEXT} IS NOT NULL AND v.blocked_at IS NULL AND NOT v.is_test
+  AND ${IS_NEW_ABSENCE} AND ${IS_ALONE}`;
 
 /** Finds a closed site with an away text. Mostly there's none. */
 export const FIND_CLOSED = Prisma.sql`
-  SELECT s.id FROM site_hours h JOIN sites s ON s.id = h.site_id WHERE ${IS_CLOSED} AND s.closed_at IS NULL AND s.away_text_at IS NOT NULL LIMIT 1`;
+  SELECT s.id FROM site_hours h JOIN sites s ON s.id = h.site_id
+  WHERE ${IS_CLOSED} AND s.closed_at IS NULL AND s.away_text_at IS NOT NULL LIMIT 1`;
 
 /** Finds conversations that get one now, the oldest message first. It reads what was written in the last hour only. */
 export const FIND_DUE = Prisma.sql`
   SELECT c.id, c.site_id AS "siteId"
   FROM site_hours h JOIN sites s ON s.id = h.site_id
-    JOIN conversations c ON c.site_id = h.site_id AND c.last_message_period >= period_of(${SINCE})
-    JOIN visitors v ON v.id = c.visitor_id
+    JOIN conversations c ON c.site_id = h.site_id AND c.last_message_period >= period_of(${SINCE}) ${VISITOR}
   WHERE ${WAITS} AND ${IS_DUE}
   ORDER BY c.last_message_at LIMIT ${AT_ONCE}`;
 
@@ -63,7 +65,7 @@ export const storeAwayText = (
     SELECT c.* FROM conversations c WHERE c.id = ${conversationId}::uuid AND ${WAITS}
   ), away AS MATERIALIZED (
     SELECT ${TEXT} AS text
-    FROM found c JOIN sites s ON s.id = c.site_id JOIN site_hours h ON h.site_id = s.id JOIN visitors v ON v.id = c.visitor_id
+    FROM found c JOIN sites s ON s.id = c.site_id JOIN site_hours h ON h.site_id = s.id ${VISITOR}
     WHERE ${IS_DUE}
     FOR SHARE OF s, h SKIP LOCKED
   ), taken AS MATERIALIZED (
