@@ -7,6 +7,8 @@ export type Message = {
   seq: number;
   senderType: Side;
   senderId: string;
+  /** No one wrote it. Its side is the team's. */
+  automatic?: true;
   /** The name of the person who replied, if it's shown. */
   senderName?: string;
   senderPhotoUrl?: string;

@@ -91,8 +91,9 @@ export function createTranscript<M extends { seq: number }>(options: TranscriptO
   const load = async (query: PageQuery): Promise<Page<M> | undefined> => {
     const page = await fetchPage(query).catch(() => undefined);
     if (isStopped) return undefined;
-    if (page === "gone") store.set({ isGone: true });
-    return page === "gone" ? undefined : page;
+    if (page !== "gone") return page;
+    store.set({ isGone: true });
+    return undefined;
   };
 
   const loadNewer = async (): Promise<boolean> => {

@@ -39,6 +39,7 @@ export const conversationCopy = catalog("conversation", {
 
   messages: "Messages",
   you: "You",
+  automatic: "Sent automatically",
   spoken: (visitor: string, text: string) => `${visitor}: ${text}`,
   loadEarlier: "Load earlier messages",
   loadingEarlier: "Loading earlier messages",

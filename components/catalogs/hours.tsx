@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { catalog } from "#platform/catalog.ts";
+import { catalog, plural } from "#platform/catalog.ts";
 
 /** A site's hours, and what visitors see of them. */
 export const hoursCopy = catalog("hours", {
@@ -39,6 +39,15 @@ export const hoursCopy = catalog("hours", {
   open: "Open",
   closedUntil: "Closed until",
   closedUntilHint: "For a vacation, or to leave early. It holds from when you save.",
+
+  awayTitle: "While you’re closed",
+  awayHint:
+    "A visitor who writes while you’re closed gets this text once, if no one replies. It says that it was sent automatically, and they go on waiting for your reply.",
+  awayNoHours: "A site without hours is never closed. Set them first.",
+  awayText: "Away text",
+  awayTextExample: "Thanks for your message. We’re back tomorrow morning and will reply then.",
+  charactersLeft: (count: number) => plural(count, { one: "1 character left", other: "# characters left" }),
+  charactersOver: (count: number) => plural(count, { one: "1 character too long", other: "# characters too long" }),
 
   preview: "How it looks to visitors",
   clock: "When",

@@ -9,10 +9,13 @@ import type { ThreadItem } from "./thread-items.ts";
 
 /** Lines that say who assigned, closed, reopened or snoozed the conversation, or marked it as spam. */
 export function EventLines({ events }: { events: readonly ThreadItem[] }) {
+  // A later version may have other kinds, which this page can't word.
+  const known = events.filter(({ event }) => event && typeof eventsCopy[event.kind] === "function");
+  if (known.length === 0) return null;
   return (
     <li className="pt-4">
       <ul className="grid gap-1 text-center text-xs text-quiet">
-        {events.map(
+        {known.map(
           ({ key, event }) =>
             event && (
               <li key={key} data-event={event.kind} className="wrap-anywhere">
@@ -31,8 +34,8 @@ function EventWords({ event }: { event: EventJson }) {
   const { kind, via, actorId, actorName, targetId, targetName, until } = event;
   const named = (id: string | undefined, name: string): ReactNode =>
     id === readerId || !isShared ? undefined : <bdi>{name}</bdi>;
-  const who =
-    actorId === undefined ? eventsCopy.by[via] : (named(actorId, actorName ?? eventsCopy.by[via]) ?? eventsCopy.you);
+  const by = eventsCopy.by[via] ?? eventsCopy.by.service;
+  const who = actorId === undefined ? by : (named(actorId, actorName ?? by) ?? eventsCopy.you);
   if (kind === "assigned" || kind === "unassigned") {
     // Neither is known of someone whose account was deleted.
     const isOwn = actorId !== undefined && targetId === actorId;

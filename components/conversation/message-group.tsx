@@ -29,18 +29,20 @@ export const MessageGroup = memo(function MessageGroup(props: Props) {
 function Messages({ group, visitor, seenUpTo }: Props) {
   const { isShared, readerId } = useTeam();
   const { sender, senderId, senderName, isNew } = group;
-  const isOwn = sender === "owner";
+  const isTeams = sender === "owner" || sender === "automatic";
   // The team's page knows a photo that was changed since.
   const current = usePhotoOf(senderId);
   const photo = sender === "visitor" ? undefined : (current ?? group.senderPhotoUrl);
   const writer =
     sender === "visitor"
       ? visitor
-      : !isShared || senderId === readerId
-        ? conversationCopy.you
-        : (senderName ?? assignmentCopy.formerTeammate);
+      : sender === "automatic"
+        ? conversationCopy.automatic
+        : !isShared || senderId === readerId
+          ? conversationCopy.you
+          : (senderName ?? assignmentCopy.formerTeammate);
   return (
-    <li className={classNames("flex flex-col pt-4", isOwn ? "items-end" : "items-start")}>
+    <li className={classNames("flex flex-col pt-4", isTeams ? "items-end" : "items-start")}>
       {isNew && (
         <p className="mb-3 flex items-center gap-3 self-stretch text-xs font-medium text-danger before:flex-1 before:border-t after:flex-1 after:border-t">
           {notesCopy.newSince}
@@ -77,17 +79,20 @@ function stateOf(item: ThreadItem, next: ThreadItem | undefined, seenUpTo: numbe
 
 function Message({ item, state }: { item: ThreadItem; state: MessageState | undefined }) {
   const isOwn = item.sender === "owner";
+  const isAutomatic = item.sender === "automatic";
+  const isTeams = isOwn || isAutomatic;
   if (item.sender === "note") return <Note item={item} state={state} />;
   return (
     <li data-message={item.seq ?? ""} className="mt-0.5 first:mt-0">
-      <div className={classNames("flex max-w-[88%] items-end gap-1.5", isOwn && "ms-auto justify-end")}>
+      <div className={classNames("flex max-w-[88%] items-end gap-1.5", isTeams && "ms-auto justify-end")}>
         {isOwn && <StateMark state={state} />}
-        <div className={classNames("flex min-w-0 flex-col gap-1", isOwn ? "items-end" : "items-start")}>
+        <div className={classNames("flex min-w-0 flex-col gap-1", isTeams ? "items-end" : "items-start")}>
           {!isOnlyNames(item) && (
             <div
               className={classNames(
                 "w-fit max-w-120 min-w-0 rounded-xl px-3.5 py-2 transition-colors",
-                !isOwn && "bg-sunken",
+                !isTeams && "bg-sunken",
+                isAutomatic && "border text-quiet",
                 isOwn && !item.unsent && "bg-own",
                 item.unsent && (isHeld(item.unsent) ? "bg-danger-soft" : "bg-own/60"),
               )}

@@ -8,7 +8,7 @@ import type { NoteJson } from "#lib/desk/notes/schema.ts";
 /** A message, note or event as the thread shows it. Its key stays the same once it's sent, so that its bubble isn't replaced. */
 export type ThreadItem = {
   key: string;
-  sender: MessageJson["senderType"] | "note" | "event";
+  sender: MessageJson["senderType"] | "automatic" | "note" | "event";
   /** Who wrote it. */
   senderId: string;
   /** What the team calls them. Undefined for visitors and former teammates. */
@@ -52,12 +52,12 @@ function itemOf<M extends MessageJson | NoteJson | EventJson | Unsent>(message: 
 export function threadItems({ messages, notes, events, unsent }: Written, { me, keyOf }: Reading): ThreadItem[] {
   const [replies, drafts] = [unsent.filter(({ kind }) => !kind), unsent.filter(({ kind }) => kind === "note")];
   // A colleague's reply may have the same words.
-  const mine = replies.length > 0 ? messages.filter(({ senderId }) => senderId === me) : [];
+  const mine = replies.length > 0 ? messages.filter(({ senderId, automatic }) => senderId === me && !automatic) : [];
   const joined = matchOptimistic(mine, replies, "owner");
   const stored = messages.map((message) =>
     itemOf(message, () => ({
       key: keyOf(message.id) ?? joined.keys.get(message.id) ?? message.id,
-      sender: message.senderType,
+      sender: message.automatic ? "automatic" : message.senderType,
       senderId: message.senderId,
       senderName: message.senderName,
       senderPhotoUrl: message.senderPhotoUrl,

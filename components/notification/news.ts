@@ -21,9 +21,11 @@ export function createNewsReader(since: string): (known: Known) => News[] {
     for (const conversation of known.values()) {
       const { id, lastSeq, unreadCount, lastMessageAt } = conversation;
       if (lastMessageAt > latest) latest = lastMessageAt;
-      const count = Math.min(unreadCount, lastSeq - (before.get(id)?.lastSeq ?? 0));
-      // In a team, a mark of one's own outlasts a colleague's reply.
-      if (conversation.spam || conversation.lastMessageBy !== "visitor") continue;
+      const known = before.get(id);
+      const count = Math.min(unreadCount, lastSeq - (known?.lastSeq ?? 0));
+      // In a team, a mark of one's own outlasts a colleague's reply. An automatic message isn't the last one, and moves no time.
+      if (conversation.spam || conversation.lastMessageBy !== "visitor" || known?.lastMessageAt === lastMessageAt)
+        continue;
       if (lastMessageAt >= newest && count > 0) news.push({ conversation, count });
     }
     newest = latest;

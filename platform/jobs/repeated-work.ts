@@ -4,6 +4,7 @@ import { processWide } from "../process-wide.ts";
 
 type Name =
   | "alerts"
+  | "away texts"
   | "backups"
   | "file removal"
   | "hours"

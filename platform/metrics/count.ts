@@ -56,6 +56,11 @@ export function countWoken(count: number): void {
   counting.metrics?.woken.inc(count);
 }
 
+/** Counts an away text that a visitor was sent. */
+export function countAwayText(): void {
+  counting.metrics?.awayTexts.inc();
+}
+
 /** Counts a change of who a conversation is assigned to, or a take that someone else was faster at (`lost`). */
 export function countAssignment(how: "claim" | "assign" | "unassign" | "lost" | "turn" | "given_back"): void {
   counting.metrics?.assignments.inc({ how });

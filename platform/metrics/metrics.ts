@@ -76,6 +76,11 @@ export function createMetrics() {
       help: "Snoozed conversations that were woken because their time was over.",
       registers,
     }),
+    awayTexts: new Counter({
+      name: "site_inbox_away_texts_total",
+      help: "Away texts that were sent to visitors.",
+      registers,
+    }),
     assignments: new Counter({
       name: "site_inbox_assignments_total",
       help: "Conversations that were assigned, by how: claim (by a reply), assign, unassign, turn or given_back (by round robin), or lost to someone faster.",

@@ -3,7 +3,12 @@ import { SAMPLES } from "./samples.ts";
 
 const REFERENCE = "#/components/schemas/";
 // Fields that most responses lack.
-const SELDOM = new Set(["Conversation.spam", "Conversation.visitorBlocked", "Conversation.excerpt"]);
+const SELDOM = new Set([
+  "Conversation.spam",
+  "Conversation.visitorBlocked",
+  "Conversation.excerpt",
+  "Message.automatic",
+]);
 const A_MOMENT = "2026-11-21T09:42:07.000Z";
 
 type Place = { field: string; within: string };

@@ -185,6 +185,7 @@ export const SAMPLES: Record<string, string | number> = {
   visitorName: "Grace Hopper",
   visitorToken: "eyJhbGciOiJIUzI1NiJ9.eyJzaXRlIjoiLi4uIn0.c2lnbmF0dXJl",
   welcomeMessage: "Hi! How can we help?",
+  awayText: "We’re back at nine tomorrow.",
   word: "casino",
   words: "casino",
 };

@@ -1,6 +1,7 @@
 import { ownerOfTelegramReply } from "#gate/telegram-reply.ts";
 import { startSealingAgain } from "#lib/base/sealing/seal-again.system.ts";
 import { startTakingTurns } from "#lib/desk/assignment/round-robin.system.ts";
+import { startSendingAwayTexts } from "#lib/desk/away-texts/send.system.ts";
 import { startWaking } from "#lib/desk/triage/wake.system.ts";
 import { startRemovingFiles } from "#lib/files/files/stored-contents.system.ts";
 import { startDrawingThumbnails } from "#lib/files/files/thumbnails.system.ts";
@@ -33,8 +34,8 @@ async function warnOfWrongMailServer(): Promise<void> {
 
 /**
  * Runs jobs, decides who is notified, wakes snoozed conversations, assigns conversations by round robin, opens and closes
- * sites by their hours, removes deleted files, draws thumbnails, seals again what the previous secret sealed, makes backups, and receives replies from Telegram, until
- * it's stopped.
+ * sites by their hours, sends away texts, removes deleted files, draws thumbnails, seals again what the previous secret sealed,
+ * makes backups, and receives replies from Telegram, until it's stopped.
  */
 export function startJobs(): { stop(): Promise<void> } {
   if (isMailOn()) void warnOfWrongMailServer();
@@ -47,6 +48,7 @@ export function startJobs(): { stop(): Promise<void> } {
     startNotifying,
     startTakingTurns,
     startTurningSites,
+    startSendingAwayTexts,
     startRemovingFiles,
     startDrawingThumbnails,
     startBackups,

@@ -1,30 +1,12 @@
 import { expect, test } from "@playwright/test";
-import { countMessage } from "#lib/desk/messages/count-statements.ts";
 import { KINDS, type MessageKind } from "#lib/desk/messages/kinds.ts";
-import { newId } from "#platform/new-id.ts";
+import { send } from "../support/api-client.ts";
+import { parseCsv } from "../support/csv.ts";
 import { query, scratchDatabase } from "../support/database.ts";
-import { allMessages, conversation, newConversation, ownConversations, reply } from "../support/factories.ts";
+import { allMessages, conversation, inbox, newConversation, ownConversations, reply } from "../support/factories.ts";
 import { insertRows, type Run } from "../support/insert-rows.ts";
+import { MAIL, storeMessage } from "../support/stored-message.ts";
 import { sql } from "../support/stored-rows.ts";
-
-const MAIL = { id: newId(), kind: "visitor_answer", delaySeconds: 0 } as const;
-
-/** Stores a message as its statement does, and returns its id. */
-async function store(kind: MessageKind, conversationId: string, { run = sql as Run, body = "Next" } = {}) {
-  const id = newId();
-  const sender = { type: kind, id: newId() };
-  const { text, values } = countMessage({ id, sender, preview: body, mail: MAIL });
-  const at = values.length;
-  await run(
-    `WITH conversation AS (
-       UPDATE conversations c SET ${text} WHERE c.id = $${at + 1} RETURNING c.*
-     )
-     INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
-     SELECT $${at + 2}::uuid, id, workspace_id, last_seq, $${at + 3}, $${at + 4}::uuid, $${at + 5}, clock_timestamp() FROM conversation`,
-    [...values, conversationId, id, kind, sender.id, body],
-  );
-  return id;
-}
 
 for (const kind of Object.keys(KINDS) as MessageKind[]) {
   test(`a message of kind ${kind} changes its conversation as lib/desk/messages/kinds.ts says`, async () => {
@@ -38,13 +20,14 @@ for (const kind of Object.keys(KINDS) as MessageKind[]) {
     const [conversation] = await insertRows(run, "conversations", [{ visitor_id: visitor?.id, ...counts }]);
     await insertRows(run, "messages", [{ conversation_id: conversation?.id, seq: 1, sender_type: "visitor" }]);
 
-    const message = await store(kind, String(conversation?.id), { run });
+    const message = await storeMessage(kind, String(conversation?.id), { run });
     const [after] = await run("SELECT * FROM conversations");
     const side = after?.owner_unread_count === 2 ? "visitor" : "owner";
     expect(after?.visitor_unread_count).toBe(side === "owner" ? 1 : 0);
     const isListed = after?.last_message_preview === "Next";
     expect(Number(after?.last_message_at) > 0).toBe(isListed);
     expect(after?.last_message_by).toBe(isListed ? kind : "visitor");
+    expect(after?.automatic_seq).toBe(isListed ? null : 2);
     expect({
       side,
       movesReadPosition: after?.[`${side}_read_seq`] === 2,
@@ -62,16 +45,16 @@ test("an automatic message neither wakes a conversation nor ends its wait, and t
   const { waitingSince } = await conversation(owner, id);
   const snooze = "snoozed_at = clock_timestamp(), snoozed_until = NULL";
   await sql(`UPDATE conversations SET ${snooze} WHERE id = $1`, [id]);
-  await store("automatic", id);
+  await storeMessage("automatic", id);
   expect(await conversation(owner, id)).toMatchObject({
     waitingSince,
     lastMessageBy: "visitor",
     snoozed: true,
   });
 
-  await store("visitor", id);
+  await storeMessage("visitor", id);
   const woken = await conversation(owner, id);
-  await store("automatic", id);
+  await storeMessage("automatic", id);
   expect(await conversation(owner, id)).toMatchObject({ waitingSince, wokenAt: woken.wokenAt });
 
   // Read from the messages, the wait is the same.
@@ -84,10 +67,29 @@ test("an automatic message neither wakes a conversation nor ends its wait, and t
 
 test("an automatic message is the site's for both sides, without a person's name, and unread for the visitor", async () => {
   const { id, owner, visitor } = await newConversation();
-  await store("automatic", id, { body: "We're back at nine." });
+  await storeMessage("automatic", id, { body: "We're back at nine." });
   const message = (await allMessages(owner, id)).at(-1);
-  expect(message).toMatchObject({ seq: 2, senderType: "owner", body: "We're back at nine." });
+  expect(message).toMatchObject({ seq: 2, senderType: "owner", automatic: true, body: "We're back at nine." });
   expect(message).not.toHaveProperty("senderName");
   expect(await ownConversations(visitor)).toMatchObject([{ id, unreadCount: 1 }]);
   expect(await conversation(owner, id)).toMatchObject({ unreadCount: 1 });
+});
+
+test("search finds what people wrote, and no automatic message", async () => {
+  const { id, owner } = await newConversation();
+  await storeMessage("automatic", id, { body: "We're back on Wednesday." });
+  expect(await inbox(owner, "?q=hello")).toMatchObject([{ id }]);
+  expect(await inbox(owner, "?q=wednesday")).toEqual([]);
+});
+
+test("an export says which messages are automatic", async () => {
+  const { id, owner, site } = await newConversation();
+  await storeMessage("automatic", id);
+  const csv = await send("GET", `/sites/${site.id}/export?format=csv`, { token: owner.token });
+  expect(parseCsv(csv.text).map((line) => line.at(-1))).toEqual(["automatic", "false", "true"]);
+  const { text } = await send("GET", `/sites/${site.id}/export`, { token: owner.token });
+  expect(JSON.parse(text).visitors[0].conversations[0].messages).toMatchObject([
+    { seq: 1 },
+    { seq: 2, senderType: "owner", automatic: true },
+  ]);
 });

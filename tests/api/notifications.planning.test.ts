@@ -14,6 +14,7 @@ import { createMetrics } from "#platform/metrics/metrics.ts";
 import { ask, askNothing, refuse } from "../support/api-client.ts";
 import { holdTransaction } from "../support/held-transaction.ts";
 import { type MailedOwner, type MailedVisitor, type MailWorld, mailWorld } from "../support/mail-world.ts";
+import { storeMessage } from "../support/stored-message.ts";
 import { replaceOwner } from "../support/team.ts";
 
 /*
@@ -292,6 +293,44 @@ test("nobody reads: backup channels after the site's minutes, everything after t
   await plan(second, { minutesLater: 60 });
   expect(await notesOf(second)).toHaveLength(4);
   expect(await alertOf(second)).toMatchObject({ endedBy: "read" });
+});
+
+test("an automatic message notifies no one again: not at once, not by email, and escalation goes on as without it", async () => {
+  const { owner, visitor } = await newPlace({}, { backup: true });
+  const id = await writeOnly(visitor, "Hello");
+  await plan(id);
+  await storeMessage("automatic", id, { run: world.sql });
+  expect((await proofOf(owner, id)).next?.what, "nothing new is to be sent").toBe("backup");
+  for (const _ of ["the burst", "its end"]) await plan(id);
+  expect(await notesOf(id)).toMatchObject([{ seq: 1, name: "Phone" }]);
+  expect(await world.sql("SELECT 1 FROM mails WHERE conversation_id = $1", [id])).toHaveLength(1);
+  expect(await alertOf(id)).toMatchObject({ endedBy: null, isOpen: false });
+  await plan(id, { minutesLater: 5 });
+  await plan(id, { minutesLater: 5 });
+  expect((await notesOf(id)).slice(1)).toMatchObject([
+    { seq: 1, name: "Backup", level: 1 },
+    { seq: 1, name: "Backup", level: 2 },
+    { seq: 1, name: "Phone", level: 2 },
+  ]);
+  await world.sql("UPDATE conversations SET last_message_at = now() - interval '2 minutes' WHERE id = $1", [id]);
+  await repairAlerts();
+  expect(await alertOf(id), "no message is missing").toMatchObject({ inSeconds: null });
+  await writeOnly(visitor, "Still there?");
+  await plan(id);
+  expect((await notesOf(id)).slice(4)).toMatchObject([{ seq: 3 }, { seq: 3 }, { seq: 3 }]);
+});
+
+test("a message that was read and marked as unread is no reason to notify, though an automatic one follows it", async () => {
+  const { owner, visitor } = await newPlace({});
+  const id = await writeOnly(visitor, "Hello");
+  await plan(id);
+  await storeMessage("automatic", id, { run: world.sql });
+  const { token } = owner;
+  await world.send("POST", `/conversations/${id}/read`, { token, body: {} });
+  await world.send("PATCH", `/conversations/${id}`, { token, body: { unread: true } });
+  await plan(id, { minutesLater: 5 });
+  expect(await notesOf(id)).toHaveLength(1);
+  expect(await alertOf(id)).toMatchObject({ endedBy: "read" });
 });
 
 test("a channel that failed, was stopped or is doubtful makes backups count as the first ones", async () => {

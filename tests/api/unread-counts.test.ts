@@ -15,7 +15,9 @@ import {
   start,
 } from "../support/factories.ts";
 import { type HeldTransaction, holdTransaction } from "../support/held-transaction.ts";
+import { storeMessage as storeKind } from "../support/stored-message.ts";
 import { sql } from "../support/stored-rows.ts";
+import { newTeam } from "../support/team.ts";
 
 /*
  * The counts of unread messages are stored next to the read positions, and have to match the messages themselves.
@@ -127,4 +129,34 @@ test("GET /conversations/unread counts all of an owner's conversations, and no o
   expect(await unread(owner)).toEqual({ conversations: 1, messages: 1 });
   expect(await unread(await newOwner())).toEqual({ conversations: 0, messages: 0 });
   await refuse("unauthenticated", "GET", "/conversations/unread");
+});
+
+test("automatic messages are unread for no one in a team, between the visitor's and after them", async () => {
+  const { owner, agent, sites } = await newTeam({ sites: 1 });
+  const [site] = sites;
+  if (!site) throw new Error("the team has no site");
+  const visitor = await openWidget(site);
+  const { conversationId: id } = await start(visitor, "Hello");
+  const unread = async () => [(await conversation(owner, id)).unreadCount, (await conversation(agent, id)).unreadCount];
+  expect(await unread()).toEqual([1, 1]);
+  await markRead(agent, id, { seq: 1 });
+  await storeKind("automatic", id);
+  expect(await unread()).toEqual([1, 0]);
+  await sendMessage(visitor, id, "Hello?");
+  expect(await unread()).toEqual([2, 1]);
+  // A second night of the same wait.
+  await sql(
+    "UPDATE conversations SET away_at = away_at - interval '1 day', waiting_since = waiting_since - interval '1 day' WHERE id = $1",
+    [id],
+  );
+  await storeKind("automatic", id);
+  await sendMessage(visitor, id, "Anyone?");
+  expect(await unread()).toEqual([3, 2]);
+  await markRead(agent, id, { seq: 3 });
+  expect(await unread()).toEqual([3, 1]);
+  await markRead(agent, id);
+  await storeKind("automatic", id);
+  expect(await unread()).toEqual([3, 0]);
+  const { unread: counted } = await ask(UnreadResponse, 200, "GET", "/conversations/unread", { token: owner.token });
+  expect(counted).toEqual({ conversations: 1, messages: 3 });
 });

@@ -52,6 +52,20 @@ test("a thread says who assigned, closed and reopened the conversation, live and
   await expectAccessible(page);
 });
 
+test("a thread leaves out an event of a kind that only a later version knows", async ({ page }) => {
+  const { owner, id } = await team();
+  await patchConversation(owner, id, { status: "closed" });
+  await sql(
+    `INSERT INTO conversation_events (conversation_id, seq, after_seq, kind, via, created_at)
+     VALUES ($1, 2, 1, 'rated', 'clock', now()), ($1, 3, 1, 'reopened', 'clock', now())`,
+    [id],
+  );
+  await sql("UPDATE conversations SET event_seq = 3 WHERE id = $1", [id]);
+  await enterDashboard(page, owner);
+  await gotoLive(page, `/inbox/${id}`);
+  await expect(lines(page)).toHaveText([/^You closed this/, /^Site Inbox reopened this/]);
+});
+
 test("a thread says that someone who has deleted their account had the conversation", async ({ page }) => {
   const { owner, colleague, visitor, id } = await team();
   await patchConversation(owner, id, { assignee: colleague.user.id });

@@ -10,6 +10,7 @@ import { deleteExpiredConversations } from "#lib/data/cleanup/retention.system.t
 import { exportSite, exportVisitor } from "#lib/data/exports/queries.ts";
 import { takeTurns } from "#lib/desk/assignment/round-robin.system.ts";
 import { giveTurn } from "#lib/desk/assignment/round-robin-statements.ts";
+import { sendAwayTexts } from "#lib/desk/away-texts/send.system.ts";
 import { listEvents } from "#lib/desk/conversation-events/queries.ts";
 import { ListEventsQuery } from "#lib/desk/conversation-events/schema.ts";
 import {
@@ -329,6 +330,29 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     await takeTurns();
     await queryPrepared(giveTurn(Prisma.sql`c.id = ${(await place(large)).id}::uuid`));
     await use(null);
+  },
+  "who gets an away text": async (large) => {
+    const { client, owner } = large;
+    const { id, row } = await place(large);
+    await client.query(
+      "INSERT INTO site_hours (site_id, time_zone, updated_at) SELECT id, 'UTC', now() FROM sites ON CONFLICT DO NOTHING",
+    );
+    await client.query(
+      "UPDATE sites SET away_text = 'Later', away_text_at = to_timestamp(0) WHERE id = ANY ($1::uuid[])",
+      [owner.siteIds],
+    );
+    await client.query(
+      "UPDATE site_hours SET closed_since = now() - interval '1 hour' WHERE site_id = ANY ($1::uuid[])",
+      [owner.siteIds],
+    );
+    await client.query("ANALYZE site_hours");
+    await client.query(
+      "UPDATE conversations SET last_message_at = now(), last_message_by = 'visitor', waiting_since = now(), is_spam = false WHERE id = $1",
+      [id],
+    );
+    await sendAwayTexts();
+    expect((await getConversation(ownerScope(large), id)).lastSeq).toBe(row.lastSeq + 1);
+    await client.query("UPDATE site_hours SET closed_since = NULL");
   },
   "the sites": (large) => listSites(ownerScope(large)),
   "alerts that are due": async (large) => {

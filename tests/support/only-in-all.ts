@@ -4,6 +4,7 @@
  */
 export const ONLY_IN_ALL: Record<string, string> = {
   "api/auth.sign-up-closed.test.ts": "with sign-up closed, only the operator and invitations create accounts",
+  "api/away-text.races.test.ts": "no away text is sent against a reply, a close or new hours, whichever process looks",
   "api/chaos.test.ts": "under kills and bad networks, messages arrive once and in order",
   "api/events.pair.test.ts": "two processes see each other's changes within a second",
   "api/events.redis.test.ts": "live updates survive a Redis that's slow, full or gone",

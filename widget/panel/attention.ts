@@ -22,7 +22,9 @@ type Options = {
 export function createAttention({ siteKey, store, shown, session, host, locks, chime }: Options) {
   let known: ChatState["conversation"];
   let sent: number | undefined;
+  // Up to which `seq` it was rung for, and which message has to arrive to know whether a person wrote it.
   let rung = 0;
+  let awaited = 0;
   // Up to which `seq` the conversation was in view, and is marked as read.
   let seen = 0;
   let marked = 0;
@@ -60,15 +62,19 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
     const unread = conversation?.unreadCount ?? 0;
     const before = known;
     known = conversation;
-    if (conversation?.id !== before?.id) rung = seen = marked = 0;
+    if (conversation?.id !== before?.id) rung = awaited = seen = marked = 0;
     if (isInView()) seen = messages.at(-1)?.seq ?? 0;
     const toSend = isInView() ? 0 : unread;
     if (toSend !== sent) host.sendUnread(toSend);
     sent = toSend;
     // An outdated response may count a message as unread again.
     if (conversation && conversation.id === before?.id && unread > before.unreadCount && conversation.lastSeq > rung) {
-      rung = conversation.lastSeq;
-      ring(conversation.id, conversation.lastSeq);
+      rung = awaited = conversation.lastSeq;
+    }
+    const newest = messages.at(-1);
+    if (conversation && awaited && newest && newest.seq >= awaited) {
+      awaited = 0;
+      if (!newest.automatic) ring(conversation.id, rung);
     }
     if (unread > 0 && isInView()) void marker.request();
   };

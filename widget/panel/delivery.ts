@@ -30,7 +30,7 @@ export function createDelivery({ session, current, onOther, onGone, pageUrl, abo
     session.call<T>({ path: `/public/conversations${path}`, body: { message, files, ...more }, key });
 
   const start = async (unsent: Unsent): Promise<ApiResult<Delivered>> => {
-    const first = { pageUrl: await pageUrl(), ...about() };
+    const first = { pageUrl: await pageUrl(), language: siteInboxWords?.language, ...about() };
     const call = (proof?: object) => post<Delivered>("", unsent, { ...first, proof });
     const result = await call();
     const challenge = !result.ok && result.problem.challenge;

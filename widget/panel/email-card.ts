@@ -2,6 +2,7 @@ import type { Storage } from "#client/storage.ts";
 import type { Store } from "#client/store.ts";
 import type { ChatState } from "./chat-state.ts";
 import type { Drafts } from "./drafts.ts";
+import { isReply } from "./is-reply.ts";
 import { createPartLoader } from "./load-part.ts";
 import type { Session } from "./session.ts";
 
@@ -60,7 +61,7 @@ export function createEmailCard({ session, storage, store, drafts, isEmailKnown 
     const [first] = messages;
     if (!site.emailReplies || typeof minutes !== "number" || isEmailKnown() || contact.email) return false;
     if (conversation?.status !== "open" || storage.get(REFUSED) === conversation.id || first?.seq !== 1) return false;
-    if (messages.some(({ senderType }) => senderType === "owner")) return false;
+    if (messages.some(isReply)) return false;
     return Date.now() - Date.parse(first.createdAt) >= minutes * MINUTE_MS;
   };
 

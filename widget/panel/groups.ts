@@ -2,6 +2,7 @@ import type { Message } from "#client/live-event.ts";
 import type { Unsent } from "#client/unsent.ts";
 import type { ChatState } from "./chat-state.ts";
 import { isRefused, wordsForUnsent } from "./problem.ts";
+import { say } from "./words.ts";
 
 export type ListItem = {
   key: string;
@@ -11,7 +12,7 @@ export type ListItem = {
   uploads?: Unsent["uploads"];
   mine: boolean;
   /** Who replied, if it's shown. */
-  name?: string | undefined;
+  senderName?: string;
   senderPhotoUrl?: string;
   at: Date;
   state: "sent" | "seen" | Unsent["state"];
@@ -22,7 +23,7 @@ export type ListItem = {
   actions?: ("retry" | "edit")[];
 };
 
-export type Group = Pick<ListItem, "key" | "mine" | "name" | "senderPhotoUrl" | "at"> & { items: ListItem[] };
+export type Group = Pick<ListItem, "key" | "mine" | "senderName" | "senderPhotoUrl" | "at"> & { items: ListItem[] };
 export type GroupedDay = { key: string; at: Date; groups: Group[] };
 
 const GROUP_SPAN_MS = 5 * 60_000;
@@ -38,10 +39,10 @@ export function toItems({ messages, keys, unsent, ownerRead, isOnline }: ItemSta
       ...message,
       key: keys.get(message.id) ?? message.id,
       mine: message.senderType === "visitor",
-      name: message.senderName,
+      ...(message.automatic && { senderName: say("automatic") }),
       at: new Date(message.createdAt),
       state: isSeen(message) ? "seen" : "sent",
-      ...(message === newestSeen && { isNewestSeen: true }),
+      isNewestSeen: message === newestSeen,
     }),
   );
   const next = unsent.find(({ state }) => state !== "rejected");
@@ -72,15 +73,14 @@ export function groupByDay(items: readonly ListItem[]): GroupedDay[] {
   for (const item of items) {
     const date = item.at.toDateString();
     let day = days.at(-1);
-    if (!day || day.at.toDateString() !== date) {
+    if (day?.at.toDateString() !== date) {
       day = { key: `${date} ${item.key}`, at: item.at, groups: [] };
       days.push(day);
     }
     const group = day.groups.at(-1);
     if (
-      group &&
-      group.mine === item.mine &&
-      group.name === item.name &&
+      group?.mine === item.mine &&
+      group.senderName === item.senderName &&
       item.at.getTime() - group.at.getTime() < GROUP_SPAN_MS
     ) {
       group.items.push(item);

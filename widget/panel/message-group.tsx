@@ -20,12 +20,12 @@ export function MessageGroup({
   const last = group.items.at(-1);
   return (
     <div class={group.mine ? "group mine" : "group"}>
-      <span class={group.name ? "meta" : "sr-only"}>
+      <span class={group.senderName ? "meta" : "sr-only"}>
         {group.senderPhotoUrl && (
           // biome-ignore lint/performance/noImgElement: the service has made it small.
           <img class="face" src={group.senderPhotoUrl} alt="" />
         )}
-        {group.mine ? say("you") : <bdi>{group.name ?? siteName}</bdi>}
+        {group.mine ? say("you") : <bdi>{group.senderName ?? siteName}</bdi>}
       </span>
       {group.items.map((item) => (
         <div key={item.key} class={`message ${item.state === "seen" ? "sent" : item.state}`}>

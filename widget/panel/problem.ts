@@ -44,10 +44,9 @@ export function wordsForUnsent({ state, problem, failures, waitMs }: Unsent, isO
     return say(status === 0 ? "sendNetwork" : "sendUnavailable");
   }
   if (status === 400 && (fields.includes("name") || fields.includes("email"))) return say("sendContact");
-  if (status !== 403 && (status === 409 || state === "rejected")) return say("sendInvalid");
-  if (status === 404) return say("sendGone");
   if (status === 403) return say(code === "not_accepted" ? "sendRefused" : "sendNotHere");
-  return say("sendFailed");
+  if (status === 409 || state === "rejected") return say("sendInvalid");
+  return say(status === 404 ? "sendGone" : "sendFailed");
 }
 
 /** Whether the server refused the message. Then it's stored nowhere, and another may replace it. */

@@ -25,8 +25,9 @@ export function createRefresh({ store, shown, session }: Options): Refresh {
   const loadReadPositions = async (): Promise<boolean> => {
     const { conversation } = store.get();
     if (!conversation) return true;
-    const path = `/public/conversations/${conversation.id}/read`;
-    const result = await session.call<{ read: { owner: number } }>({ path });
+    const result = await session.call<{ read: { owner: number } }>({
+      path: `/public/conversations/${conversation.id}/read`,
+    });
     if (result.ok && store.get().conversation?.id === conversation.id) shown.setOwnerRead(result.value.read.owner);
     return result.ok || result.problem.status === 404;
   };

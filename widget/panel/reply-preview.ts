@@ -2,6 +2,7 @@ import type { Storage } from "#client/storage.ts";
 import type { Readable } from "#client/store.ts";
 import type { ChatState } from "./chat-state.ts";
 import type { Host } from "./host.ts";
+import { isReply } from "./is-reply.ts";
 import { createPartLoader } from "./load-part.ts";
 
 declare global {
@@ -21,9 +22,9 @@ export function createReplyPreview({ store, storage, host }: Options) {
 
   const look = (isDismissed = false) => {
     const { site, conversation, messages, isOpen } = store.get();
-    const reply = messages.findLast(({ senderType }) => senderType === "owner");
+    const reply = messages.findLast(({ automatic }) => !automatic);
     // Only ever later: two tabs that show different replies would otherwise store theirs in turn, without an end.
-    const isNews = reply && reply.createdAt > (storage.get(SEEN) ?? "");
+    const isNews = reply && isReply(reply) && reply.createdAt > (storage.get(SEEN) ?? "");
     if (isNews && (isOpen || isDismissed)) storage.set(SEEN, reply.createdAt);
     // On a page of its own, the panel is always there.
     if (!isNews || isOpen || isDismissed || !conversation?.unreadCount || parent === window) show?.();

@@ -10,6 +10,7 @@ import {
 } from "#client/transcript.ts";
 import type { Unsent } from "#client/unsent.ts";
 import type { ChatState } from "./chat-state.ts";
+import { isReply } from "./is-reply.ts";
 import type { Session } from "./session.ts";
 
 type Listed = NonNullable<ChatState["conversation"]>;
@@ -67,7 +68,7 @@ export function createShownConversation(store: Store<ChatState>, session: Sessio
   const apply = (message: Message, key?: string) => {
     if (key) store.set({ keys: new Map([...store.get().keys, [message.id, key]]) });
     // An owner who replies has seen everything before it.
-    if (message.senderType === "owner") setOwnerRead(message.seq);
+    if (isReply(message)) setOwnerRead(message.seq);
     transcript?.apply(message);
   };
 
@@ -129,9 +130,8 @@ function shownMessages(
 }
 
 async function fetchPage(session: Session, id: string, query: PageQuery): Promise<Page<Message> | "gone" | undefined> {
-  const parameters = Object.entries(query).map((pair) => pair.join("="));
   const result = await session.call<Page<Message>>({
-    path: `/public/conversations/${id}/messages?${parameters.join("&")}`,
+    path: `/public/conversations/${id}/messages?${new URLSearchParams(Object(query))}`,
   });
   if (result.ok) return result.value;
   return result.problem.status === 404 ? "gone" : undefined;

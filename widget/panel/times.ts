@@ -6,16 +6,15 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** "Today", "Yesterday", then a date, in the reader's language. */
 export function dayLabel(at: Date, now: Date, language = dateLanguage()): string {
   const days = Math.round((startOfDay(at) - startOfDay(now)) / DAY_MS);
-  if (days === 0 || days === -1) {
+  if (!days || days === -1) {
     const label = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day");
     return label.charAt(0).toLocaleUpperCase(language) + label.slice(1);
   }
   const sameYear = at.getFullYear() === now.getFullYear();
   return at.toLocaleDateString(language, {
-    weekday: sameYear ? "long" : undefined,
+    ...(sameYear ? { weekday: "long" } : { year: "numeric" }),
     day: "numeric",
     month: "long",
-    year: sameYear ? undefined : "numeric",
   });
 }
 

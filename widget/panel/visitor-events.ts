@@ -2,6 +2,7 @@ import type { LiveEvent } from "#client/live-event.ts";
 import type { Store } from "#client/store.ts";
 import type { VisitorConversationJson } from "#lib/desk/conversations/schema.ts";
 import type { ChatState } from "./chat-state.ts";
+import { isReply } from "./is-reply.ts";
 import type { ShownConversation } from "./shown-conversation.ts";
 
 type Options = {
@@ -25,7 +26,7 @@ export function createVisitorEvents({ store, shown, onReply, onTyping }: Options
       if (!isToShow(conversation)) return;
       shown.note(conversation);
       shown.apply(message);
-      if (message.senderType === "owner") onReply();
+      if (isReply(message)) onReply();
     }
     if (event.type === "conversation.updated") {
       if ("conversation" in event.data) {

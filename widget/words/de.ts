@@ -31,6 +31,7 @@ export const panelWords: PanelWords = {
   sending: "Wird gesendet",
   sent: "Gesendet",
   seen: "Gelesen",
+  automatic: "Automatisch gesendet",
   waiting: "Wartet darauf, gesendet zu werden",
   typing: "{name} schreibt",
   closed: "Diese Unterhaltung wurde geschlossen. Schreiben Sie, um sie wieder zu öffnen.",

@@ -34,6 +34,7 @@ export const panelWords = {
   now: "Just now",
   sending: "Sending",
   sent: "Sent",
+  automatic: "Sent automatically",
   seen: "Seen",
   waiting: "Waiting to be sent",
   typing: "{name} is typing",

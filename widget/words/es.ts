@@ -31,6 +31,7 @@ export const panelWords: PanelWords = {
   sending: "Enviando",
   sent: "Enviado",
   seen: "Visto",
+  automatic: "Enviado automáticamente",
   waiting: "Pendiente de envío",
   typing: "{name} está escribiendo",
   closed: "Esta conversación se cerró. Escriba para volver a abrirla.",

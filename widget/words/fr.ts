@@ -31,6 +31,7 @@ export const panelWords: PanelWords = {
   sending: "Envoi en cours",
   sent: "Envoyé",
   seen: "Vu",
+  automatic: "Envoyé automatiquement",
   waiting: "En attente d’envoi",
   typing: "{name} est en train d’écrire",
   closed: "Cette conversation a été fermée. Écrivez pour la rouvrir.",

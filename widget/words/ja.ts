@@ -31,6 +31,7 @@ export const panelWords: PanelWords = {
   sending: "送信中",
   sent: "送信済み",
   seen: "既読",
+  automatic: "自動送信",
   waiting: "送信待ち",
   typing: "{name}が入力しています",
   closed: "この会話は終了しました。メッセージを書くと再開します。",

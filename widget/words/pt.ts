@@ -31,6 +31,7 @@ export const panelWords: PanelWords = {
   sending: "Enviando",
   sent: "Enviada",
   seen: "Visto",
+  automatic: "Enviado automaticamente",
   waiting: "À espera de envio",
   typing: "{name} está escrevendo",
   closed: "Esta conversa foi encerrada. Escreva para abri-la de novo.",

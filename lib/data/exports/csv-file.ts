@@ -27,6 +27,8 @@ const COLUMNS = [
   "files",
 ];
 const MESSAGE_CELLS = 6;
+/** After the notes', so that the columns before keep their places. */
+const LAST_COLUMN = "automatic";
 const NOTE_COLUMNS = ["noteId", "noteSeq", "noteAuthorId", "noteCreatedAt", "note"];
 
 type ReadExport = Pick<Export, "hasNotes"> & { batches: AsyncIterable<Exported[]> };
@@ -42,28 +44,28 @@ export async function* csvFile(
   let visitor: ExportedVisitor | undefined;
   let conversation: ExportedConversation | undefined;
   let hasLine = true;
-  const lineOf = (message: Cells, note: Cells = [], files = "") =>
+  const lineOf = (message: Cells, { note = [], files = "", automatic = "" }: More = {}) =>
     csvLine([
       ...cellsOf(visitor, conversation, message),
       files,
       ...(hasNotes ? padded(note, NOTE_COLUMNS.length) : []),
+      automatic,
     ]);
-  yield BYTE_ORDER_MARK + csvLine(hasNotes ? [...COLUMNS, ...NOTE_COLUMNS] : COLUMNS);
+  yield BYTE_ORDER_MARK + csvLine([...COLUMNS, ...(hasNotes ? NOTE_COLUMNS : []), LAST_COLUMN]);
   for await (const batch of batches) {
     let text = "";
     for (const { kind, row } of batch) {
       if (kind === "message") {
         const { id, seq, senderType, senderId, createdAt, body, files } = row;
-        text += lineOf(
-          [id, seq, KINDS[senderType].side, senderId, createdAt.toISOString(), body],
-          [],
-          files.map(fileText).join("\n"),
-        );
+        text += lineOf([id, seq, KINDS[senderType].side, senderId, createdAt.toISOString(), body], {
+          files: files.map(fileText).join("\n"),
+          automatic: String(senderType === "automatic"),
+        });
         hasLine = true;
       } else if (kind === "conversation") {
         conversation = row;
         for (const { id, seq, authorId, at, body } of row.notes ?? []) {
-          text += lineOf([], [id, seq, authorId, new Date(at).toISOString(), body]);
+          text += lineOf([], { note: [id, seq, authorId, new Date(at).toISOString(), body] });
           hasLine = true;
         }
       } else {
@@ -79,6 +81,7 @@ export async function* csvFile(
 }
 
 type Cells = (string | number)[];
+type More = { note?: Cells; files?: string; automatic?: string };
 
 const padded = (cells: Cells, length: number): Cells => [
   ...cells,

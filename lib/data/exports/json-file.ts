@@ -64,12 +64,13 @@ function messageOf(row: Message, pathOf?: PathOf) {
 /** Opens an object whose last member is a list that follows. */
 const opened = (object: object, list: string) => `${JSON.stringify(object).slice(0, -1)},"${list}":[`;
 
-const visitorOf = ({ id, externalId, name, email, verified, createdAt }: ExportedVisitor) => ({
+const visitorOf = ({ id, externalId, name, email, verified, language, createdAt }: ExportedVisitor) => ({
   id,
   ...(externalId !== null && { externalId }),
   ...(name !== null && { name }),
   ...(email !== null && { email }),
   verified,
+  ...(language !== null && { language }),
   createdAt,
 });
 

@@ -29,6 +29,7 @@ export type ExportedVisitor = {
   name: string | null;
   email: string | null;
   verified: boolean;
+  language: string | null;
   createdAt: Date;
 };
 
@@ -191,7 +192,7 @@ async function* visitorPages(scope: OwnerScope, whose: Prisma.Sql): AsyncGenerat
   let after: string | undefined;
   for (;;) {
     const page = await query<ExportedVisitor>(Prisma.sql`
-      SELECT v.id, v.external_id AS "externalId", v.name, v.email, v.verified, v.created_at AS "createdAt"
+      SELECT v.id, v.external_id AS "externalId", v.name, v.email, v.verified, v.language, v.created_at AS "createdAt"
       FROM visitors v
       WHERE ${whose} AND ${ownSiteRows(scope, Prisma.sql`v`)}
         ${after === undefined ? Prisma.empty : Prisma.sql`AND v.id > ${after}::uuid`}

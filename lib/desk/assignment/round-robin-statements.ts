@@ -4,6 +4,7 @@ import type { ActedBy } from "../../base/activity/statements.ts";
 import { CONVERSATION_REF, changedBy, NEXT_VERSION } from "../../base/changes/statements.ts";
 import { BURST } from "../../outbox/notification-queue/statements.ts";
 import { IS_AVAILABLE } from "../../team/members/statements.ts";
+import { SAID_SEQ } from "../messages/said-statements.ts";
 import { announce, NO_TURN } from "./statements.ts";
 
 /*
@@ -51,9 +52,9 @@ export const FIND_FREE = Prisma.sql`
 const IS_NOTIFIED_SOON = Prisma.sql`c.owner_unread_count > 0 AND EXISTS (
     SELECT FROM alerts a
     WHERE a.conversation_id = c.id AND a.due_at <= now() + ${BURST}
-      AND NOT (a.seq = c.last_seq AND c.last_read_by_owner_at IS NOT NULL AND c.last_read_by_owner_at > a.since)
+      AND NOT (a.seq = ${SAID_SEQ} AND c.last_read_by_owner_at IS NOT NULL AND c.last_read_by_owner_at > a.since)
   ) AND NOT EXISTS (
-    SELECT FROM notifications n WHERE n.conversation_id = c.id AND n.user_id = c.assignee_id AND n.seq >= c.last_seq
+    SELECT FROM notifications n WHERE n.conversation_id = c.id AND n.user_id = c.assignee_id AND n.seq >= ${SAID_SEQ}
   )`;
 
 /**

@@ -18,6 +18,11 @@ export const ConversationParams = z.object({ conversationId: uuid });
 export const StartConversationBody = VisitorDetails.extend({
   ...ContentFields,
   pageUrl: oneLine(1000).nullable().default(null).describe("The page the visitor is on."),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,8}$/, "must be a language code such as en")
+    .exactOptional()
+    .describe("The language of the visitor's chat, such as `de`. Automatic messages come in it if the site has them."),
   proof: Proof.exactOptional().describe(
     "The solution to the challenge of a `proof_required` response. Send the same request again with it.",
   ),

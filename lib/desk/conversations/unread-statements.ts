@@ -2,6 +2,7 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { MEMBERSHIPS, ownConversations, PERSON_NAME } from "../../base/access/statements.ts";
 import { IS_MENTION, type NoticeKind } from "../../outbox/notification-queue/notice-statements.ts";
+import { SAID_SEQ } from "../messages/said-statements.ts";
 
 /*
  * What's unread for one person of a shared workspace. What no one on the team has read is unread for all of them. While the
@@ -14,13 +15,23 @@ export const readsOf = (userId: Prisma.Sql) => Prisma.sql`
     SELECT user_id, read_seq, is_marked, marked_for, marked_by, marked_note, updated_at FROM reads WHERE user_id = ${userId} AND conversation_id = c.id OFFSET 0
   ) r ON true`;
 
+// The last message that a person has read, or that came before the visitor's turn.
+const READ_TO = Prisma.sql`greatest(coalesce(r.read_seq, 0), coalesce(c.waiting_seq, c.last_seq) - 1)`;
+
+// The messages since the visitor waits are theirs, without the automatic ones. Of those there's one a night at most, so messages
+// are only counted if the wait began long before the last one.
+const UNREAD_OF_TURN = Prisma.sql`CASE
+    WHEN coalesce(c.automatic_seq, 0) <= ${READ_TO} THEN c.last_seq - ${READ_TO}
+    WHEN c.waiting_since > c.away_at - interval '4 hours' THEN c.last_seq - ${READ_TO} - 1
+    ELSE (SELECT count(*)::int FROM messages WHERE conversation_id = c.id AND seq > ${READ_TO} AND sender_type = 'visitor')
+  END`;
+
 /** How many messages of a conversation, `c`, with `r` (readsOf), are unread for a person who joined at a time. */
 export const unreadFor = (joinedAt: Prisma.Sql) => Prisma.sql`
   greatest(coalesce(r.is_marked, false)::int, CASE
-    WHEN coalesce(r.read_seq, 0) >= c.last_seq THEN 0
-    -- All messages since the visitor waits are theirs.
+    WHEN coalesce(r.read_seq, 0) >= ${SAID_SEQ} THEN 0
     WHEN c.waiting_since IS NOT NULL AND (r.user_id IS NOT NULL OR c.is_unread OR c.last_message_at > ${joinedAt})
-      THEN c.last_seq - greatest(coalesce(r.read_seq, 0), coalesce(c.waiting_seq, c.last_seq) - 1)
+      THEN ${UNREAD_OF_TURN}
     WHEN c.waiting_since IS NULL AND c.is_unread THEN c.owner_unread_count
     ELSE 0
   END)`;

@@ -38,7 +38,7 @@ export function countMessage(message: Counted): Prisma.Sql {
   ${emails ? noteMail(message.mail) : Prisma.empty}
   ${alerts ? noteAlert(Prisma.sql`${message.id}::uuid`) : Prisma.empty}
   last_seq = c.last_seq + 1,
-  ${isListed ? listed(message) : Prisma.empty}
+  ${isListed ? listed(message) : Prisma.sql`automatic_seq = c.last_seq + 1,`}
   ${readPositions(message)}
   ${NEXT_VERSION}`;
 }

@@ -15,6 +15,7 @@ export function toMessageJson(row: Message, viewer: Viewer): MessageJson {
     body: row.body,
     createdAt: isoTime(row.createdAt),
     senderId: row.senderId,
+    ...(row.senderType === "automatic" && { automatic: true as const }),
     ...(row.senderName !== null && { senderName: row.senderName }),
     ...(row.senderPhoto !== null && { senderPhotoUrl: pictureUrl(row.senderPhoto) }),
     seq: row.seq,

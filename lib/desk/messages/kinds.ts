@@ -41,7 +41,7 @@ export const KINDS = {
     alerts: false,
     emails: true,
   },
-  // No one wrote it. Nothing sends these yet.
+  // No one wrote it: the away text (lib/desk/away-texts).
   automatic: {
     side: "owner",
     movesReadPosition: false,

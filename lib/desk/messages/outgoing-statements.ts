@@ -68,19 +68,24 @@ const eventFile = (file: FileRow) => {
   return { id, name, mediaType, size, url: fileLinks(file, { kind: "member" }).url };
 };
 
+/** What the event of a message says, which is the newest of its conversation, `c`. */
+export const messageData = ({ id, sender, files }: Pick<NewMessage, "id" | "sender" | "files">) => Prisma.sql`
+  jsonb_build_object('message', jsonb_build_object(
+    'id', ${id}::uuid, 'seq', c.last_seq, 'senderType', ${KINDS[sender.type].side}::text, 'senderId', ${sender.id}::uuid
+    ${sender.type === "automatic" ? Prisma.sql`, 'automatic', true` : Prisma.empty}
+    ${files.length > 0 ? Prisma.sql`, 'files', ${JSON.stringify(files.map(eventFile))}::jsonb` : Prisma.empty}))`;
+
 // Nothing about spam goes out.
 const storeEvents = (
   scope: Sender,
-  { id, sender, files }: NewMessage,
+  message: NewMessage,
   { isClosing }: Occasion,
 ) => Prisma.sql`delivery AS (${storeDeliveries(Prisma.sql`
     SELECT c.site_id, c.workspace_id, c.id AS conversation_id, event.message_id, event.type,
       ${conversationData(Prisma.sql`event.more`)} AS data
     FROM conversation c
     CROSS JOIN LATERAL (VALUES
-      ('message.created', true, ${id}::uuid, jsonb_build_object('message', jsonb_build_object(
-        'id', ${id}::uuid, 'seq', c.last_seq, 'senderType', ${KINDS[sender.type].side}::text, 'senderId', ${sender.id}::uuid
-      ${files.length > 0 ? Prisma.sql`, 'files', ${JSON.stringify(files.map(eventFile))}::jsonb` : Prisma.empty}))),
+      ('message.created', true, ${message.id}::uuid, ${messageData(message)}),
       ('conversation.created', c.last_seq = 1, NULL, '{"status": "open"}'),
       ${isClosing ? CLOSED : OPENED},
       ${mayClaim(scope) ? Prisma.sql`${ASSIGNED},` : Prisma.empty}

@@ -93,7 +93,11 @@ export const MessageJson = z
     senderType: z.enum(["visitor", "owner"]),
     body: z.string(),
     createdAt: dateTime,
-    senderId: z.string(),
+    senderId: z.string().describe("The visitor's id, or the user's. Of an automatic message, the site's."),
+    automatic: z
+      .literal(true)
+      .exactOptional()
+      .describe("No one wrote it: the site sent it, like the text that says no one is there. `senderType` is `owner`."),
     senderName: z
       .string()
       .exactOptional()

@@ -137,6 +137,9 @@ export type Writer = Pick<VisitorDetails, "name" | "email"> & {
   addressHashes: readonly string[];
 };
 
+/** What's stored of a visitor with their first message of a conversation. */
+type FirstWriter = Writer & { language: string | null };
+
 // Written when it changes and once a day, so that it can expire some time after the last message.
 const isNewAddress = (hash: string | null) =>
   hash === null
@@ -149,18 +152,18 @@ const noteAddress = (hash: string | null) =>
       address_hash = ${hash}, address_at = CASE WHEN ${isNewAddress(hash)} THEN now() ELSE v.address_at END,`;
 
 // A verified visitor's row exists since their session, and keeps the id that was proved.
-const storeVisitor = (scope: VisitorScope, { label, name, email, addressHash }: Writer) =>
+const storeVisitor = (scope: VisitorScope, { label, name, email, addressHash, language }: FirstWriter) =>
   scope.isVerified
     ? Prisma.sql`
     UPDATE visitors v SET name = coalesce(${name}, v.name), email = coalesce(${email}, v.email),
-      ${noteAddress(addressHash)} updated_at = now()
+      language = coalesce(${language}, v.language), ${noteAddress(addressHash)} updated_at = now()
     FROM site WHERE v.id = ${scope.visitorId}::uuid AND v.site_id = site.id AND v.blocked_at IS NULL
     RETURNING v.id, v.workspace_id, v.site_id`
     : Prisma.sql`
     INSERT INTO visitors AS v (
-      id, site_id, workspace_id, external_id, name, email, address_hash, address_at, created_at, updated_at
+      id, site_id, workspace_id, external_id, name, email, language, address_hash, address_at, created_at, updated_at
     )
-    SELECT ${scope.visitorId}::uuid, site.id, site.workspace_id, ${label}, ${name}, ${email},
+    SELECT ${scope.visitorId}::uuid, site.id, site.workspace_id, ${label}, ${name}, ${email}, ${language},
       ${addressHash}, CASE WHEN ${addressHash}::text IS NOT NULL THEN now() END, now(), now()
     FROM site
     ON CONFLICT (id) DO UPDATE SET
@@ -168,6 +171,7 @@ const storeVisitor = (scope: VisitorScope, { label, name, email, addressHash }: 
       external_id = coalesce(excluded.external_id, v.external_id),
       name = coalesce(excluded.name, v.name),
       email = coalesce(excluded.email, v.email),
+      language = coalesce(excluded.language, v.language),
       updated_at = now()
     WHERE v.site_id = excluded.site_id AND v.blocked_at IS NULL
     RETURNING id, workspace_id, site_id`;
@@ -180,7 +184,7 @@ const acceptingSite = (scope: VisitorScope, { body }: NewMessage, { addressHashe
 export const storeFirstMessage = (
   scope: VisitorScope,
   message: NewMessage,
-  { pageUrl, ...visitor }: Writer & { pageUrl: string | null },
+  { pageUrl, ...visitor }: FirstWriter & { pageUrl: string | null },
   { isTest = false }: Occasion = {},
 ) => Prisma.sql`
   WITH ${lockFiles(scope, message)} ${claimKey(message, acceptingSite(scope, message, visitor))}, site AS MATERIALIZED (

@@ -12,6 +12,11 @@ export const looksUntil = (userId: Prisma.Sql, conversationId: Prisma.Sql) => Pr
   WHERE p.user_id = ${userId} AND p.conversation_id = ${conversationId} AND p.seen_at > now() - interval '30 seconds'
 )`;
 
+/** Matches a conversation that someone of the team has in view. */
+export const isLookedAt = (conversationId: Prisma.Sql) => Prisma.sql`EXISTS (
+  SELECT FROM presences p WHERE p.conversation_id = ${conversationId} AND p.seen_at > now() - interval '30 seconds'
+)`;
+
 /** An expression: the caller's colleagues who have a conversation, `c`, in view, as PersonLooking[]. */
 export const othersLooking = ({ isShared, userId }: OwnerScope) => {
   if (!isShared) return Prisma.sql`'[]'::jsonb`;

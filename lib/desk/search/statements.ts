@@ -5,6 +5,7 @@ import type { InboxPosition } from "../conversations/cursor.ts";
 import type { ListFilter } from "../conversations/filter.ts";
 import { INBOX_ORDER, inInbox, LISTED_AT, searchedRows } from "../conversations/list-statements.ts";
 import { ownerColumns, ownerTables } from "../conversations/statements.ts";
+import type { MessageKind } from "../messages/kinds.ts";
 
 /*
  * Two bounded ways to search (decision 11): walking down the list and checking every message is fast if many match;
@@ -29,11 +30,14 @@ const all = (conditions: Prisma.Sql[]) => Prisma.join(conditions, " AND ");
 const hasWords = (text: Prisma.Sql, words: readonly string[]) =>
   all(words.map((word) => Prisma.sql`strpos(${text}, search_word(${word})) > 0`));
 
+// A text that most conversations have would hide what people wrote.
+const IS_SAID = Prisma.sql`m.sender_type <> ${"automatic" satisfies MessageKind}`;
+
 // The newest message of a conversation, `c`, that contains all words.
 const matchIn = (words: readonly string[]) => Prisma.sql`
   LEFT JOIN LATERAL (
     SELECT m.body FROM messages m
-    WHERE m.conversation_id = c.id AND ${hasWords(Prisma.sql`m.search_text`, words)}
+    WHERE m.conversation_id = c.id AND ${IS_SAID} AND ${hasWords(Prisma.sql`m.search_text`, words)}
     ORDER BY m.seq DESC LIMIT 1
   ) found ON true`;
 
@@ -74,7 +78,7 @@ export const findByIndex = (searched: SearchInput, limit: number, candidatesMax:
   return Prisma.sql`
   WITH said AS MATERIALIZED (
     SELECT m.conversation_id, m.search_text FROM messages m
-    WHERE ${ownRows(scope, Prisma.sql`m`)} AND search_vector(m.workspace_id, m.search_text) @@ ${wanted}
+    WHERE ${ownRows(scope, Prisma.sql`m`)} AND search_vector(m.workspace_id, m.search_text) @@ ${wanted} AND ${IS_SAID}
     LIMIT ${candidatesMax + 1}
   ), known AS MATERIALIZED (
     SELECT v.id, v.search_text FROM visitors v

@@ -5,6 +5,7 @@ import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { ownSiteRows } from "../../base/access/statements.ts";
+import { SAID_SEQ } from "../../desk/messages/said-statements.ts";
 import { emailedSeq } from "../../outbox/mail-queue/statements.ts";
 import { TEST_EVENT } from "../../outbox/webhooks/event-types.ts";
 import { WEBHOOK_STOPPED } from "../../outbox/webhooks/stop-reasons.ts";
@@ -49,11 +50,11 @@ const claimConversations = (which: Prisma.Sql) => Prisma.sql`
     FROM mails r
     WHERE ${which} AND r.kind = 'owner_alert' AND c.workspace_id = r.workspace_id AND c.site_id = r.site_id
       AND c.owner_mail_id IS NULL AND c.is_unread AND NOT c.is_spam
-      AND c.last_seq > c.owner_mailed_seq AND c.last_message_at > r.created_at - interval '1 day'
+      AND ${SAID_SEQ} > c.owner_mailed_seq AND c.last_message_at > r.created_at - interval '1 day'
   ), unseen_by_member AS (
     UPDATE email_alerts e SET mail_id = r.id
     FROM mails r JOIN conversations c ON c.id = r.conversation_id JOIN workspaces w ON w.id = c.workspace_id
     WHERE ${which} AND r.kind = 'member_alert' AND e.user_id = r.user_id AND e.conversation_id = c.id AND e.mail_id IS NULL
-      AND c.is_unread AND NOT c.is_spam AND c.last_seq > ${EMAILED}
+      AND c.is_unread AND NOT c.is_spam AND ${SAID_SEQ} > ${EMAILED}
       AND c.last_message_at > r.created_at - interval '1 day'
   )`;

@@ -12,10 +12,10 @@ import { storeQueuedEmails } from "./statements.ts";
 export const joinEmailed = ({ conversation, userId }: Emailed) => Prisma.sql`
   LEFT JOIN email_alerts e ON e.user_id = ${userId} AND e.conversation_id = ${conversation}.id`;
 
-/** Matches a conversation, with `e`, that has messages that no email to a person covers or waits to cover. */
-export const needsEmail = ({ conversation, userId, ownerId }: Emailed) => Prisma.sql`
+/** Matches a conversation, with `e`, that has messages up to `saidSeq` that no email to a person covers or waits to cover. */
+export const needsEmail = ({ conversation, userId, ownerId }: Emailed, saidSeq: Prisma.Sql) => Prisma.sql`
   e.mail_id IS NULL AND (${conversation}.owner_mail_id IS NULL OR ${userId} <> ${ownerId})
-  AND ${conversation}.last_seq > ${emailedSeq({ conversation, userId, ownerId })}`;
+  AND ${saidSeq} > ${emailedSeq({ conversation, userId, ownerId })}`;
 
 /**
  * The CTEs that store the emails of `emailed`: rows of a conversation's id, workspace_id, site_id, last_seq and is_shared, and of user_id,

@@ -1,4 +1,5 @@
 import { Prisma } from "#prisma-client";
+import { SAID_SEQ } from "../../desk/messages/said-statements.ts";
 import type { AlertEnd } from "./schema.ts";
 
 /** What ends an alert of a conversation, `c`, of site `s` and visitor `v`. If several do, the first one is named. */
@@ -24,5 +25,5 @@ export const whenEnded = (wasRead: Prisma.Sql) =>
 export const ENDED_BY = Prisma.sql`
   CASE
     WHEN v.is_test THEN NULL
-    ${whenEnded(Prisma.sql`c.last_seq = a.seq AND c.last_read_by_owner_at > a.since`)}
+    ${whenEnded(Prisma.sql`${SAID_SEQ} = a.seq AND c.last_read_by_owner_at > a.since`)}
   END`;

@@ -1,5 +1,6 @@
 import { Prisma } from "#prisma-client";
 import { PEOPLE } from "../../base/access/statements.ts";
+import { SAID_SEQ } from "../../desk/messages/said-statements.ts";
 import { looksUntil } from "../../desk/presence/statements.ts";
 import { HEALTHY, isChannelOf } from "../../outbox/channels/statements.ts";
 import { emailedSeq, isEmailedTo } from "../../outbox/mail-queue/statements.ts";
@@ -9,8 +10,8 @@ import { joinEmailed, needsEmail, STORE_EMAILS } from "./alert-email-statements.
 import { ENDED_BY, whenEnded } from "./alert-end-statements.ts";
 
 /*
- * What becomes of the alerts that are due: one statement, of the pieces below. `due` are the locked rows, `stage` is how far
- * each has come, `person` who may be notified, `target` through which channels, and `next` what the alert does afterwards.
+ * What becomes of the alerts that are due: one statement, of the pieces below. `due` are the locked rows, with SAID_SEQ as their
+ * `last_seq`, `stage` is how far each has come, `person` who may be notified, `target` through which channels, and `next` what the alert does afterwards.
  */
 
 // Another process may have planned an alert between this statement's snapshot and its lock. Only because the alert's own
@@ -19,7 +20,7 @@ import { ENDED_BY, whenEnded } from "./alert-end-statements.ts";
 // longer than running it.
 const due = (limit: number) => Prisma.sql`
   due AS MATERIALIZED (
-    SELECT c.id, c.workspace_id, c.site_id, c.visitor_id, c.assignee_id, c.last_seq, c.owner_read_seq, c.owner_mail_id,
+    SELECT c.id, c.workspace_id, c.site_id, c.visitor_id, c.assignee_id, ${SAID_SEQ} AS last_seq, c.owner_read_seq, c.owner_mail_id,
       c.owner_mailed_seq, w.owner_id, w.shared_at IS NOT NULL AS is_shared, v.is_test, s.escalation_minutes AS minutes, a.since, a.seq, a.round, a.level,
       a.ended_at IS NOT NULL OR c.owner_read_seq >= a.first_seq AS is_new,
       NOT v.is_test AND a.due_at < now() - interval '1 hour' AS is_late,
@@ -153,7 +154,7 @@ const emailed = ({ isOn, delaySeconds }: MailSettings) => Prisma.sql`
       WHERE conversation_id = p.id AND sender_type = 'visitor' AND seq > greatest(p.owner_read_seq, ${emailedSeq(RECIPIENT)})
       ORDER BY seq LIMIT 1
     ) m ON true
-    WHERE ${Prisma.raw(`${isOn}`)} AND NOT p.is_test AND ${needsEmail(RECIPIENT)} AND ${isEmailedTo(Prisma.sql`p`)}
+    WHERE ${Prisma.raw(`${isOn}`)} AND NOT p.is_test AND ${needsEmail(RECIPIENT, Prisma.sql`p.last_seq`)} AND ${isEmailedTo(Prisma.sql`p`)}
   ), ${STORE_EMAILS}`;
 
 // If everyone is within quiet hours, escalation starts when the first ones end.
@@ -196,7 +197,7 @@ export const addMissingAlerts = (limit: number) => Prisma.sql`
   WHERE c.updated_at > now() - interval '15 minutes' AND c.last_message_at > now() - interval '15 minutes'
     AND c.last_message_at < now() - interval '1 minute'
     AND NOT v.is_test AND CASE ${whenEnded(Prisma.sql`c.last_read_by_owner_at >= c.last_message_at`)} END IS NULL
-    AND (a.conversation_id IS NULL OR a.due_at IS NULL AND a.seq < c.last_seq)
+    AND (a.conversation_id IS NULL OR a.due_at IS NULL AND a.seq < ${SAID_SEQ})
   LIMIT ${limit}
   ON CONFLICT (conversation_id) DO UPDATE SET due_at = least(alerts.due_at, excluded.due_at), round = 0
   RETURNING conversation_id`;

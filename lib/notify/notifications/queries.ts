@@ -6,6 +6,7 @@ import { ownConversations, PEOPLE } from "../../base/access/statements.ts";
 import { ListConversationsQuery } from "../../desk/conversations/schema.ts";
 import type { ConversationRow } from "../../desk/conversations/statements.ts";
 import { listConversations } from "../../desk/inbox/queries.ts";
+import { SAID_SEQ } from "../../desk/messages/said-statements.ts";
 import type { ReasonCode } from "../../outbox/channels/reasons.ts";
 import { isChannelOf } from "../../outbox/channels/statements.ts";
 import { ENDED_BY } from "./alert-end-statements.ts";
@@ -72,7 +73,7 @@ const notificationView = (scope: OwnerScope) => Prisma.sql`
 const ALERT_VIEW = Prisma.sql`
   SELECT c.id AS "conversationId", a.since, coalesce(a.level, 0)::int AS level, a.due_at AS "dueAt",
     coalesce(ended.by_now, a.ended_by) AS "endedBy",
-    coalesce(c.last_seq > a.seq, false) AND ended.by_now IS NULL AS "hasNew", s.escalation_minutes::int AS minutes,
+    coalesce(${SAID_SEQ} > a.seq, false) AND ended.by_now IS NULL AS "hasNew", s.escalation_minutes::int AS minutes,
     coalesce(people.channels > 0, false) AS "hasChannel", coalesce(people.backups > 0, false) AS "hasBackup",
     CASE WHEN c.owner_unread_count > 0 THEN people.summary_at END AS "summaryAt"
   FROM conversations c JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id

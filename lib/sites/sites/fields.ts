@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { longText, oneLine } from "#platform/text.ts";
+import { AWAY_TEXT_MAX } from "./away-text-length.ts";
 
 /** A setting of a site. Its field in `prisma/schema.prisma` has the same name. */
 type Setting = {
@@ -95,6 +96,15 @@ export const SITE_SETTINGS = {
       .describe("After how many minutes without a reply the widget asks for an email address. Null: never."),
     default: 2,
     visitorsSee: true,
+  },
+  awayText: {
+    schema: longText(AWAY_TEXT_MAX).nullable(),
+    json: z
+      .string()
+      .nullable()
+      .describe("What visitors get, once while the site is closed, if no one has replied. Null: nothing."),
+    default: null,
+    visitorsSee: false,
   },
   visitorDetails: {
     schema: z.boolean(),

@@ -17,6 +17,11 @@ export const siteRows = (scope: OwnerScope) =>
 export const startTurns = (scope: OwnerScope, siteId: string) => Prisma.sql`
   UPDATE sites s SET assigns_since = now() WHERE ${ownSite(scope, siteId)} AND s.assigns_since IS NULL`;
 
+/** Notes when a site's away text changes, by the database's clock, which messages have. */
+export const noteAwayText = (scope: OwnerScope, siteId: string, text: string | null) => Prisma.sql`
+  UPDATE sites s SET away_text_at = clock_timestamp()
+  WHERE ${ownSite(scope, siteId)} AND s.away_text IS DISTINCT FROM ${text}`;
+
 /** Deletes some of a site's visits, and returns their ids. In SQL for the batches. */
 export const deleteSomeVisits = (scope: OwnerScope, siteId: string, max: number) => Prisma.sql`
   DELETE FROM conversation_visits WHERE conversation_id IN (

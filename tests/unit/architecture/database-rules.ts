@@ -39,6 +39,30 @@ const KNOWS_NOTES = [
   /^routes\/document\//,
   /^server\//,
 ];
+// What names the `seq` of a conversation's last message, which may be automatic. What asks whether a person wrote compares SAID_SEQ.
+const KNOWS_LAST_SEQ = [
+  // Store messages, and say which one it was.
+  /^lib\/desk\/(messages\/([\w-]+-)?statements|away-texts\/statements)\.ts$/,
+  // Read positions, which any message is before or after.
+  /^lib\/desk\/conversations\/commands\.ts$/,
+  // Without the automatic ones: what's unread, and SAID_SEQ under the same name.
+  /^lib\/desk\/conversations\/unread-statements\.ts$/,
+  /^lib\/notify\/(notifications\/(plan-)?statements|notifications\/alert-email-statements|mail\/queries\/(waiting-alerts|conversation-mail)\.system)\.ts$/,
+  // Count messages of any kind.
+  /^lib\/(desk\/search\/statements|data\/exports\/(queries|rules)|data\/cleanup\/retention\.system)\.ts$/,
+  // Only compared with whether a colleague wrote.
+  /^lib\/desk\/notes\/stale\.ts$/,
+  /^(platform\/errors|routes\/document\/[\w-]+|lib\/notify\/telegram\/handle-update)\.ts$/,
+  // What's sent to browsers, and what they have of a thread.
+  /^lib\/(live\/live-updates|desk\/conversations)\/(change-queries\.system|broadcast|reconciler|statements|schema|json)\.ts$/,
+  /^client\/(outbox|transcript)\.ts$/,
+  /^components\/(visitor\/use-visitor-facts|conversation\/(use-mark-read|use-transcript|conversation-pane|thread)|live\/(live-inbox|replies)|inbox\/coming-conversation)\.tsx?$/,
+  /^widget\/panel\/(refresh|chat-state|visits|conversation|shown-conversation)\.ts$/,
+  // Leave automatic messages out: the notification, the sound.
+  /^(components\/notification\/news|widget\/panel\/attention)\.ts$/,
+  // Rows that are made up.
+  /^(prisma\/(seed|generated)|bench\/)/,
+];
 const NOTES_IN_SQL = /\b(FROM|JOIN|INTO|UPDATE)\s+"?notes\b|\b(?:db\(\)|tx)\.note\b/gi;
 const COMPARED_OWNER =
   /\b(ownerId|workspaceId|visitorId)\s*[!=]==?\s*(?!null\b|undefined\b)\w+|[\w)\]]\s*[!=]==?\s*(\w+\??\.)*(ownerId|workspaceId|visitorId)\b/g;
@@ -200,6 +224,16 @@ export const DATABASE_RULES: Rule[] = [
       ["lib/desk/messages/json.ts", 'import type { NoteRow } from "../../desk/notes/statements.ts";'],
       ["app/public/conversations/route.ts", 'import { listNotes } from "#lib/desk/notes/queries.ts";'],
       ["lib/notify/notifications/content.ts", "const note = await db().note.findFirst();"],
+    ],
+  },
+  {
+    rule: "only these files name a conversation's last `seq`",
+    why: "because the last message may be automatic, which no one may take for a person's",
+    broken: (file) =>
+      matchesAny(KNOWS_LAST_SEQ, file.path) || file.path.startsWith("tests/") ? [] : says(file, /\blast_?[sS]eq\b/g),
+    examples: [
+      ["lib/notify/notifications/alert-end-statements.ts", "Prisma.sql`c.last_seq = a.seq`"],
+      ["components/inbox/list.tsx", "if (row.lastSeq > known.lastSeq) chime();"],
     ],
   },
   {

@@ -58,3 +58,10 @@ test("doesn't report spam, old or new", () => {
   // Nor does it become news when it turns out to be none.
   expect(newsOf(read(known(row("a", 12, 2, 2), row("b", 12, 1, 1))))).toEqual([]);
 });
+
+test("doesn't report a message again because an automatic one follows it", () => {
+  const read = createNewsReader(at(10));
+  expect(newsOf(read(known(row("a", 12, 1, 1))))).toEqual(["a 1"]);
+  expect(newsOf(read(known(row("a", 12, 2, 1))))).toEqual([]);
+  expect(newsOf(read(known(row("a", 13, 3, 2))))).toEqual(["a 1"]);
+});

@@ -121,3 +121,19 @@ test("an event is after the message that it followed, whatever its time, and amo
   const unread = itemsOf(messages, [unsent("k", "Hi")], { notes, events });
   expect(keys(unread)).toEqual(["m1", "event-1", "m2", "event-2", "n1", "event-3", "k"]);
 });
+
+test("an automatic message is no one's reply: it's shown as automatic, and doesn't hold back a reply", () => {
+  const away: MessageJson = { ...message(2, "We’re away.", "owner"), senderId: "site", automatic: true };
+  const held = unsent("k", "Hi", {
+    state: "rejected",
+    seenSeq: 1,
+    problem: { status: 409, code: "stale_reply", retryAfter: 0, fields: [] },
+  });
+  const items = itemsOf([message(1, "Hello", "visitor"), away], [held]);
+  expect(items.map(({ sender }) => sender)).toEqual(["visitor", "automatic", "owner"]);
+  expect(firstNewer(items, "o")).toBeUndefined();
+  expect(keys(itemsOf([{ ...away, senderId: "o", body: "Hi" }], [unsent("k", "Hi", { after: 1 })]))).toEqual([
+    "m2",
+    "k",
+  ]);
+});

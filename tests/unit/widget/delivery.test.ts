@@ -67,7 +67,7 @@ test("a page's first message carries the page's URL, and the next ones go to tha
   expect(requests).toEqual([
     {
       path: START,
-      body: { message: "Hello", pageUrl: "https://shop.example/chairs", name: "Ana" },
+      body: { message: "Hello", pageUrl: "https://shop.example/chairs", language: "en", name: "Ana" },
       key: "the key",
     },
     { path: to("c"), body: { message: "Hello" }, key: "the key" },
@@ -122,7 +122,10 @@ test("files go with their message on both routes, and one that's gone doesn't co
   expect(requests.map(({ path, body }) => [path, body])).toEqual([
     [to("c"), { message: "Hello", files: ["f1", "f2"], name: "Ana" }],
     [to("c"), { message: "Hello", files: ["f1", "f2"], name: "Ana" }],
-    [START, { message: "Hello", files: ["f1", "f2"], name: "Ana", pageUrl: "https://shop.example/chairs" }],
+    [
+      START,
+      { message: "Hello", files: ["f1", "f2"], name: "Ana", pageUrl: "https://shop.example/chairs", language: "en" },
+    ],
   ]);
 });
 

@@ -17,7 +17,10 @@ test("starts a group when the other side writes", () => {
 });
 
 test("starts a group when someone else replies", () => {
-  const [ada, bob] = ["Ada", "Bob"].map((name) => ({ ...item("2026-11-20T10:00:00", false), name }));
+  const [ada, bob] = ["Ada", "Bob"].map((senderName) => ({
+    ...item("2026-11-20T10:00:00", false),
+    senderName,
+  }));
   expect(shape([ada, ada, bob].filter((one) => one !== undefined))).toEqual([[2, 1]]);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import "../../support/speak-english.ts";
 import type { Message, Side } from "#client/live-event.ts";
 import type { Unsent } from "#client/unsent.ts";
-import { toItems } from "../../../widget/panel/groups.ts";
+import { groupByDay, toItems } from "../../../widget/panel/groups.ts";
 import { NO_RESPONSE, readProblem } from "../../../widget/panel/problem.ts";
 
 const stored = (seq: number, senderType: Side = "visitor"): Message => ({
@@ -63,4 +63,15 @@ test("offers the possible actions for each message", () => {
   expect(actions(unsent("a", { state: "failed", problem: readProblem(500, null, {}) }))).toEqual(["retry"]);
   expect(actions(unsent("a", { state: "failed", problem: readProblem(404, null, {}) }))).toEqual(["retry", "edit"]);
   expect(actions(unsent("a", { state: "rejected", problem: readProblem(400, null, {}) }))).toEqual(["edit"]);
+});
+
+test("an automatic message isn't a person's: it says so, and has a group of its own", () => {
+  const reply = { ...stored(2, "owner"), senderName: "Ada" };
+  const messages = [stored(1), reply, { ...stored(3, "owner"), automatic: true as const }];
+  const [day] = groupByDay(items(messages, []));
+  expect(day?.groups.map(({ senderName, items: { length } }) => [senderName, length])).toEqual([
+    [undefined, 1],
+    ["Ada", 1],
+    ["Sent automatically", 1],
+  ]);
 });

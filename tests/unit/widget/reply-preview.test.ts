@@ -10,7 +10,7 @@ import { sharedMemory } from "../../support/shared-memory.ts";
 const PREVIEW_PATH = "not loaded while the panel is open";
 
 /** A tab with the panel open, in which this reply is the newest. */
-function openTab(storage: Storage, reply: Pick<Message, "id" | "createdAt">) {
+function openTab(storage: Storage, reply: Pick<Message, "id" | "createdAt" | "automatic">) {
   const store = createStore<ChatState>({
     conversation: { id: "c", unreadCount: 0 },
     messages: [{ ...reply, senderType: "owner" }],
@@ -31,4 +31,10 @@ test("a tab that misses a reply doesn't undo that another tab has shown it, or b
   expect(after).not.toEqual(before);
   behind.look();
   expect([...values]).toEqual(after);
+});
+
+test("an automatic message is no reply to preview", () => {
+  const { values, openTab: openStorage } = sharedMemory();
+  openTab(openStorage(), { id: "a", createdAt: "2026-11-22T22:12:36.400Z", automatic: true }).look();
+  expect([...values]).toEqual([]);
 });

@@ -158,3 +158,18 @@ test("links to files are fetched again after half an hour, if the chat is open, 
   expect(requests).toEqual(["/public/conversations/c/messages?after=1&limit=100"]);
   expect(shownUrls()).toEqual(["/second"]);
 });
+
+test("an automatic message doesn't say that the owner has read, and a person's does", () => {
+  const { store, shown, receive } = showOn("visitor", "owner", "owner");
+  shown.note(listed(1));
+  shown.apply(message(1, "visitor"));
+  const arrived = (seq: number, more: Partial<Message> = {}) =>
+    receive({
+      type: "message.created",
+      data: { message: { ...message(seq, "owner"), ...more }, conversation: listed(seq, 1) },
+    });
+  arrived(2, { automatic: true });
+  expect(store.get().ownerRead).toBe(0);
+  arrived(3);
+  expect(store.get().ownerRead).toBe(3);
+});

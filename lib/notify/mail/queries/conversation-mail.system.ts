@@ -5,6 +5,7 @@ import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import { publishChange } from "../../../base/changes/publish-change.ts";
 import type { MessageKind } from "../../../desk/messages/kinds.ts";
+import { SAID_SEQ } from "../../../desk/messages/said-statements.ts";
 import { dueIn, emailedSeq, type MailKind, storeMails } from "../../../outbox/mail-queue/statements.ts";
 import { FAILED_EMAIL, finishEmails, storeQueuedEmails } from "../../notifications/statements.ts";
 import type { QuotedMessage } from "../templates/quoted-message.ts";
@@ -143,7 +144,7 @@ function advance(
   mailId: string,
   { coveredTo, next }: { coveredTo: Prisma.Sql; next: Prisma.Sql },
 ): Prisma.Sql {
-  const returned = Prisma.sql`c.id, c.workspace_id, c.site_id, c.visitor_id, c.last_seq`;
+  const returned = Prisma.sql`c.id, c.workspace_id, c.site_id, c.visitor_id, ${SAID_SEQ} AS last_seq`;
   if (side === "member") {
     return Prisma.sql`
       UPDATE email_alerts e SET mailed_seq = ${coveredTo}, mail_id = ${next}

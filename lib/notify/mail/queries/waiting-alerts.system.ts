@@ -4,6 +4,7 @@ import { env } from "#platform/env.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import { PEOPLE } from "../../../base/access/statements.ts";
+import { SAID_SEQ } from "../../../desk/messages/said-statements.ts";
 import { dueIn } from "../../../outbox/mail-queue/statements.ts";
 import { joinEmailed, needsEmail, STORE_EMAILS } from "../../notifications/alert-email-statements.ts";
 
@@ -23,9 +24,9 @@ export async function queueWaitingAlerts(userId: string): Promise<void> {
   if (!isMailOn()) return;
   const statement = Prisma.sql`
     WITH unseen AS (
-      SELECT c.id, c.workspace_id, c.site_id, m.user_id, c.last_seq, w.shared_at IS NOT NULL AS is_shared
+      SELECT c.id, c.workspace_id, c.site_id, m.user_id, ${SAID_SEQ} AS last_seq, w.shared_at IS NOT NULL AS is_shared
       FROM workspaces w JOIN conversations c ON c.workspace_id = w.id CROSS JOIN ${PEOPLE(Prisma.sql`c`)} ${joinEmailed(RECIPIENT)}
-      WHERE m.user_id = ${userId}::uuid AND c.is_unread AND NOT c.is_spam AND ${needsEmail(RECIPIENT)}
+      WHERE m.user_id = ${userId}::uuid AND c.is_unread AND NOT c.is_spam AND ${needsEmail(RECIPIENT, SAID_SEQ)}
         AND (w.shared_at IS NULL OR m.notify_about = 'all')
       ORDER BY c.id LIMIT ${CONVERSATIONS_MAX} FOR NO KEY UPDATE OF c
     ), of_site AS MATERIALIZED (

@@ -1,5 +1,7 @@
+import { hoursCopy as copy } from "#components/catalogs/hours.tsx";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
-import { SettingsShell } from "#components/shell/settings-shell.tsx";
+import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
+import { AwayTextForm } from "#components/sites/away-text-form.tsx";
 import { HoursForm } from "#components/sites/hours-form.tsx";
 import { previewHours, toHoursJson } from "#lib/sites/hours/json.ts";
 import { getHours } from "#lib/sites/hours/queries.ts";
@@ -15,6 +17,9 @@ export default async function HoursPage({ params }: SiteProps) {
   return (
     <SettingsShell nav={{ site }} title={settingsCopy.hours} hint={settingsCopy.hoursHint} wide>
       <HoursForm siteId={site.id} hours={hours} preview={preview} />
+      <SettingsSection title={copy.awayTitle} hint={hours ? copy.awayHint : copy.awayNoHours}>
+        <AwayTextForm siteId={site.id} awayText={site.awayText} />
+      </SettingsSection>
     </SettingsShell>
   );
 }
