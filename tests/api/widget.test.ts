@@ -156,8 +156,8 @@ test("the loader and the panel stay within their size limits", async () => {
     const look = { ...site, appearance: { ...LONGEST_LOOK, launcherIcon } };
     const script = loaderScript(builtWidget().loaders, look, "https://chat.a-longer-name.example");
     expect(gzipSync(script, { level: 9 }).length, launcherIcon).toBeLessThan(LOADER_MAX_BYTES);
-    // Two weeks with two openings a day.
-    const turns = Array.from({ length: 72 }, (_, at) => 29_800_000 + at * 360 + (at % 5));
+    const today = Math.floor(Date.now() / 86_400_000) * 1440;
+    const turns = Array.from({ length: 72 }, (_, at) => today + at * 360 + (at % 5) * 15);
     const closing = { ...look, whenClosed: "hide" as const, openTimes: { turns, offsets: [] } };
     const hides = loaderScript(builtWidget().loaders, closing, "https://chat.a-longer-name.example");
     expect(gzipSync(hides, { level: 9 }).length, launcherIcon).toBeLessThan(LOADER_HIDES_MAX_BYTES);

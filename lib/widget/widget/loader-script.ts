@@ -11,7 +11,9 @@ type SiteOfLoader = {
   openTimes?: OpenTimes | null;
 };
 
-const DAY_MS = 86_400_000;
+const DAY_MINUTES = 1440;
+const DAY_MS = DAY_MINUTES * 60_000;
+const TURNS_MAX = 15;
 
 /** The script for an unknown site key. It never repeats its input. */
 export const UNKNOWN_SITE_SCRIPT =
@@ -23,7 +25,7 @@ export const UNKNOWN_SITE_SCRIPT =
  */
 export function loaderScript({ plain, hides }: Loaders, site: SiteOfLoader, base: string): string {
   const { corner, theme } = site.appearance;
-  const turns = site.whenClosed === "hide" ? site.openTimes?.turns : undefined;
+  const turns = site.whenClosed === "hide" && site.openTimes ? nextTurns(site.openTimes) : undefined;
   const data = {
     key: site.publicKey,
     base,
@@ -33,6 +35,14 @@ export function loaderScript({ plain, hides }: Loaders, site: SiteOfLoader, base
     ...(turns && { turns, day: Math.floor(Date.now() / DAY_MS) }),
   };
   return `{const SITE_INBOX=${scriptJson(data)};${turns ? hides : plain}}\n`;
+}
+
+/** Returns the openings and closings from today on. If they're cut, the last is an opening, after which the button stays. */
+function nextTurns({ turns }: OpenTimes): number[] {
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MINUTES;
+  const past = turns.filter((turn) => turn < today).length;
+  const first = past - (past % 2);
+  return turns.slice(first, first + TURNS_MAX);
 }
 
 /** Encodes JSON so that it stays data inside any script: no end of a script element, no comment, no line break. */
