@@ -76,6 +76,11 @@ export function createMetrics() {
       help: "Snoozed conversations that were woken because their time was over.",
       registers,
     }),
+    ratings: new Counter({
+      name: "site_inbox_ratings_total",
+      help: "Conversations that visitors rated, and ratings that they changed.",
+      registers,
+    }),
     assignments: new Counter({
       name: "site_inbox_assignments_total",
       help: "Conversations that were assigned, by how: claim (by a reply), assign, unassign, turn or given_back (by round robin), or lost to someone faster.",

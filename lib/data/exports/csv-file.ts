@@ -28,6 +28,8 @@ const COLUMNS = [
 ];
 const MESSAGE_CELLS = 6;
 const NOTE_COLUMNS = ["noteId", "noteSeq", "noteAuthorId", "noteCreatedAt", "note"];
+// Last, so that earlier columns stay where they were.
+const RATING_COLUMNS = ["ratings", "ratingComments"];
 
 type ReadExport = Pick<Export, "hasNotes"> & { batches: AsyncIterable<Exported[]> };
 
@@ -47,8 +49,9 @@ export async function* csvFile(
       ...cellsOf(visitor, conversation, message),
       files,
       ...(hasNotes ? padded(note, NOTE_COLUMNS.length) : []),
+      ...ratingCells(conversation),
     ]);
-  yield BYTE_ORDER_MARK + csvLine(hasNotes ? [...COLUMNS, ...NOTE_COLUMNS] : COLUMNS);
+  yield BYTE_ORDER_MARK + csvLine([...COLUMNS, ...(hasNotes ? NOTE_COLUMNS : []), ...RATING_COLUMNS]);
   for await (const batch of batches) {
     let text = "";
     for (const { kind, row } of batch) {
@@ -83,6 +86,11 @@ type Cells = (string | number)[];
 const padded = (cells: Cells, length: number): Cells => [
   ...cells,
   ...Array.from({ length: length - cells.length }, () => ""),
+];
+
+const ratingCells = (conversation: ExportedConversation | undefined): Cells => [
+  (conversation?.ratings ?? []).map(({ score }) => score).join("; "),
+  (conversation?.ratings ?? []).flatMap(({ comment = [] }) => comment).join("\n"),
 ];
 
 function cellsOf(
