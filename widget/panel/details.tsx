@@ -27,6 +27,10 @@ declare global {
   const FILES_PATH: string;
   /** The path of the part that uploads files, inserted by the build. */
   const ATTACH_PATH: string;
+  /** The path of the part that asks how a conversation was, for LANGUAGE, inserted by the build. */
+  const RATING_PATH: string;
+  /** The path of the part that downloads a conversation, inserted by the build. */
+  const TRANSCRIPT_PATH: string;
   /** The path of the part that keeps the chat working while it's translated, inserted by the build. */
   const TRANSLATED_PATH: string;
 }
@@ -57,6 +61,8 @@ let formatted: Late<typeof import("./formatted.tsx")>;
 let filesPart: Late<typeof import("./files.tsx")>;
 let attach: Late<Attach>;
 let picker: Late<typeof import("./emoji-picker.tsx")>;
+let rating: Late<typeof import("./rating.tsx")>;
+let transcript: Late<typeof import("./transcript.ts")>;
 
 /** What a text is drawn as, and whether it's to be larger. */
 export type Drawn = { content?: ComponentChildren; isLarge?: boolean };
@@ -97,7 +103,7 @@ for (const type of ["dragover", "drop"] as const) {
 /** Returns what a site accepts. Undefined if that's nothing, or isn't known yet. */
 const filesOf = ({ files }: SiteLook) => (files?.kinds.length ? files : undefined);
 
-type Panel = { redraw: () => void; site: () => SiteLook; entrance: Entrance; storage: Storage };
+export type Panel = { redraw: () => void; site: () => SiteLook; entrance: Entrance; storage: Storage };
 let panel: Panel;
 
 type Note = (records: MutationRecord[]) => void;
@@ -120,6 +126,8 @@ export function begin(own: Panel, changes: MutationRecord[], create: typeof crea
   formatted = late(FORMATTED_PATH);
   filesPart = late(FILES_PATH);
   picker = late(EMOJI_PATH, (part) => part.togglePicker(smile));
+  rating = late(RATING_PATH.replace("LANGUAGE", siteInboxWords?.language ?? "en"));
+  transcript = late(TRANSCRIPT_PATH, save);
   attach = late(ATTACH_PATH, (part) => {
     part.begin(entrance, storage, redraw);
     for (const run of waiting) run(part);
@@ -252,10 +260,50 @@ export function LogEnd({
           </div>
         </div>
       )}
-      {conversation?.status === "closed" && <p class="day">{say("closed")}</p>}
+      {conversation?.status === "closed" && (
+        <>
+          <p class="day">{say("closed")}</p>
+          {conversation.ratable && drawRating(conversation)}
+        </>
+      )}
+      {isNotSaved && (
+        <p class="day" role="status">
+          {say("notSaved")}
+        </p>
+      )}
     </>
   );
 }
+
+function drawRating(conversation: NonNullable<ChatState["conversation"]>) {
+  rating.begin();
+  return rating.part?.drawRating(conversation, panel, say);
+}
+
+let wanted: string;
+let isNotSaved = false;
+
+async function save(part: typeof import("./transcript.ts")): Promise<void> {
+  isNotSaved = !(await part.saveTranscript(panel.entrance, wanted));
+  panel.redraw();
+}
+
+/** Downloads the conversation as a file. */
+export const Download = ({ id }: { id: string }) => (
+  <button
+    type="button"
+    class="icon-button"
+    aria-label={say("download")}
+    title={say("download")}
+    onClick={() => {
+      wanted = id;
+      if (transcript.part) void save(transcript.part);
+      else transcript.load();
+    }}
+  >
+    <Line line="M12 4v11M7 10l5 5 5-5M5 20h14" size={20} />
+  </button>
+);
 
 const SMILE = "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM8 14q4 4 8 0M9 9v1M15 9v1";
 
