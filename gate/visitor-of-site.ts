@@ -15,7 +15,7 @@ import { Prisma } from "#prisma-client";
 type VisitorClaim = { visitorToken?: string; visitorId?: string; visitorHash?: string };
 
 /**
- * Admits a visitor who opens the widget of a site, and finds their open conversation. An unverified visitor's row is
+ * Admits a visitor who opens the widget of a site, and finds the conversation to show them. An unverified visitor's row is
  * created with their first message, a verified one's here. Throws `not_accepted` for a blocked visitor, or
  * `visitor_mismatch` for an invalid hash.
  */
@@ -24,11 +24,11 @@ export async function admitVisitor(
   claim: VisitorClaim,
 ): Promise<{ scope: VisitorScope; conversation: VisitorConversationRow | null; isEmailKnown: boolean }> {
   const { scope, isKnown } = await visitorOfSite(site, claim);
-  const returned = isKnown ? await findReturnedVisitor(scope) : { openConversation: null, isEmailKnown: false };
+  const returned = isKnown ? await findReturnedVisitor(scope) : { conversation: null, isEmailKnown: false };
   if (returned) {
     // A blocked visitor has no conversation to find.
-    if (isKnown && !returned.openConversation) await refuseUnknownVisitor(scope);
-    return { scope, conversation: returned.openConversation, isEmailKnown: returned.isEmailKnown };
+    if (isKnown && !returned.conversation) await refuseUnknownVisitor(scope);
+    return { scope, ...returned };
   }
   // An erased visitor's token is ignored like any invalid one.
   const { visitorToken: _, ...rest } = claim;

@@ -34,6 +34,7 @@ export type ErrorCode =
   | "last_owner"
   | "stale_reply"
   | "already_assigned"
+  | "rating_closed"
   | "rate_limited"
   | "file_kind_not_allowed"
   | "file_rejected"

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type BuildOptions, build } from "esbuild";
 import { minify } from "terser";
-import type { LoaderWords, PanelWords } from "./words/en.ts";
+import type { LoaderWords, PanelWords, RatingWords } from "./words/en.ts";
 
 const root = join(import.meta.dirname, "..");
 const outputFolder = join(root, "public", "widget");
@@ -29,7 +29,8 @@ export async function buildServiceWorker(version: string): Promise<void> {
 
 async function bundleAll(): Promise<BuiltFile[]> {
   const languages = await listLanguages();
-  const parts = await bundleParts();
+  const rating = await bundleRating(languages);
+  const parts = await bundleParts(rating.path);
   const [dialog, script, style, ...words] = await Promise.all([
     bundleDialog(languages),
     bundlePanel({
@@ -48,10 +49,10 @@ async function bundleAll(): Promise<BuiltFile[]> {
     dialogVersion: version,
     script: panel.name,
     style: look.name,
-    parts: Object.values(parts).map(({ name }) => name),
+    parts: [...Object.values(parts), ...rating.files].map(({ name }) => name),
     words: Object.fromEntries(languages.map((language, at) => [language, spoken[at]?.name])),
   };
-  const built = [panel, look, ...Object.values(parts), ...spoken];
+  const built = [panel, look, ...Object.values(parts), ...rating.files, ...spoken];
   await mkdir(outputFolder, { recursive: true });
   await removeAllBut(built);
   return [
@@ -64,7 +65,7 @@ async function bundleAll(): Promise<BuiltFile[]> {
 }
 
 /** Bundles what the panel loads when it's needed. A part that loads another one has its path. */
-async function bundleParts() {
+async function bundleParts(ratingPath: string) {
   const proof = hashed("proof", "js", await bundlePart("proof.ts"));
   const following = hashed("live", "js", await bundlePart("following.ts"));
   const emoji = hashed("emoji", "js", await bundlePart("emoji-picker.tsx"));
@@ -75,6 +76,7 @@ async function bundleParts() {
   const translated = hashed("translated", "js", await bundlePart("translated.ts"));
   const form = hashed("form", "js", await bundlePart("closed-form.tsx"));
   const presence = hashed("presence", "js", await bundlePart("presence.tsx", { FORM_PATH: addressOf(form) }));
+  const transcript = hashed("transcript", "js", await bundlePart("transcript.ts"));
   const details = hashed(
     "details",
     "js",
@@ -84,6 +86,8 @@ async function bundleParts() {
       FILES_PATH: addressOf(files),
       FORMATTED_PATH: addressOf(formatted),
       PRESENCE_PATH: addressOf(presence),
+      RATING_PATH: JSON.stringify(ratingPath),
+      TRANSCRIPT_PATH: addressOf(transcript),
       TRANSLATED_PATH: addressOf(translated),
     }),
   );
@@ -114,9 +118,23 @@ async function bundleParts() {
     presence,
     preview,
     proof,
+    transcript,
     translated,
     viewer,
   };
+}
+
+/** Bundles the part that asks for a rating, with its texts in one language each. In `path`, LANGUAGE is to be replaced. */
+async function bundleRating(languages: string[]): Promise<{ path: string; files: BuiltFile[] }> {
+  const texts = await Promise.all(
+    languages.map(async (language) => {
+      const { ratingWords }: { ratingWords: RatingWords } = await import(`./words/${language}.ts`);
+      return bundlePart("rating.tsx", { RATING_WORDS: JSON.stringify(ratingWords) });
+    }),
+  );
+  const hash = shortHash(texts.join());
+  const files = texts.map((text, at) => ({ name: `rating-${languages[at]}-${hash}.js`, text }));
+  return { path: `/widget/rating-LANGUAGE-${hash}.js`, files };
 }
 
 /** Lists the widget's languages: one per file of texts. */

@@ -45,4 +45,5 @@ export const eventsCopy = catalog("events", {
   wokenBy: (via: string) => (via === "visitor" ? <>The visitor’s reply ended the snooze</> : <>Snooze ended</>),
   spam: (by: ReactNode) => <>{by} marked this as spam</>,
   not_spam: (by: ReactNode) => <>{by} marked this as not spam</>,
+  rated: (score: number) => `Rated ${score} of 5`,
 });

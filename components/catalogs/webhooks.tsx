@@ -30,6 +30,7 @@ export const webhooksCopy = catalog("webhooks", {
     "conversation.starred": "A conversation was starred or unstarred",
     "conversation.assigned": "A conversation was assigned to someone, or to no one",
     "conversation.waiting": "No one read a visitor’s message in time",
+    "conversation.rated": "A visitor rated a conversation, or changed that",
     "notification.failed": "A notification couldn’t be delivered",
     "member.joined": "A teammate got access to the site",
     "member.changed": "A teammate’s role changed",

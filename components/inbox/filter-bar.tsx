@@ -111,6 +111,25 @@ function personFilter({ assignee, ...others }: InboxFilter, nameOf: (userId: str
   return [{ key: "person", label: assignmentCopy.ofPerson(nameOf(assignee)), isOn: true, path: inboxPath(others) }];
 }
 
+const SCORES = ["5", "4", "3", "2", "1"] as const;
+
+/** The filter for what visitors rated, and once it's on, those for each score. What's rated was closed. */
+function ratingFilters({ order: _, rating, ...filter }: InboxFilter): FurtherFilter[] {
+  const status = filter.status === "closed" ? ("closed" as const) : ("all" as const);
+  const rated = (score: NonNullable<InboxFilter["rating"]>) => inboxPath({ ...filter, status, rating: score });
+  const any = { key: "rated", label: inboxCopy.rated, isOn: rating === "any" };
+  if (rating === undefined) return [{ ...any, path: rated("any") }];
+  return [
+    { ...any, path: rating === "any" ? inboxPath(filter) : rated("any") },
+    ...SCORES.map((score) => ({
+      key: `rated-${score}`,
+      label: inboxCopy.ratedAs(score),
+      isOn: rating === score,
+      path: rating === score ? inboxPath(filter) : rated(score),
+    })),
+  ];
+}
+
 /** The filters that are off by default. */
 function furtherFilters(filter: InboxFilter): FurtherFilter[] {
   const { order, starred: _, ...rest } = filter;
@@ -131,6 +150,7 @@ function furtherFilters(filter: InboxFilter): FurtherFilter[] {
           },
         ]),
     { key: "starred", label: inboxCopy.starred, isOn: filter.starred !== undefined, path: starred },
+    ...ratingFilters(filter),
     {
       key: "spam",
       label: inboxCopy.spam,

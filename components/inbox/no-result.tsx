@@ -29,8 +29,8 @@ function NoneAssigned({ assignee }: { assignee: string }) {
   return <bdi>{assignmentCopy.noneOfPerson(nameOf(assignee))}</bdi>;
 }
 
-function emptyWords({ status, siteId, labelId, starred, mentioned, order }: InboxFilter): string {
-  if (labelId || starred) return inboxCopy.noneFiltered;
+function emptyWords({ status, siteId, labelId, starred, mentioned, rating, order }: InboxFilter): string {
+  if (labelId || starred || rating) return inboxCopy.noneFiltered;
   if (mentioned) return assignmentCopy.noneMentioned;
   if (order === "waiting") return inboxCopy.noneWaiting;
   return siteId ? inboxCopy.noneOfSite[status] : inboxCopy.none[status];

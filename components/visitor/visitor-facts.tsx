@@ -14,6 +14,7 @@ import type { ConversationNotificationsJson } from "#lib/notify/notifications/sc
 import type { ConversationVisitorJson } from "#lib/widget/visits/schema.ts";
 import { supportedZone } from "#platform/supported-zone.ts";
 import { PageLink } from "./page-link.tsx";
+import { Ratings } from "./ratings.tsx";
 
 const PAGES_SHOWN = 5;
 
@@ -41,6 +42,7 @@ export function VisitorFacts({ conversation, visitor, proof }: Props) {
           </Fact>
         )}
       </dl>
+      {conversation.rating !== undefined && <Ratings conversation={conversation} />}
       {proof && <ProofSection conversation={conversation} initial={proof} />}
       {details && details.pages.length > 0 && <Pages pages={details.pages} />}
       {conversations.length > 0 && (

@@ -110,6 +110,11 @@ export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
     title: "Already assigned",
     detail: "Someone else was assigned meanwhile, so nothing was changed.",
   },
+  rating_closed: {
+    status: 409,
+    title: "Not to be rated",
+    detail: "This conversation can't be rated now, or no longer for this close. Nothing was changed.",
+  },
   file_kind_not_allowed: {
     status: 415,
     title: "Kind of file not allowed",

@@ -61,6 +61,11 @@ export function countAwayText(): void {
   counting.metrics?.awayTexts.inc();
 }
 
+/** Counts a visitor's rating, or a change of it. */
+export function countRating(): void {
+  counting.metrics?.ratings.inc();
+}
+
 /** Counts a change of who a conversation is assigned to, or a take that someone else was faster at (`lost`). */
 export function countAssignment(how: "claim" | "assign" | "unassign" | "lost" | "turn" | "given_back"): void {
   counting.metrics?.assignments.inc({ how });

@@ -79,6 +79,10 @@ export function createMetrics() {
     awayTexts: new Counter({
       name: "site_inbox_away_texts_total",
       help: "Away texts that were sent to visitors.",
+    }),
+    ratings: new Counter({
+      name: "site_inbox_ratings_total",
+      help: "Conversations that visitors rated, and ratings that they changed.",
       registers,
     }),
     assignments: new Counter({

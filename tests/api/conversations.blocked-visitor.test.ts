@@ -28,6 +28,8 @@ const ASKED = (id: string, siteKey: string, visitorToken: string): [method: stri
   ["GET", "/public/conversations"],
   ["GET", `/public/conversations/${id}/messages`],
   ["GET", `/public/conversations/${id}/read`],
+  ["GET", `/public/conversations/${id}/transcript`],
+  ["PUT", `/public/conversations/${id}/rating`, { close: 1, score: 5 }],
   ["GET", "/public/events"],
   ["POST", "/public/widget-session", { siteKey, visitorToken }],
 ];

@@ -9,6 +9,8 @@ const PUBLIC = [
   `/public/conversations/${ID}/messages`,
   `/public/conversations/${ID}/read`,
   `/public/conversations/${ID}/typing`,
+  `/public/conversations/${ID}/rating`,
+  `/public/conversations/${ID}/transcript`,
 ];
 const OWNERS = ["/sites", `/sites/${ID}`, "/conversations", `/conversations/${ID}/messages`, "/account", "/auth/login"];
 

@@ -44,6 +44,7 @@ const TABLES: Record<string, Root | { kept: string }> = {
   conversation_events: "visitor",
   conversation_labels: "visitor",
   conversation_visits: "visitor",
+  ratings: "visitor",
   messages: "visitor",
   message_keys: "visitor",
   files: "visitor",
@@ -104,6 +105,7 @@ const MARKS = {
   url: "https://shop.example/visited-7f3b",
   reply: "saved-7f3c",
   page: "first-7f3d",
+  comment: "comment-7f3f",
 };
 
 /** A conversation with a label and visits, in a workspace with a saved reply. */
@@ -114,8 +116,13 @@ async function newDesk() {
   const [workspace] = await sql("SELECT id FROM workspaces WHERE owner_id = $1", [owner.user.id]);
   const label = { workspace_id: workspace?.id, name: MARKS.label, name_key: MARKS.label, color: "red" };
   const [made] = await insertRows(sql, "labels", [label]);
-  await sql("UPDATE conversations SET has_labels = true, is_starred = true WHERE id = $1", [conversationId]);
+  await sql("UPDATE conversations SET has_labels = true, is_starred = true, rating = 4 WHERE id = $1", [
+    conversationId,
+  ]);
   await insertRows(sql, "conversation_labels", [{ conversation_id: conversationId, label_id: made?.id }]);
+  await insertRows(sql, "ratings", [
+    { conversation_id: conversationId, close_seq: 1, score: 4, comment: MARKS.comment },
+  ]);
   const pages = [{ url: MARKS.url, at: new Date().toISOString() }];
   await insertRows(sql, "conversation_visits", [
     { conversation_id: conversationId, site_id: site.id, browser: "Firefox", language: "nb", pages },
@@ -143,6 +150,7 @@ test("exports contain labels and visitor details, and erasing a visitor, a site 
     firstPageUrl: `https://shop.example/${MARKS.page}`,
     starred: true,
     labels: [MARKS.label],
+    ratings: [{ close: 1, score: 4, comment: MARKS.comment }],
     details: { browser: "Firefox", language: "nb", pages: [{ url: MARKS.url }] },
   });
   const [head = [], line = []] = parseCsv(await download(`/visitors/${visitor.visitorId}/export?format=csv`));
@@ -152,12 +160,14 @@ test("exports contain labels and visitor details, and erasing a visitor, a site 
     browser: "Firefox",
     system: "",
     pages: MARKS.url,
+    ratings: "4",
+    ratingComments: MARKS.comment,
   });
   await sql("UPDATE sites SET collects_details = false WHERE id = $1", [site.id]);
   expect(await download(`/sites/${site.id}/export`)).not.toContain(MARKS.url);
 
   const kept = { labels: 1, saved_replies: 2, sites: 1 };
-  expect(await traces()).toEqual({ ...kept, conversations: 1, conversation_visits: 1 });
+  expect(await traces()).toEqual({ ...kept, conversations: 1, conversation_visits: 1, ratings: 1 });
   await askNothing("DELETE", `/visitors/${visitor.visitorId}`, { token: owner.token });
   expect(await traces()).toEqual(kept);
   expect(await sql("SELECT 1 FROM conversation_labels WHERE conversation_id = $1", [conversationId])).toEqual([]);

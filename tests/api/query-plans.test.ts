@@ -70,6 +70,7 @@ const NEEDED: [index: string, by: string][] = [
   ["conversations_spam_workspace_id_last_message_period_idx", "the spam"],
   ["conversations_waiting_workspace_id_idx", "who waits longest"],
   ["conversations_marked_workspace_id_last_message_period_idx", "starred conversations"],
+  ["conversations_rated_idx", "rated conversations"],
   ["conversation_labels_label_id_last_message_period_idx", "a label's conversations"],
   ["blocked_addresses_site_id_address_hash_key", "messages from a known address"],
   ["visitors_address_at_idx", "expired rows"],

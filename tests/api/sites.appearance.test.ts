@@ -31,6 +31,7 @@ test("what the widget looks like and says is changed field by field", async () =
     starterQuestions: ["Where’s my order?", "Do you ship to Norway?", "q".repeat(80)],
     emailCardMinutes: null,
     visitorDetails: true,
+    asksRating: true,
   };
   expect(await change(words)).toMatchObject({ ...words, appearance });
   expect((await change({ emailCardMinutes: 0, starterQuestions: [] })).appearance).toEqual(appearance);

@@ -29,6 +29,7 @@ const EVERY_EVENT = [
   "conversation.starred",
   "conversation.assigned",
   "conversation.waiting",
+  "conversation.rated",
   "notification.failed",
   "member.joined",
   "member.changed",

@@ -6,6 +6,7 @@ import {
   type ConversationJson,
   ConversationListResponse,
   ConversationResponse,
+  RatedConversationResponse,
   ReadPositionsResponse,
   StartConversationResponse,
   type VisitorConversationJson,
@@ -165,7 +166,8 @@ export async function inbox(owner: Owner, query = ""): Promise<ConversationJson[
 }
 
 export async function conversation(owner: Owner, id: string): Promise<ConversationJson> {
-  return (await ask(ConversationResponse, 200, "GET", `/conversations/${id}`, { token: owner.token })).conversation;
+  return (await ask(RatedConversationResponse, 200, "GET", `/conversations/${id}`, { token: owner.token }))
+    .conversation;
 }
 
 export async function patchConversation(owner: Owner, id: string, body: object): Promise<ConversationJson> {

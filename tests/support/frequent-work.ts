@@ -44,6 +44,8 @@ import { listNotes } from "#lib/desk/notes/queries.ts";
 import { ListNotesQuery } from "#lib/desk/notes/schema.ts";
 import { recordPresence } from "#lib/desk/presence/commands.ts";
 import { listOthersLooking } from "#lib/desk/presence/queries.ts";
+import { rateConversation } from "#lib/desk/ratings/commands.ts";
+import { listRatings } from "#lib/desk/ratings/queries.ts";
 import { sendReply } from "#lib/desk/replies/commands.ts";
 import { wakeDue } from "#lib/desk/triage/wake.system.ts";
 import { refuseUnknownVisitor } from "#lib/desk/visitors/refuse-unknown.ts";
@@ -155,11 +157,6 @@ export const MERGED: Record<string, (large: LargeDatabase) => Promise<unknown>> 
 
 /** What an index finds, in its order. */
 export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> = {
-  "a widget session": async (large) => {
-    const { visitor } = await place(large);
-    await findSiteByPublicKey(visitor.siteKey);
-    await findReturnedVisitor(visitor);
-  },
   "a verified visitor's session": async (large) => {
     const site = await vouchingSite(large);
     const hash = createHmac("sha256", IDENTITY_SECRET).update("customer-7").digest("hex");
@@ -208,6 +205,10 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
     await listAndNextPage(large, { assignee: "me", status: "open" });
     await listAndNextPage(large, { assignee: "me" });
     await listAndNextPage(large, { assignee: "me", snoozed: "false" });
+  },
+  "rated conversations": async (large) => {
+    await listAndNextPage(large, { rating: "any" });
+    await listAndNextPage(large, { rating: "5" });
   },
   "one conversation": async (large) => {
     const { id, visitor } = await place(large);
@@ -295,6 +296,23 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     await recordPresence(scope, id, {});
     await listOthersLooking(scope, id);
     await recordPresence(scope, id, { leaving: true });
+  },
+  "a widget session": async (large) => {
+    const { visitor } = await place(large);
+    await findSiteByPublicKey(visitor.siteKey);
+    await findReturnedVisitor(visitor);
+  },
+  "a visitor's rating": async (large) => {
+    const { id, visitor } = await place(large, "closed");
+    await large.client.query("UPDATE sites SET asks_rating = true, asks_rating_since = '-infinity' WHERE id = $1", [
+      visitor.siteId,
+    ]);
+    const close = "UPDATE conversations SET status = $2, changed_via = 'session' WHERE id = $1";
+    await large.client.query(close, [id, "open"]);
+    await large.client.query(close, [id, "closed"]);
+    const [own] = await listVisitorConversations(visitor);
+    if (own?.ratable) await rateConversation(visitor, id, { close: own.ratable.close, score: 5, comment: null });
+    await listRatings(ownerScope(large), id);
   },
   "the labels of a page": (large) => listShownLabels(ownerScope(large)),
   "the events of a conversation": async (large) => {

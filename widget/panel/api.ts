@@ -4,7 +4,13 @@ const PATIENCE_MS = 15_000;
 
 export type ApiResult<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
-export type ApiRequest = { path: string; method?: "POST" | "PATCH"; token?: string; body?: object; key?: string };
+export type ApiRequest = {
+  path: string;
+  method?: "POST" | "PATCH" | "PUT";
+  token?: string;
+  body?: object;
+  key?: string;
+};
 
 /** Sends one request to our own origin. It never throws: no response is a problem like any other. */
 export async function callApi<T>({ path, method, token, body, key }: ApiRequest): Promise<ApiResult<T>> {

@@ -9,7 +9,7 @@ import type { SiteLook } from "./site-look.ts";
 export type ChatState = {
   site: SiteLook;
   /** The shown conversation. Undefined until the visitor sends a message. */
-  conversation: Pick<VisitorConversationJson, "id" | "status" | "lastSeq" | "unreadCount"> | undefined;
+  conversation: Pick<VisitorConversationJson, "id" | "status" | "lastSeq" | "unreadCount" | "ratable"> | undefined;
   messages: readonly Message[];
   /** The Idempotency-Key of each message by id, so that its bubble keeps its identity. */
   keys: ReadonlyMap<string, string>;

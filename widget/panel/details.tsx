@@ -30,6 +30,10 @@ declare global {
   const PRESENCE_PATH: string;
   /** The path of the part that uploads files, inserted by the build. */
   const ATTACH_PATH: string;
+  /** The path of the part that asks how a conversation was, for LANGUAGE, inserted by the build. */
+  const RATING_PATH: string;
+  /** The path of the part that downloads a conversation, inserted by the build. */
+  const TRANSCRIPT_PATH: string;
   /** The path of the part that keeps the chat working while it's translated, inserted by the build. */
   const TRANSLATED_PATH: string;
 }
@@ -61,6 +65,8 @@ let filesPart: Late<typeof import("./files.tsx")>;
 let attach: Late<Attach>;
 let presencePart: Late<typeof import("./presence.tsx")>;
 let picker: Late<typeof import("./emoji-picker.tsx")>;
+let rating: Late<typeof import("./rating.tsx")>;
+let transcript: Late<typeof import("./transcript.ts")>;
 
 /** What a text is drawn as, and whether it's to be larger. */
 export type Drawn = { content?: ComponentChildren; isLarge?: boolean };
@@ -125,6 +131,8 @@ export function begin(own: Panel, changes: MutationRecord[], create: typeof crea
   filesPart = late(FILES_PATH);
   presencePart = late(PRESENCE_PATH, (part) => part.begin(panel, late));
   picker = late(EMOJI_PATH, (part) => part.togglePicker(smile));
+  rating = late(RATING_PATH.replace("LANGUAGE", siteInboxWords?.language ?? "en"));
+  transcript = late(TRANSCRIPT_PATH, save);
   attach = late(ATTACH_PATH, (part) => {
     part.begin(entrance, storage, redraw);
     for (const run of waiting) run(part);
@@ -248,11 +256,51 @@ export function LogEnd({
           </div>
         </div>
       )}
-      {conversation?.status === "closed" && <p class="day">{say("closed")}</p>}
+      {conversation?.status === "closed" && (
+        <>
+          <p class="day">{say("closed")}</p>
+          {conversation.ratable && drawRating(conversation)}
+        </>
+      )}
+      {isNotSaved && (
+        <p class="day" role="status">
+          {say("notSaved")}
+        </p>
+      )}
       {presencePart.part?.drawThanks()}
     </>
   );
 }
+
+function drawRating(conversation: NonNullable<ChatState["conversation"]>) {
+  rating.begin();
+  return rating.part?.drawRating(conversation, panel, say);
+}
+
+let wanted: string;
+let isNotSaved = false;
+
+async function save(part: typeof import("./transcript.ts")): Promise<void> {
+  isNotSaved = !(await part.saveTranscript(panel.entrance, wanted));
+  panel.redraw();
+}
+
+/** Downloads the conversation as a file. */
+export const Download = ({ id }: { id: string }) => (
+  <button
+    type="button"
+    class="icon-button"
+    aria-label={say("download")}
+    title={say("download")}
+    onClick={() => {
+      wanted = id;
+      if (transcript.part) void save(transcript.part);
+      else transcript.load();
+    }}
+  >
+    <Line line="M12 4v11M7 10l5 5 5-5M5 20h14" size={20} />
+  </button>
+);
 
 const SMILE = "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM8 14q4 4 8 0M9 9v1M15 9v1";
 

@@ -10,12 +10,13 @@ type Sound = { isMuted: boolean; onMute: (isMuted: boolean) => void };
 type Props = {
   site: Omit<SiteLook, "welcomeMessage">;
   details?: ChatState["details"];
+  conversation?: ChatState["conversation"];
   sound?: Sound;
   onClose: () => void;
 };
 
 /** The site's logo or mark and its name, who replies and when, and what can be done with the panel. */
-export function Header({ site, details, sound, onClose }: Props) {
+export function Header({ site, details, conversation, sound, onClose }: Props) {
   const { name, letter, logoUrl, mark } = site;
   return (
     <header class="header">
@@ -35,6 +36,7 @@ export function Header({ site, details, sound, onClose }: Props) {
         </h1>
         {site.hasPresence && <p class="quiet">{details?.presence(site)}</p>}
       </div>
+      {conversation && details?.Download(conversation)}
       {sound && (
         <button
           type="button"

@@ -31,7 +31,13 @@ export function createPanelView(chat: Chat, onClose: () => void): { draw: () => 
     const words = isOnline ? say("connecting") : unsent.length === 0 && say("offline");
     return (
       <>
-        <Header site={site} details={shown.details} sound={{ isMuted, onMute: chat.setMuted }} onClose={onClose} />
+        <Header
+          site={site}
+          details={shown.details}
+          conversation={shown.conversation}
+          sound={{ isMuted, onMute: chat.setMuted }}
+          onClose={onClose}
+        />
         {log({ ...shown, scroll, onOlder: chat.loadOlder, onAsk, onRetry: chat.retry, onEdit })}
         <footer class="footer">
           <p class="connection" role="status">

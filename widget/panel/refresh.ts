@@ -60,7 +60,7 @@ export function createRefresh({ store, shown, session }: Options): Refresh {
   return { refresh, isCurrent };
 }
 
-/** Chooses which of the visitor's conversations to show: the open one, else one with an unread reply. */
+/** Chooses which of the visitor's conversations to show: the open one, else one with an unread reply or to be rated. */
 function chooseConversation<C extends VisitorConversationJson>(
   listed: readonly C[],
   shownId: string | undefined,
@@ -68,6 +68,7 @@ function chooseConversation<C extends VisitorConversationJson>(
   return (
     listed.find(({ status }) => status === "open") ??
     listed.find(({ id }) => id === shownId) ??
-    listed.find(({ unreadCount }) => unreadCount > 0)
+    listed.find(({ unreadCount }) => unreadCount > 0) ??
+    listed.find(({ ratable }) => ratable)
   );
 }

@@ -1,4 +1,4 @@
-import type { DialogWords, LoaderWords, PanelWords } from "./en.ts";
+import type { DialogWords, LoaderWords, PanelWords, RatingWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "فتح المحادثة",
@@ -10,6 +10,13 @@ export const dialogWords: DialogWords = {
   preview: "رسالة جديدة",
   close: "إغلاق المحادثة",
   retry: "إعادة المحاولة",
+};
+
+export const ratingWords: RatingWords = {
+  ask: "كيف كانت المحادثة؟",
+  scores: ["سيئة جدًا", "سيئة", "مقبولة", "جيدة", "ممتازة"],
+  more: "هل تود إضافة شيء؟",
+  thanks: "شكرًا على رأيك.",
 };
 
 export const panelWords: PanelWords = {
@@ -37,6 +44,7 @@ export const panelWords: PanelWords = {
   closed: "أُغلقت هذه المحادثة. تكفي كتابة رسالة لفتحها من جديد.",
   connecting: "جارٍ إعادة الاتصال…",
   offline: "لا يوجد اتصال بالإنترنت. ما يُكتب محفوظ وسيُرسَل فور عودة الاتصال.",
+  download: "تنزيل المحادثة",
   mute: "كتم الصوت",
   unmute: "تشغيل الصوت",
   retry: "إعادة المحاولة",

@@ -1,4 +1,4 @@
-import type { DialogWords, LoaderWords, PanelWords } from "./en.ts";
+import type { DialogWords, LoaderWords, PanelWords, RatingWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "Chat öffnen",
@@ -10,6 +10,13 @@ export const dialogWords: DialogWords = {
   preview: "Neue Nachricht",
   close: "Chat schließen",
   retry: "Noch einmal versuchen",
+};
+
+export const ratingWords: RatingWords = {
+  ask: "Wie war es?",
+  scores: ["Furchtbar", "Schlecht", "Okay", "Gut", "Super"],
+  more: "Möchten Sie etwas ergänzen?",
+  thanks: "Danke für Ihre Rückmeldung.",
 };
 
 export const panelWords: PanelWords = {
@@ -37,6 +44,7 @@ export const panelWords: PanelWords = {
   closed: "Diese Unterhaltung wurde geschlossen. Schreiben Sie, um sie wieder zu öffnen.",
   connecting: "Verbindung wird wiederhergestellt …",
   offline: "Sie sind offline. Was Sie schreiben, wird aufbewahrt und geht ab, sobald Sie wieder verbunden sind.",
+  download: "Unterhaltung herunterladen",
   mute: "Ton ausschalten",
   unmute: "Ton einschalten",
   retry: "Noch einmal versuchen",

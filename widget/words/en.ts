@@ -12,6 +12,15 @@ export const dialogWords = {
   retry: "Try again",
 };
 
+/** The rating’s texts. The build makes a part of it for each language. */
+export const ratingWords = {
+  ask: "How was it?",
+  // From the worst to the best.
+  scores: ["Terrible", "Bad", "Okay", "Good", "Great"],
+  more: "Anything to add?",
+  thanks: "Thanks for your feedback.",
+};
+
 /**
  * The panel's texts. `{name}` is replaced by a value; a text that depends on a number has a form for each of the
  * language's plural categories, chosen by `count`.
@@ -41,6 +50,7 @@ export const panelWords = {
   closed: "This conversation is closed. Send a message to reopen it.",
   connecting: "Reconnecting…",
   offline: "You’re offline. Your messages are saved and sent when you’re back.",
+  download: "Download conversation",
   mute: "Mute sound",
   unmute: "Turn on sound",
   retry: "Try again",
@@ -91,6 +101,7 @@ export const panelWords = {
 
 export type LoaderWords = typeof loaderWords;
 export type DialogWords = typeof dialogWords;
+export type RatingWords = typeof ratingWords;
 
 /** The forms of a text by plural category; each language has its own set of them, `other` always. */
 type Plural = { [category in Intl.LDMLPluralRule]?: string } & { other: string };

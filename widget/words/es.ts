@@ -1,4 +1,4 @@
-import type { DialogWords, LoaderWords, PanelWords } from "./en.ts";
+import type { DialogWords, LoaderWords, PanelWords, RatingWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "Abrir el chat",
@@ -10,6 +10,13 @@ export const dialogWords: DialogWords = {
   preview: "Mensaje nuevo",
   close: "Cerrar el chat",
   retry: "Intentar de nuevo",
+};
+
+export const ratingWords: RatingWords = {
+  ask: "¿Qué tal ha ido?",
+  scores: ["Muy mal", "Mal", "Regular", "Bien", "Muy bien"],
+  more: "¿Quiere añadir algo?",
+  thanks: "Gracias por su opinión.",
 };
 
 export const panelWords: PanelWords = {
@@ -37,6 +44,7 @@ export const panelWords: PanelWords = {
   closed: "Esta conversación se cerró. Escriba para volver a abrirla.",
   connecting: "Conectando de nuevo…",
   offline: "No hay conexión. Lo que escriba se guarda y se enviará en cuanto vuelva.",
+  download: "Descargar la conversación",
   mute: "Silenciar el sonido",
   unmute: "Activar el sonido",
   retry: "Intentar de nuevo",

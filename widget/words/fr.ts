@@ -1,4 +1,4 @@
-import type { DialogWords, LoaderWords, PanelWords } from "./en.ts";
+import type { DialogWords, LoaderWords, PanelWords, RatingWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "Ouvrir le chat",
@@ -10,6 +10,13 @@ export const dialogWords: DialogWords = {
   preview: "Nouveau message",
   close: "Fermer le chat",
   retry: "Réessayer",
+};
+
+export const ratingWords: RatingWords = {
+  ask: "Comment cela s’est-il passé ?",
+  scores: ["Très mal", "Mal", "Moyen", "Bien", "Très bien"],
+  more: "Quelque chose à ajouter ?",
+  thanks: "Merci pour votre avis.",
 };
 
 export const panelWords: PanelWords = {
@@ -37,6 +44,7 @@ export const panelWords: PanelWords = {
   closed: "Cette conversation a été fermée. Écrivez pour la rouvrir.",
   connecting: "Nouvelle connexion en cours…",
   offline: "Vous êtes hors ligne. Ce que vous écrivez est conservé et partira dès votre retour.",
+  download: "Télécharger la conversation",
   mute: "Couper le son",
   unmute: "Activer le son",
   retry: "Réessayer",

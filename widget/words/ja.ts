@@ -1,4 +1,4 @@
-import type { DialogWords, LoaderWords, PanelWords } from "./en.ts";
+import type { DialogWords, LoaderWords, PanelWords, RatingWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "チャットを開く",
@@ -10,6 +10,13 @@ export const dialogWords: DialogWords = {
   preview: "新しいメッセージ",
   close: "チャットを閉じる",
   retry: "もう一度試す",
+};
+
+export const ratingWords: RatingWords = {
+  ask: "いかがでしたか？",
+  scores: ["とても悪い", "悪い", "普通", "良い", "とても良い"],
+  more: "ほかにご意見はありますか？",
+  thanks: "ご意見ありがとうございます。",
 };
 
 export const panelWords: PanelWords = {
@@ -37,6 +44,7 @@ export const panelWords: PanelWords = {
   closed: "この会話は終了しました。メッセージを書くと再開します。",
   connecting: "再接続しています…",
   offline: "オフラインです。書いた内容は保存され、接続が戻りしだい送信されます。",
+  download: "会話をダウンロード",
   mute: "音を消す",
   unmute: "音を出す",
   retry: "もう一度試す",

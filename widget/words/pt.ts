@@ -1,4 +1,4 @@
-import type { DialogWords, LoaderWords, PanelWords } from "./en.ts";
+import type { DialogWords, LoaderWords, PanelWords, RatingWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "Abrir o chat",
@@ -10,6 +10,13 @@ export const dialogWords: DialogWords = {
   preview: "Nova mensagem",
   close: "Fechar o chat",
   retry: "Tentar novamente",
+};
+
+export const ratingWords: RatingWords = {
+  ask: "Como foi?",
+  scores: ["Péssimo", "Ruim", "Regular", "Bom", "Ótimo"],
+  more: "Quer acrescentar algo?",
+  thanks: "Agradecemos a avaliação.",
 };
 
 export const panelWords: PanelWords = {
@@ -37,6 +44,7 @@ export const panelWords: PanelWords = {
   closed: "Esta conversa foi encerrada. Escreva para abri-la de novo.",
   connecting: "Conectando de novo…",
   offline: "Você está sem conexão. O que você escrever fica guardado e vai assim que a conexão voltar.",
+  download: "Baixar a conversa",
   mute: "Desativar o som",
   unmute: "Ativar o som",
   retry: "Tentar novamente",

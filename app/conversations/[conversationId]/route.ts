@@ -1,7 +1,14 @@
 import { deleteConversation, updateConversation } from "#lib/desk/conversations/commands.ts";
 import { toConversationJson } from "#lib/desk/conversations/json.ts";
 import { getConversation } from "#lib/desk/conversations/queries.ts";
-import { ConversationParams, ConversationResponse, UpdateConversationBody } from "#lib/desk/conversations/schema.ts";
+import {
+  ConversationParams,
+  ConversationResponse,
+  RatedConversationResponse,
+  UpdateConversationBody,
+} from "#lib/desk/conversations/schema.ts";
+import { toRatingJson } from "#lib/desk/ratings/json.ts";
+import { listRatings } from "#lib/desk/ratings/queries.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 
@@ -9,11 +16,13 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
     summary: "Get a conversation",
-    description: "The conversation as `GET /conversations` lists it, without its messages.",
+    description:
+      "The conversation as `GET /conversations` lists it, without its messages, and the visitor's ratings with their comments.",
     params: ConversationParams,
-    response: ConversationResponse,
-    handler: async ({ scope, params }) => ({
-      conversation: toConversationJson(await getConversation(scope, params.conversationId)),
+    response: RatedConversationResponse,
+    handler: async ({ scope, params: { conversationId } }) => ({
+      conversation: toConversationJson(await getConversation(scope, conversationId)),
+      ratings: (await listRatings(scope, conversationId)).map(toRatingJson),
     }),
   }),
   PATCH: endpoint({

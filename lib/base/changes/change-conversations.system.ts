@@ -1,13 +1,16 @@
 import { type Transaction, type TransactionTimeouts, transaction } from "#platform/database/database.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../access/scopes.ts";
+import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { ownConversations } from "../access/statements.ts";
 import type { ConversationRef } from "./change.ts";
 import { publishChange } from "./publish-change.ts";
 
-/** Who changes conversations: a member, on the sites they may touch, or a part of the service, on all sites. */
-export type ConversationActor = OwnerScope | "snooze" | "round_robin" | "retention";
+/**
+ * Who changes conversations: a member, on the sites they may touch, a visitor, of their own ones, or a part of the service, on
+ * all sites.
+ */
+export type ConversationActor = OwnerScope | VisitorScope | "snooze" | "round_robin" | "retention";
 
 type Options = { kind?: "conversation" | "deleted"; timeouts?: TransactionTimeouts };
 

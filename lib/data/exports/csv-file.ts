@@ -30,6 +30,8 @@ const MESSAGE_CELLS = 6;
 /** After the notes', so that the columns before keep their places. */
 const LAST_COLUMN = "automatic";
 const NOTE_COLUMNS = ["noteId", "noteSeq", "noteAuthorId", "noteCreatedAt", "note"];
+// Last, so that earlier columns stay where they were.
+const RATING_COLUMNS = ["ratings", "ratingComments"];
 
 type ReadExport = Pick<Export, "hasNotes"> & { batches: AsyncIterable<Exported[]> };
 
@@ -50,8 +52,9 @@ export async function* csvFile(
       files,
       ...(hasNotes ? padded(note, NOTE_COLUMNS.length) : []),
       automatic,
+      ...ratingCells(conversation),
     ]);
-  yield BYTE_ORDER_MARK + csvLine([...COLUMNS, ...(hasNotes ? NOTE_COLUMNS : []), LAST_COLUMN]);
+  yield BYTE_ORDER_MARK + csvLine([...COLUMNS, ...(hasNotes ? NOTE_COLUMNS : []), LAST_COLUMN, ...RATING_COLUMNS]);
   for await (const batch of batches) {
     let text = "";
     for (const { kind, row } of batch) {
@@ -86,6 +89,11 @@ type More = { note?: Cells; files?: string; automatic?: string };
 const padded = (cells: Cells, length: number): Cells => [
   ...cells,
   ...Array.from({ length: length - cells.length }, () => ""),
+];
+
+const ratingCells = (conversation: ExportedConversation | undefined): Cells => [
+  (conversation?.ratings ?? []).map(({ score }) => score).join("; "),
+  (conversation?.ratings ?? []).flatMap(({ comment = [] }) => comment).join("\n"),
 ];
 
 function cellsOf(

@@ -10,6 +10,7 @@ import type {
   ExportedEvent,
   ExportedNote,
   ExportedNotification,
+  ExportedRating,
   ExportedVisitor,
 } from "./queries.ts";
 
@@ -76,7 +77,7 @@ const visitorOf = ({ id, externalId, name, email, verified, language, createdAt 
 
 function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...more }: ExportedConversation) {
   const { createdAt, lastMessageAt, waitingSince, firstReplyAt, firstPageUrl, isStarred, snoozedUntil } = more;
-  const { labels, notifications, notes, events, pages } = more;
+  const { labels, ratings, notifications, notes, events, pages } = more;
   return {
     id,
     status,
@@ -90,6 +91,7 @@ function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...
     ...(isStarred && { starred: true }),
     ...(snoozedUntil !== null && { snoozedUntil }),
     labels,
+    ...(ratings !== null && { ratings: ratings.map(ratingOf) }),
     ...(notifications !== null && { notifications: notifications.map(notificationOf) }),
     ...(notes !== null && { notes: notes.map(noteOf) }),
     ...(events !== null && { events: events.map(eventOf) }),
@@ -109,6 +111,12 @@ const eventOf = ({ createdAt, until, ...event }: ExportedEvent) => ({
   ...event,
   ...(until !== undefined && { until: new Date(until) }),
   createdAt: new Date(createdAt),
+});
+
+const ratingOf = ({ ratedAt, updatedAt, ...rating }: ExportedRating) => ({
+  ...rating,
+  ratedAt: new Date(ratedAt),
+  updatedAt: new Date(updatedAt),
 });
 
 const noteOf = ({ id, seq, authorId, authorName, body, at }: ExportedNote) => ({

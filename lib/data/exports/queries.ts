@@ -49,6 +49,7 @@ export type ExportedConversation = {
   isStarred: boolean;
   snoozedUntil: Date | null;
   labels: string[];
+  ratings: ExportedRating[] | null;
   notifications: ExportedNotification[] | null;
   /** Null in what's exported for a visitor: notes are the team's. */
   notes: ExportedNote[] | null;
@@ -58,8 +59,10 @@ export type ExportedConversation = {
 
 export type ExportedNote = Pick<NoteRow, "id" | "seq" | "authorId" | "authorName" | "body"> & { at: string };
 
-/** What the team did with a conversation, without what there's none of. */
+/** What happened to a conversation, without what there's none of. */
 export type ExportedEvent = { seq: number; afterSeq: number; kind: string; until?: string; createdAt: string };
+/** How a visitor rated a close, likewise. */
+export type ExportedRating = { close: number; score: number; comment?: string; ratedAt: string; updatedAt: string };
 /** That someone was notified about a conversation, and through what. */
 export type ExportedNotification = { channel: string; status: string; at: string; shownAt: string | null };
 
@@ -133,9 +136,15 @@ const EVENTS = Prisma.sql`
   CASE WHEN c.event_seq > 0 THEN (
     SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('seq', e.seq, 'afterSeq', e.after_seq, 'kind', e.kind, 'via', e.via,
       'actorId', e.actor_id, 'actorName', e.actor_name, 'targetId', e.target_id, 'targetName', e.target_name,
-      'until', e.until, 'createdAt', e.created_at)) ORDER BY e.seq)
+      'until', e.until, 'score', e.score, 'createdAt', e.created_at)) ORDER BY e.seq)
     FROM conversation_events e WHERE e.conversation_id = c.id
   ) ELSE '[]' END`;
+const RATINGS = Prisma.sql`
+  CASE WHEN c.rating IS NOT NULL THEN (
+    SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('close', r.close_seq, 'score', r.score, 'comment', r.comment,
+      'ratedAt', r.rated_at, 'updatedAt', r.updated_at)) ORDER BY r.close_seq)
+    FROM ratings r WHERE r.conversation_id = c.id
+  ) END`;
 const OF_TEAM = Prisma.sql`${NOTES} AS notes, ${EVENTS} AS events`;
 const NOT_OF_TEAM = Prisma.sql`NULL::jsonb AS notes, NULL::jsonb AS events`;
 
@@ -223,7 +232,7 @@ async function* conversationPages(
           SELECT jsonb_agg(jsonb_build_object('channel', n.channel, 'status', n.status, 'at', n.created_at, 'shownAt', n.shown_at)
             ORDER BY n.created_at, n.id)
           FROM notifications n WHERE n.conversation_id = c.id
-        ) AS notifications, ${ofTeam},
+        ) AS notifications, ${RATINGS} AS ratings, ${ofTeam},
         visits.browser, visits.system, visits.language, visits.time_zone AS "timeZone", visits.pages
       FROM conversations c JOIN sites s ON s.id = c.site_id
       LEFT JOIN conversation_visits visits ON visits.conversation_id = c.id AND s.collects_details

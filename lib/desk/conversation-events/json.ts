@@ -8,6 +8,7 @@ export const toEventJson = ({
   targetId,
   targetName,
   until,
+  score,
   createdAt,
   ...rest
 }: EventRow): EventJson => ({
@@ -17,5 +18,6 @@ export const toEventJson = ({
   ...(targetId !== null && { targetId }),
   ...(targetName !== null && { targetName }),
   ...(until !== null && { until: until.toISOString() }),
+  ...(score !== null && { score }),
   createdAt: isoTime(createdAt),
 });

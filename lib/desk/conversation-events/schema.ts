@@ -25,17 +25,18 @@ export const EventJson = z
   .strictObject({
     seq: z.int().describe("1, 2, 3 … in its conversation. Messages and notes are counted on their own."),
     afterSeq: z.int().describe("The `seq` of the last message before it."),
-    kind: z.enum(["assigned", "unassigned", "closed", "reopened", "snoozed", "woken", "spam", "not_spam"]),
+    kind: z.enum(["assigned", "unassigned", "closed", "reopened", "snoozed", "woken", "spam", "not_spam", "rated"]),
     via: z
       .enum(["session", "key", "telegram", "visitor", "round_robin", "service", "operator"])
       .describe(
-        "How it was done: by someone who was logged in, an API key, a Telegram chat, the visitor's message, a site's round robin, the service (the end of a snooze) or the operator.",
+        "How it was done: by someone who was logged in, an API key, a Telegram chat, the visitor's message or rating, a site's round robin, the service (the end of a snooze) or the operator.",
       ),
     actorId: z.uuid().exactOptional().describe("The person who did it."),
     actorName: z.string().exactOptional().describe("What the team called them then."),
     targetId: z.uuid().exactOptional().describe("The person who got it, or had it before it was unassigned."),
     targetName: z.string().exactOptional().describe("What the team called them then."),
     until: dateTime.exactOptional().describe("When a snoozed conversation wakes. Absent: when the visitor replies."),
+    score: z.int().exactOptional().describe("How the visitor `rated` it, 1 to 5."),
     createdAt: dateTime,
   })
   .meta({ id: "ConversationEvent" });

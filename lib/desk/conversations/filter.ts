@@ -28,6 +28,10 @@ export const FILTERS: Record<FilterName, Filter> = {
       assignee === "none" ? assigneeId === undefined : assigneeId === (assignee === "me" ? readerId : assignee),
   },
   mentioned: { url: "mentioned", isFlag: true, matches: (row) => row.forYou?.reason === "mention" },
+  rating: {
+    url: "rating",
+    matches: (row, rating) => (rating === "any" ? row.rating !== undefined : row.rating === Number(rating)),
+  },
   order: { url: "order", matches: (row) => row.waitingSince !== undefined },
 };
 

@@ -1,5 +1,6 @@
 import { isoTime } from "#platform/timestamp.ts";
 import { previewOf } from "../messages/rules.ts";
+import { toRatable } from "../ratings/json.ts";
 import type { ConversationJson, VisitorConversationJson } from "./schema.ts";
 import type { ConversationRow, VisitorConversationRow } from "./statements.ts";
 import type { ForYou } from "./unread-statements.ts";
@@ -31,6 +32,7 @@ export function toConversationJson(row: ConversationRow): ConversationJson {
     ...(row.firstReplyAt !== null && { firstReplyAt: row.firstReplyAt.toISOString() }),
     ...(row.firstPageUrl !== null && { firstPageUrl: row.firstPageUrl }),
     ...(row.isStarred && { starred: true as const }),
+    ...(row.rating !== null && { rating: row.rating }),
     labelIds: row.labelIds,
     ...(row.assigneeId !== null && { assigneeId: row.assigneeId, ...turnOf(row) }),
     ...(row.lastReplyBy !== null && { lastReplyBy: row.lastReplyBy }),
@@ -64,5 +66,6 @@ export function toVisitorConversationJson(row: VisitorConversationRow): VisitorC
     lastMessagePreview: row.lastMessagePreview,
     lastSeq: row.lastSeq,
     unreadCount: row.unreadCount,
+    ...(row.ratable && { ratable: toRatable(row.ratable) }),
   };
 }

@@ -45,6 +45,7 @@ const CHECKS: Record<Exclude<FilterName, "spam" | "order">, (value: string, user
   )`,
   assignee: isAssigned,
   mentioned: (_, userId) => isMentioned(userId),
+  rating: (rating) => (rating === "any" ? Prisma.sql`c.rating IS NOT NULL` : Prisma.sql`c.rating = ${Number(rating)}`),
 };
 
 type Checked = keyof typeof CHECKS;
@@ -194,7 +195,7 @@ export function walksOf(
   position: InboxPosition | null,
   limit: number,
 ): ListWalk[] {
-  const { siteId, spam, labelId, snoozed, starred, assignee, mentioned, order, status } = filter;
+  const { siteId, spam, labelId, snoozed, starred, assignee, mentioned, rating, order, status } = filter;
   const own = ownConversations(scope);
   const found = (where: Prisma.Sql) => Prisma.sql`conversations c WHERE ${own} AND ${isSpam(filter)} AND ${where}`;
   const walk = (where: Prisma.Sql, applied: Checked[]): ListWalk[] => {
@@ -212,6 +213,7 @@ export function walksOf(
   }
   // Few are, so they're found rather than checked, also together with other filters.
   if (mentioned !== undefined) return walk(isMentioned(scope.userId), ["mentioned"]);
+  if (rating !== undefined) return walk(Prisma.sql`c.rating IS NOT NULL`, rating === "any" ? ["rating"] : []);
   const withStatus = status === undefined ? Prisma.empty : Prisma.sql`AND c.status = ${status}`;
   // The index has the conversations of all sites. Among one's own open ones, none is on a site without access.
   const isOwn = assignee === "me" || assignee === scope.userId;

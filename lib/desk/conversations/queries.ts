@@ -25,19 +25,25 @@ export async function listVisitorConversations(scope: VisitorScope): Promise<Vis
   return rows;
 }
 
-/** Returns a returning visitor's open conversation, if any. Null if the visitor was erased. */
+/**
+ * Returns a returning visitor's open conversation, else the newest one that they may rate, if any. Null if the visitor was
+ * erased.
+ */
 export async function findReturnedVisitor(
   scope: VisitorScope,
-): Promise<{ openConversation: VisitorConversationRow | null; isEmailKnown: boolean } | null> {
+): Promise<{ conversation: VisitorConversationRow | null; isEmailKnown: boolean } | null> {
   const [row] = await queryPrepared<(VisitorConversationRow | { id: null }) & { isEmailKnown: boolean }>(Prisma.sql`
     SELECT o.*, EXISTS (
       SELECT FROM visitors WHERE id = ${scope.visitorId}::uuid AND site_id = ${scope.siteId}::uuid AND email IS NOT NULL
     ) AS "isEmailKnown"
     FROM (SELECT WHERE NOT EXISTS (SELECT FROM deletions WHERE id = ${scope.visitorId}::uuid)) standing
-    LEFT JOIN (${VISITOR_VIEW} WHERE ${ownConversations(scope)} AND c.status = 'open') o ON true`);
+    LEFT JOIN LATERAL (
+      SELECT * FROM (${VISITOR_VIEW} WHERE ${ownConversations(scope)} ORDER BY c.status = 'open' DESC, c.last_message_at DESC) own
+      WHERE own.status = 'open' OR own.ratable IS NOT NULL LIMIT 1
+    ) o ON true`);
   if (!row) return null;
   const { isEmailKnown } = row;
-  return { openConversation: row.id === null ? null : row, isEmailKnown };
+  return { conversation: row.id === null ? null : row, isEmailKnown };
 }
 
 /** How far each side has read. */

@@ -6,6 +6,7 @@ import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
 import { AssignmentFields } from "../assignment/schema.ts";
 import { ContentFields, hasContent, MessageJson, NO_CONTENT, SeenFields } from "../messages/schema.ts";
+import { Ratable, RatingJson } from "../ratings/schema.ts";
 import { TriageFields } from "../triage/schema.ts";
 import { VisitorDetails } from "../visitors/schema.ts";
 import { SEARCH_MAX } from "./search-length.ts";
@@ -66,6 +67,10 @@ export const ListConversationsQuery = z
       .literal("true", "must be true")
       .exactOptional()
       .describe("Only conversations with a mention of you that you haven't read."),
+    rating: z
+      .enum(["1", "2", "3", "4", "5", "any"], "must be 1, 2, 3, 4, 5 or any")
+      .exactOptional()
+      .describe("Only conversations whose newest rating is this, or any."),
     order: z
       .literal("waiting", "must be waiting")
       .exactOptional()
@@ -148,6 +153,7 @@ export const ConversationJson = z
     firstReplyAt: dateTime.exactOptional().describe("When the visitor got their first reply."),
     firstPageUrl: z.string().exactOptional().describe("The page that the conversation was started from."),
     starred: z.literal(true).exactOptional(),
+    rating: z.int().exactOptional().describe("The newest score that the visitor gave, 1 to 5."),
     labelIds: z.array(z.uuid()).describe("Sorted."),
     assigneeId: z.uuid().exactOptional().describe("The member that the conversation is assigned to."),
     assignedVia: z
@@ -203,11 +209,15 @@ export const VisitorConversationJson = z
     lastMessagePreview: z.string(),
     lastSeq: z.int(),
     unreadCount: z.int(),
+    ratable: Ratable.exactOptional().describe("Present while the visitor may rate it. `PUT …/rating` does so."),
   })
   .meta({ id: "VisitorConversation" });
 export type VisitorConversationJson = z.infer<typeof VisitorConversationJson>;
 
 export const ConversationResponse = z.strictObject({ conversation: ConversationJson });
+export const RatedConversationResponse = ConversationResponse.extend({
+  ratings: z.array(RatingJson).describe("How the visitor rated it, one for each close that they rated, oldest first."),
+});
 /** Unread totals: conversations, and messages in them. */
 export const UnreadResponse = z.strictObject({ unread: z.strictObject({ conversations: z.int(), messages: z.int() }) });
 

@@ -10,6 +10,7 @@ export const EVENT_TYPES = [
   "conversation.starred",
   "conversation.assigned",
   "conversation.waiting",
+  "conversation.rated",
   "notification.failed",
   "member.joined",
   "member.changed",

@@ -54,6 +54,11 @@ export async function updateSite(scope: OwnerScope, siteId: string, patch: Updat
   const site = await transaction(async (tx) => {
     if (mode === "round_robin") await tx.query(startTurns(scope, siteId));
     if (patch.awayText !== undefined) await tx.query(noteAwayText(scope, siteId, patch.awayText));
+    if (patch.asksRating) {
+      // What was closed before it's turned on isn't rated.
+      const where = { AND: [ownSite(scope, siteId), { asksRating: false }] };
+      await tx.site.updateMany({ where, data: { asksRatingSince: new Date() } });
+    }
     const [changed] = await tx.site.updateManyAndReturn({ where: ownSite(scope, siteId), data: fieldsOf(patch) });
     if (!changed) throw new AppError("not_found");
     await tx.query(storeActivity({ scope, action: "site.changed", siteId, data: { fields: Object.keys(patch) } }));

@@ -115,6 +115,16 @@ export const SITE_SETTINGS = {
     visitorsSee: true,
     column: "collects_details",
   },
+  asksRating: {
+    schema: z.boolean(),
+    json: z
+      .boolean()
+      .describe(
+        "Whether visitors are asked to rate a conversation after a person closed it. Earlier closes don't count.",
+      ),
+    default: false,
+    visitorsSee: false,
+  },
 } satisfies { [name: string]: Setting & { json: z.ZodType; visitorsSee: boolean } };
 
 /** The settings in the object `appearance`. Responses have what requests set, and visitors see all of them. */

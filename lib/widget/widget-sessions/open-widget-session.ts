@@ -29,7 +29,7 @@ export async function findWidgetSite(
   return site;
 }
 
-/** Opens a visitor's session on a site (contract.md section 4): their tokens, the site's look, and their open conversation. */
+/** Opens a visitor's session on a site (contract.md section 4): their tokens, the site's look, and the conversation to show. */
 export async function openWidgetSession(
   scope: VisitorScope,
   site: OpenedSite,

@@ -62,6 +62,8 @@ export const WidgetSessionResponse = z.strictObject({
     files: FileLimits,
   }),
   emailKnown: z.boolean().describe("Whether the visitor's email is stored, so there's no need to ask for it."),
-  conversation: VisitorConversationJson.exactOptional(),
+  conversation: VisitorConversationJson.exactOptional().describe(
+    "The visitor's open conversation. Without one, the newest closed one that they may rate.",
+  ),
 });
 export type WidgetSessionResponse = z.infer<typeof WidgetSessionResponse>;

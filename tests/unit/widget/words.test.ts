@@ -1,12 +1,13 @@
 import { expect, test } from "@playwright/test";
+import { TRANSCRIPT_WORDS, type TranscriptLanguage } from "#lib/desk/transcripts/words.ts";
 import { FILE_WORDS } from "../../../widget/panel/file-words.ts";
 import { PRESENCE_WORDS } from "../../../widget/panel/presence-words.ts";
-import { dialogWords, loaderWords, type PanelWords, panelWords } from "../../../widget/words/en.ts";
+import { dialogWords, loaderWords, type PanelWords, panelWords, ratingWords } from "../../../widget/words/en.ts";
 import { LANGUAGES, readWords, type WordFile } from "../../support/widget-languages.ts";
 
 type Entry = string | { [category: string]: string; other: string };
 
-const english: WordFile = { loaderWords, dialogWords, panelWords };
+const english: WordFile = { loaderWords, dialogWords, panelWords, ratingWords };
 // Everything that a text of ours counts: characters, seconds, messages.
 const NUMBERS = Array.from({ length: 4001 }, (_item, number) => number);
 
@@ -29,13 +30,14 @@ for (const language of LANGUAGES) {
     });
 
     test("every language has exactly the texts that English has", () => {
-      for (const part of ["loaderWords", "dialogWords", "panelWords"] as const) {
+      for (const part of ["loaderWords", "dialogWords", "panelWords", "ratingWords"] as const) {
         expect(Object.keys(file[part]), part).toEqual(Object.keys(english[part]));
       }
-      for (const [name, entry] of Object.entries<Entry>({
+      for (const [name, entry] of Object.entries<Entry | string[]>({
         ...file.loaderWords,
         ...file.dialogWords,
         ...file.panelWords,
+        ...file.ratingWords,
       })) {
         for (const text of typeof entry === "string" ? [entry] : Object.values(entry)) {
           expect(text.trim(), name).toBe(text);
@@ -54,6 +56,13 @@ for (const language of LANGUAGES) {
         );
       });
     }
+    test("every language has the texts of transcripts with their values", () => {
+      const texts = Object.entries({ ...TRANSCRIPT_WORDS[language as TranscriptLanguage] });
+      expect(texts.map(([name, text]) => [name, placeholders(text)])).toEqual(
+        Object.entries(TRANSCRIPT_WORDS.en).map(([name, text]) => [name, placeholders(text)]),
+      );
+    });
+
 
     test("every language has a form for each plural category of its counts, and no others", () => {
       const rules = new Intl.PluralRules(language);
