@@ -1,4 +1,5 @@
 import type { BenchCase } from "./case.ts";
+import { backup } from "./cases/backup.ts";
 import { files } from "./cases/files.ts";
 import { host } from "./cases/host.ts";
 import { idle } from "./cases/idle.ts";
@@ -28,5 +29,6 @@ export const CASES: BenchCase[] = [
   streams,
   crowd,
   host,
+  backup,
   memory,
 ];

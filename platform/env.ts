@@ -414,6 +414,11 @@ const SettingsSchema = z.object({
     examples: ["restore"],
     whenUnset: "`restore` with the built-in database, `read` with `DATABASE_URL`",
   }),
+  BACKUP_FILES: z
+    .preprocess(blankIsAbsent, z.enum(["list", "copy"], "must be list or copy").default("list"))
+    .describe(
+      "What a backup has of files in a bucket: `list` names them with their SHA-256 and size, and `copy` downloads them into each backup. Those in `DATA_DIR` are always copied.",
+    ),
   BACKUP_PASSPHRASE: optional(
     z.string().trim().min(PASSPHRASE_LEAST, `must have at least ${PASSPHRASE_LEAST} characters`),
   ).meta({

@@ -71,7 +71,7 @@ async function backUpTo(target: BackupTarget, settings: Settings, say: Say): Pro
     );
     if (removed.length > 0) say(`Removed, as BACKUP_KEEP says: ${removed.join(", ")}`);
     for (const warning of warnings) printError(warning);
-    reportFiles(storage, written, say);
+    reportFiles({ storage, settings, say }, written);
     reportSecret(settings, say);
   } finally {
     await database.stop();
@@ -97,12 +97,13 @@ async function backUpInto(file: string, { settings, withFiles, say }: Into): Pro
       path,
       signal,
       storage,
+      copiesBucket: settings.BACKUP_FILES === "copy",
       secret,
       onProgress: progressOf(),
     });
     const { tables, rows } = written;
     say(`Wrote ${rows.toLocaleString("en")} rows of ${tables} tables in ${secondsSince(started)} s: ${path}`);
-    reportFiles(storage, written, say);
+    reportFiles({ storage, settings, say }, written);
     reportSecret(settings, say);
   } finally {
     await database.stop();
@@ -122,9 +123,12 @@ function reportSecret(settings: Settings, say: Say): void {
   say("restored database.");
 }
 
-function reportFiles(storage: OpenStorage | undefined, { files, missing, failure }: FilesWritten, say: Say): void {
+type Report = { storage: OpenStorage | undefined; settings: Settings; say: Say };
+
+function reportFiles({ storage, settings, say }: Report, { files, missing, failure }: FilesWritten): void {
   if (!storage) say("It doesn't contain the files of messages.");
-  else if (storage.kind === "folder") say(`It contains the files of messages: ${files}.`);
+  else if (storage.kind === "folder" || settings.BACKUP_FILES === "copy")
+    say(`It contains the files of messages: ${files}.`);
   else say(`It lists the files of messages: ${files}. They're in the bucket ${storage.name}: back that up too.`);
   if (!storage || missing.count === 0) return;
   printError(`Missing from ${storage.name}, and therefore from the backup: ${missing}. The first one: ${failure}.`);

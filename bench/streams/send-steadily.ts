@@ -14,7 +14,7 @@ export async function sendSteadily({ port, perSecond, seconds, senders }: Task &
   const idle: LoadConnection[] = [];
   const sentAt: Moment[] = [];
   const sending: Promise<void>[] = [];
-  let slowestMs = 0;
+  const tookMs: number[] = [];
   let failures = 0;
   const sendOne = async (number: number, { path, token }: Sender) => {
     const startedAt = sharedNow();
@@ -25,7 +25,7 @@ export async function sendSteadily({ port, perSecond, seconds, senders }: Task &
       if (response.toString("latin1", 9, 12) !== "201") throw new Error(response.toString());
       sentAt.push([number, startedAt]);
       idle.push(connection);
-      slowestMs = Math.max(slowestMs, sharedNow() - startedAt);
+      tookMs.push(sharedNow() - startedAt);
     } catch {
       failures += 1;
     }
@@ -41,5 +41,6 @@ export async function sendSteadily({ port, perSecond, seconds, senders }: Task &
   }
   await Promise.all(sending);
   for (const connection of idle) connection.close();
-  return { sentAt, slowestMs, failures, seconds: (performance.now() - started) / 1000 };
+  const slowestMs = tookMs.reduce((slowest, ms) => Math.max(slowest, ms), 0);
+  return { sentAt, tookMs, slowestMs, failures, seconds: (performance.now() - started) / 1000 };
 }

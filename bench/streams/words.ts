@@ -33,7 +33,8 @@ export type Returned = {
   errors: Record<string, number>;
 };
 
-export type Sent = { sentAt: Moment[]; slowestMs: number; failures: number; seconds: number };
+/** `tookMs` has how long each response took. */
+export type Sent = { sentAt: Moment[]; tookMs: number[]; slowestMs: number; failures: number; seconds: number };
 
 /** How often a stream was cut so far, and how many clients have none right now. */
 export type Cut = { times: number; away: number };

@@ -7,6 +7,7 @@ import type { OpenStorage } from "#platform/storage/storage.ts";
 import { StartError, startErrorFrom } from "../process/start-error.ts";
 import { withConnection } from "./connection.ts";
 import { keepFiles } from "./keep-files.ts";
+import type { FilesForm } from "./parts.ts";
 import { damaged, readBackup } from "./read-backup.ts";
 import type { Progress } from "./report-progress.ts";
 import { checkFiles, FilesRestored, writeFiles } from "./restore-files.ts";
@@ -22,6 +23,8 @@ type WriteOptions = {
   signal: AbortSignal;
   /** Where the files of messages are. Without it, the backup has none. */
   storage?: OpenStorage | undefined;
+  /** Whether files in a bucket are copied (BACKUP_FILES). Otherwise they're listed. */
+  copiesBucket?: boolean | undefined;
   /** The service's secret, sealed (sealed-secret.ts). */
   secret?: string | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
@@ -36,7 +39,7 @@ export const writeBackupFile = ({ path, ...options }: Omit<WriteOptions, "keep">
 
 /** Writes everything in a database, as of one moment, and then the files of messages, while services go on working. */
 export function writeBackup(options: WriteOptions): Promise<WrittenBackup & FilesWritten> {
-  const { url, keep, signal, storage, secret, onProgress } = options;
+  const { url, keep, signal, storage, copiesBucket = false, secret, onProgress } = options;
   const ended = "it was ended before all was written, and no file was left";
   return withConnection(url, { signal, ended, failed: "no file was left" }, async (client) => {
     await using _ = storage && (await keepFiles(url));
@@ -44,14 +47,15 @@ export function writeBackup(options: WriteOptions): Promise<WrittenBackup & File
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const written = Object.assign(new FilesWritten(), { tables: 0, rows: 0 });
     const packed = createGzip() as PackedText;
-    async function* pieces({ kind, store }: OpenStorage) {
+    // The operators of buckets have their own backups.
+    const form: FilesForm = storage?.kind === "bucket" && !copiesBucket ? "listed" : "contained";
+    async function* pieces({ store }: OpenStorage) {
       // The files may take hours, for which the snapshot would keep PostgreSQL from cleaning up.
       await client.query("COMMIT");
       await storeUncompressed(packed);
-      const form = FORM_OF[kind];
       yield* streamFiles(client, { store, form, onProgress }, written);
     }
-    const files = storage && { form: FORM_OF[storage.kind], pieces: () => pieces(storage) };
+    const files = storage && { form, pieces: () => pieces(storage) };
     async function* text() {
       Object.assign(written, yield* streamBackup(client, { files, secret, onProgress }));
     }
@@ -68,9 +72,6 @@ export function writeBackup(options: WriteOptions): Promise<WrittenBackup & File
     return written;
   });
 }
-
-// What's in a bucket isn't on this host, and the operators of buckets have their own backups.
-const FORM_OF = { folder: "contained", bucket: "listed" } as const;
 
 // Node's types lack that a Gzip has it too.
 type PackedText = Gzip & ZlibParams;

@@ -131,7 +131,15 @@ async function makeAndCheck(run: Run, name: string): Promise<Made> {
   }
   const keep = (pieces: AsyncIterable<Buffer>) => target.write(name, counted(pieces));
   const secret = await sealedSecretsOf(settings);
-  const written = await writeBackup({ url, keep, signal, storage, secret, onProgress });
+  const written = await writeBackup({
+    url,
+    keep,
+    signal,
+    storage,
+    copiesBucket: settings.BACKUP_FILES === "copy",
+    secret,
+    onProgress,
+  });
   const checked = await checkBackup({ url, open: () => target.read(name), how, signal, onProgress });
   return { name, bytes, storage, written, checked };
 }

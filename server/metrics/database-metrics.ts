@@ -160,7 +160,7 @@ async function readBackups(): Promise<{ age: number; failures: number }> {
   const { rows } = await queryForJobs(`
     SELECT extract(epoch FROM now() - coalesce(good.at, (SELECT min(finished_at) FROM _prisma_migrations)))::float8 AS age,
       (SELECT count(*) FROM backups WHERE failure IS NOT NULL AND (good.at IS NULL OR started_at > good.at))::int AS failures
-    FROM (SELECT max(started_at) AS at FROM backups WHERE ended_at IS NOT NULL AND failure IS NULL) good`);
+    FROM (SELECT max(started_at) AS at FROM backups WHERE ended_at <= now() AND failure IS NULL) good`);
   return (rows as { age: number; failures: number }[])[0] ?? { age: 0, failures: 0 };
 }
 

@@ -78,6 +78,9 @@ test("each check is one process's for its interval", async () => {
   ).toEqual(["clock", "queues"]);
   await query(database.url, "UPDATE status_checks SET due_at = now() WHERE name = 'queues'");
   expect(await takeDueChecks(looks)).toEqual([{ name: "queues", host: "" }]);
+  // The clock was ahead by a day.
+  await query(database.url, "UPDATE status_checks SET due_at = now() + interval '1 day' WHERE name = 'queues'");
+  expect(await takeDueChecks(looks)).toEqual([{ name: "queues", host: "" }]);
   await closeDb();
 });
 

@@ -65,6 +65,7 @@ test("no setting is required, so npm start works on a new machine", () => {
     FILES_S3_REGION: "us-east-1",
     BACKUP_AT: "03:15",
     BACKUP_KEEP: { daily: 7, weekly: 4, monthly: 6 },
+    BACKUP_FILES: "list",
     BACKUP_S3_REGION: "us-east-1",
     LOG_LEVEL: "info",
   });
@@ -164,6 +165,7 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "a number of kept backups alone": ["BACKUP_KEEP", "7"],
   "a passphrase for backups that could be guessed": ["BACKUP_PASSPHRASE", "hunter2"],
   "another check of backups": ["BACKUP_CHECK", "on"],
+  "another way to keep files in backups": ["BACKUP_FILES", "yes"],
 };
 
 for (const [title, [name, value]] of Object.entries(WRONG)) {

@@ -24,6 +24,8 @@ export async function takeDueChecks(looks: readonly (Look & { everySeconds: numb
       ${looks.map(({ everySeconds }) => everySeconds)}::int[]) AS look (name, host, every) ORDER BY name, host) due
     ON CONFLICT (name, host) DO UPDATE SET due_at = excluded.due_at
     WHERE c.due_at <= now() + make_interval(secs => ${EARLY_SECONDS})
+      -- Later than any look makes it: the clock was ahead.
+      OR c.due_at > excluded.due_at + make_interval(secs => ${EARLY_SECONDS})
     RETURNING name, host`);
 }
 
@@ -41,9 +43,9 @@ export async function storeFinding(
       failing_since = CASE
         WHEN ${isUnknown} THEN failing_since
         WHEN ${isFailing} AND checked_at > now() - make_interval(secs => ${TOGETHER_SECONDS})
-          THEN coalesce(failing_since, now())
+          THEN least(failing_since, now())
         WHEN ${isFailing} THEN now() END,
-      fine_since = CASE WHEN ${isUnknown} THEN fine_since WHEN NOT ${isFailing} THEN coalesce(fine_since, now()) END,
+      fine_since = CASE WHEN ${isUnknown} THEN fine_since WHEN NOT ${isFailing} THEN least(fine_since, now()) END,
       due_at = CASE WHEN ${isFailing} OR (${isUnknown} AND failing_since IS NOT NULL)
         THEN least(due_at, now() + make_interval(secs => ${WHILE_FAILING_SECONDS})) ELSE due_at END
     WHERE name = ${name} AND host = ${host}`);

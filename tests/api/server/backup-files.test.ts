@@ -194,7 +194,10 @@ test("a backup with a bucket lists its files, and a restore reports those that t
   for (const sent of [one, gone]) keep(sent);
   const written = await writeBackupFile({ url: shop.from.url, path: shop.path, signal, storage });
   expect(written).toMatchObject({ files: tally(2, sizes(one, gone)), missing: tally(1, lost.size) });
-  expect(String(gunzipSync(await readFile(shop.path)))).not.toContain("the first");
+  const text = String(gunzipSync(await readFile(shop.path)));
+  expect(text).not.toContain("the first");
+  const sha256 = createHash("sha256").update("the first").digest("hex");
+  expect(text).toContain(`{"file":"${sha256}-${one.key.slice(65)}","size":9}`);
   s3.objects.delete(`files/${gone.key}`);
   await using place = await emptyPlace();
   const { files } = await restoreBackupFile({ path: shop.path, url: place.url, storage, replace: false });
@@ -204,6 +207,20 @@ test("a backup with a bucket lists its files, and a restore reports those that t
   const again = await restoreBackupFile({ path: shop.path, url: place.url, storage, replace: true });
   expect(again.files).toMatchObject({ written: tally(2, sizes(gone, lost)), kept: tally(1, one.size), missing: NONE });
   expect(s3.objects.get(`files/${lost.key}`)?.content).toEqual(lost.content);
+});
+
+test("with BACKUP_FILES=copy, a backup contains the files of a bucket, and a restore puts them into another storage", async () => {
+  await using s3 = await startS3();
+  await using shop = await shopWithFiles();
+  const [one, lost] = [await shop.send(randomBytes(100_000)), await shop.send("lost", [1])];
+  const storage = openStorage(readSettings({ DATA_DIR: shop.folder, ...s3.environment }));
+  s3.objects.set(`files/${one.key}`, { content: one.content, storedAt: new Date() });
+  const options = { url: shop.from.url, path: shop.path, signal, storage, copiesBucket: true };
+  expect(await writeBackupFile(options)).toMatchObject({ files: tally(1, one.size), missing: tally(1, lost.size) });
+  await using place = await emptyPlace();
+  const { files } = await place.restore(shop.path);
+  expect(files).toMatchObject({ written: tally(1, one.size), missing: tally(1, lost.size) });
+  expect(await readFile(place.pathOf(one))).toEqual(one.content);
 });
 
 test("what a running backup names stays, for six hours at most, and is removed when it has ended", async () => {

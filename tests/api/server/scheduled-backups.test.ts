@@ -9,6 +9,7 @@ import { isDue, readBackupsSoFar } from "../../../server/backup/due-backup.ts";
 import { runBackup } from "../../../server/backup/run-backup.ts";
 import { takeRunLock } from "../../../server/backup/run-lock.ts";
 import { startBackups } from "../../../server/backup/schedule-backups.ts";
+import { readBackupMetrics } from "../../../server/metrics/database-metrics.ts";
 import { runCommand } from "../../support/command.ts";
 import { test } from "../../support/data-folder-test.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
@@ -151,6 +152,11 @@ test("the service makes one backup for a day, in a process of its own", async ({
     await running;
     expect(await ended()).toHaveLength(1);
     expect(await readdir(folder)).toHaveLength(2);
+    // One of a clock that was ahead says nothing of how old the last good one is.
+    await query(database.url, "UPDATE backups SET started_at = 'tomorrow', ended_at = 'tomorrow'");
+    await query(database.url, "UPDATE _prisma_migrations SET finished_at = now() - interval '3 days'");
+    const [, age] = /^site_inbox_backup_age_seconds (.*)$/m.exec(await readBackupMetrics()) ?? [];
+    expect(Number(age)).toBeGreaterThan(2 * 86_400);
   } finally {
     for (const name of Object.keys(given)) delete process.env[name];
   }
