@@ -14,6 +14,8 @@ mirror=$(grep -rhoE 'https?://[^ ]*/debian/?( |$)' /etc/apt/sources.list /etc/ap
 mirror=${MIRROR:-$mirror}
 [ -n "$mirror" ] || { echo "No Debian mirror in /etc/apt: set MIRROR to the address of one." >&2; exit 1; }
 work=$(mktemp -d "${TMPDIR:-/tmp}/bare-debian.XXXXXX")
+# The systems have no such folder.
+unset TMPDIR
 mounts=(proc sys dev dev/shm)
 
 removeSystem() {
@@ -86,8 +88,8 @@ npm install --global --prefix ~/installed --no-audit --no-fund /srv/site-inbox.t
 ~/installed/bin/site-inbox >~/start.log 2>&1 & '"$untilMessage"
 archive="export PORT=$((20000 + RANDOM % 10000))"'
 tar -xzf /srv/site-inbox.tar.gz
-runtime=$(echo ~/site-inbox/node_modules/node-*/bin/node)
-~/site-inbox/site-inbox >~/start.log 2>&1 & '"$untilMessage"
+runtime=$(echo ~/site-inbox-*/node_modules/node-*/bin/node)
+~/site-inbox-*/site-inbox >~/start.log 2>&1 & '"$untilMessage"
 
 server="$clone && SOURCE=/srv/site-inbox.git PORT=$((20000 + RANDOM % 10000)) site-inbox/tests/soak/installed-host.sh"
 
