@@ -57,11 +57,12 @@ export class BackupRecords {
     ]);
   }
 
+  /** Those of a clock that was ahead don't count. */
   async last(target: string): Promise<LastBackup | undefined> {
     const [row] = await this.#run<LastBackup>(
       `SELECT name, bytes::float8 AS bytes, missing_files AS missing,
          ended_at > now() - interval '5 minutes' AS "isRecent" FROM backups
-       WHERE target = $1 AND ended_at IS NOT NULL AND failure IS NULL ORDER BY started_at DESC LIMIT 1`,
+       WHERE target = $1 AND ended_at <= now() AND failure IS NULL ORDER BY started_at DESC LIMIT 1`,
       [target],
     );
     return row;

@@ -121,6 +121,14 @@ test("a schedule refuses a target without the last backup, and a run by hand doe
   expect((await runAt(world)).name).toMatch(/\.backup$/);
 });
 
+test("a backup of a clock that was ahead keeps none from being made", async ({ dataDir }) => {
+  await using database = await scratchDatabase();
+  const world = await openWorld(dataDir, database);
+  await runAt(world);
+  await query(world.url, "UPDATE backups SET started_at = 'tomorrow', ended_at = 'tomorrow'");
+  expect((await runAt(world, {}, true)).checked).toEqual({ how: "restore" });
+});
+
 test("one backup runs at a time, and none is due meanwhile", async ({ dataDir }) => {
   await using database = await openOwnDatabase();
   const world = await openWorld(dataDir, database);
