@@ -65,7 +65,10 @@ function publicSite<R extends Row>({
   return {
     ...row,
     appearance: SiteLooks.parse(row),
-    openTimes: timeZone === null ? null : openTimesOf(hours as StoredHours),
+    // Not computed for the loader, which is asked for most and rarely needs it.
+    get openTimes() {
+      return timeZone === null ? null : openTimesOf(hours as StoredHours);
+    },
   };
 }
 
