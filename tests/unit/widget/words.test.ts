@@ -63,7 +63,6 @@ for (const language of LANGUAGES) {
       );
     });
 
-
     test("every language has a form for each plural category of its counts, and no others", () => {
       const rules = new Intl.PluralRules(language);
       const needed = new Set(NUMBERS.map((number) => rules.select(number)));
