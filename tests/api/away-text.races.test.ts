@@ -36,9 +36,9 @@ const MEANWHILE: [what: string, change: (held: Run, id: string) => Promise<unkno
   ["a close", (held) => held("UPDATE conversations SET status = 'closed'"), []],
   ["a block", (held) => held("UPDATE conversations SET waiting_since = NULL, waiting_seq = NULL"), []],
   ["another message of the visitor's", (held, id) => add(held, id, "visitor"), [TEXT]],
-  ["hours by which the site is open", (held) => held("UPDATE site_hours SET closed_since = NULL, turns_at = NULL"), []],
-  ["hours by which it closes just now", (held) => held("UPDATE site_hours SET closed_since = clock_timestamp()"), []],
-  ["hours by which it stays closed", (held) => held(`UPDATE site_hours SET ${CLOSED}`), [TEXT]],
+  ["hours that open the site", (held) => held("UPDATE site_hours SET closed_since = NULL, turns_at = NULL"), []],
+  ["hours that close it just now", (held) => held("UPDATE site_hours SET closed_since = clock_timestamp()"), []],
+  ["hours that keep it closed", (held) => held(`UPDATE site_hours SET ${CLOSED}`), [TEXT]],
   ["another text", (held) => held("UPDATE sites SET away_text = 'New', away_text_at = clock_timestamp()"), []],
   ["another name of the site", (held) => held("UPDATE sites SET name = 'New'"), [TEXT]],
 ];
