@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { migrate } from "../../server/database/migrate.ts";
 import type { BenchCase, Row } from "../case.ts";
 import { makeDataSet } from "../data-set.ts";
 import { percentile } from "../measure/statistics.ts";
@@ -35,6 +36,7 @@ export const backup: BenchCase = {
     await using database = await openMeasuredDatabase();
     try {
       const dataSet = { conversations: CONVERSATIONS, messagesPerConversation: MESSAGES_PER_CONVERSATION, owners: [] };
+      await migrate(database.url);
       await makeDataSet(database.url, dataSet, progress);
       const settings = { BACKUP_TO: folder, BACKUP_CHECK: "restore", JOBS: "on" };
       await using server = await startOurs(database.url, settings);
