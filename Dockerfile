@@ -10,11 +10,11 @@ RUN mkdir bin && cp -L node_modules/.bin/node bin/node
 # Of the optional packages, only the decoders of pictures are needed.
 RUN cp -R node_modules/@img img && npm prune --omit=dev --omit=optional --ignore-scripts \
   && cp -R img/. node_modules/@img && rm -r img
-RUN rm -rf node_modules/.cache .next/cache .next/dev .next/diagnostics .next/trace* .next/types \
+RUN rm -rf node_modules/.cache .next/cache .next/dev .next/diagnostics .next/trace* .next/types node_modules/bintrees/test \
   && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name 'query_compiler_fast_bg.postgresql*.mjs' -delete \
-  && (cd node_modules/next/dist && rm -rf docs esm bundle-analyzer compiled/*-experimental compiled/next-server/*.dev.js \
-    compiled/next-server/*-experimental.*.js) \
-  && find .next node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' \) -delete
+  && (cd node_modules/next/dist && rm -rf docs esm bundle-analyzer server/capsize-font-metrics.json compiled/*-experimental \
+    compiled/next-server/*.dev.js compiled/next-server/*-experimental.*.js) \
+  && find .next node_modules \( -name '*.map' -o -name '*.development.js' -o -name '*.d.ts' -o -name '*.d.mts' \) -delete
 
 # A checkout may be readable for its owner only, and the service runs as another user.
 RUN chmod -R a+rX .

@@ -21,7 +21,12 @@ tar -xzmf "$1" -C "$folder" --strip-components 1 --no-same-owner
   cat >site-inbox <<'END'
 #!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
-exec "$here"/node_modules/node-*/bin/node "$here/server/site-inbox.mjs" "$@"
+node=$(echo "$here"/node_modules/node-*/bin/node)
+if ! "$node" --version >/dev/null 2>&1; then
+  echo "Site Inbox cannot start: $node does not run on this system. It needs glibc: on Alpine (musl), use the container's image." >&2
+  exit 1
+fi
+exec "$node" "$here/server/site-inbox.mjs" "$@"
 END
   chmod 755 site-inbox
   chmod -R a+rX .

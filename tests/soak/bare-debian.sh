@@ -86,7 +86,7 @@ $runtime ~/first-message.mjs $npm'
 package="export PORT=$((20000 + RANDOM % 10000)) runtime=node"'
 npm install --global --prefix ~/installed --no-audit --no-fund /srv/site-inbox.tgz
 ~/installed/bin/site-inbox >~/start.log 2>&1 & '"$untilMessage"
-archive="export PORT=$((20000 + RANDOM % 10000))"'
+archive="export PORT=$((20000 + RANDOM % 10000))"' DATA_DIR=~/data
 tar -xzf /srv/site-inbox.tar.gz
 runtime=$(echo ~/site-inbox-*/node_modules/node-*/bin/node)
 ~/site-inbox-*/site-inbox >~/start.log 2>&1 & '"$untilMessage"

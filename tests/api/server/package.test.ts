@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, chown, copyFile, glob, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -14,14 +14,18 @@ const NOBODY = 65_534;
 const FIRST_PAGE_MS = 15_000;
 const isRoot = process.getuid?.() === 0;
 
-/** npm with the settings of this run, but nothing else that npm gives its scripts. */
-function npm(folder: string, args: string[], path: string): string {
+/** The settings that npm has in this run, but nothing else that npm gives its scripts. */
+function npmSettings(more: Record<string, string>): NodeJS.ProcessEnv {
   const isOfThisRun = /^(npm_(?!config_)|NODE_OPTIONS|SITE_INBOX_|TEST_|INIT_CWD)/;
   const kept = Object.entries(process.env).filter(([name]) => !isOfThisRun.test(name));
+  return { ...Object.fromEntries(kept), ...more } as unknown as NodeJS.ProcessEnv;
+}
+
+function npm(folder: string, args: string[], path: string): string {
   return execFileSync(process.execPath, [process.env.npm_execpath ?? "", ...args], {
     cwd: folder,
     encoding: "utf8",
-    env: { ...Object.fromEntries(kept), PATH: path } as unknown as NodeJS.ProcessEnv,
+    env: npmSettings({ PATH: path }),
     stdio: "pipe",
   });
 }
@@ -52,14 +56,25 @@ async function bareHost() {
   await copyFile(process.execPath, join(bin, "node"));
   await symlink(process.env.npm_execpath ?? "", join(bin, "npm"));
   if (isRoot) await chown(home, NOBODY, NOBODY);
-  const run = (args: string[], settings: Record<string, string> = {}) =>
-    spawn(join(prefix, "bin/site-inbox"), args, {
+  const run = (args: string[], settings: Record<string, string> = {}, program = join(prefix, "bin/site-inbox")) =>
+    spawn(program, args, {
       cwd: home,
       stdio: ["ignore", "pipe", "pipe"],
       env: { PATH: bin, HOME: home, ...settings } as unknown as NodeJS.ProcessEnv,
       ...(isRoot && { uid: NOBODY, gid: NOBODY }),
     });
   return { root, bin, home, prefix, run };
+}
+
+/** Makes an archive of a package, unpacks it, and returns its program. */
+async function unpackArchive(file: string, { root, bin }: { root: string; bin: string }): Promise<string> {
+  const archive = join(root, "archive.tar.gz");
+  // Most of the time would be spent on compressing it well.
+  const settings = { PATH: `${bin}:/usr/bin:/bin`, npm_config_prefer_offline: "true", GZIP: "-1" };
+  execFileSync("deploy/archive.sh", [file, archive], { env: npmSettings(settings), stdio: "pipe" });
+  execFileSync("tar", ["-xzf", archive, "-C", root, "--no-same-owner"]);
+  const folder = (await readdir(root)).find((name) => name.startsWith("site-inbox-")) ?? "";
+  return join(root, folder, "site-inbox");
 }
 
 async function start(run: Awaited<ReturnType<typeof bareHost>>["run"], settings: Record<string, string> = {}) {
@@ -80,7 +95,7 @@ async function start(run: Awaited<ReturnType<typeof bareHost>>["run"], settings:
   return { output, stop };
 }
 
-test("the package starts without a build, as an account that can't write to it, with only Node and npm", async () => {
+test("the package and its archive start without a build, as an account that can't write to them", async () => {
   test.skip(process.platform !== "linux", "accounts and their folders are Linux's here");
   test.setTimeout(600_000);
   const file = await pack();
@@ -129,6 +144,15 @@ test("the package starts without a build, as an account that can't write to it, 
   expect((await fetch(`${baseUrl}/login`)).status).toBe(200);
   await pair.stop();
   expect(await contents(prefix)).toEqual(before);
+
+  const program = await unpackArchive(file, { root, bin });
+  const runUnpacked = (args: string[]) => run(args, { PATH: "/usr/bin:/bin" }, program);
+  const unpacked = await start(runUnpacked);
+  expect((await fetch(`${baseUrl}/login`)).status).toBe(200);
+  await unpacked.stop();
+  const [node = ""] = await Array.fromAsync(glob(join(program, "../node_modules/node-*/bin/node")));
+  await chmod(node, 0o644);
+  expect(await text(runUnpacked([]).stderr)).toContain("does not run on this system. It needs glibc");
   if (!isRoot) execFileSync("chmod", ["-R", "u+w", prefix]);
   await rm(root, { recursive: true });
 });
