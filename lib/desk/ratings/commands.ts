@@ -1,11 +1,10 @@
 import { AppError } from "#platform/errors.ts";
 import { countRating } from "#platform/metrics/count.ts";
-import { Prisma } from "#prisma-client";
 import type { VisitorScope } from "../../base/access/scopes.ts";
 import type { ConversationRef } from "../../base/changes/change.ts";
 import { changeConversations } from "../../base/changes/change-conversations.system.ts";
 import type { Ratable, RateBody } from "./schema.ts";
-import { lockRated, type RatedRow, storeRating } from "./statements.ts";
+import { isRated, lockRated, type RatedRow, storeRating } from "./statements.ts";
 
 /**
  * Stores how a visitor rates the last close of their conversation, or changes that. The same rating again changes nothing.
@@ -14,8 +13,7 @@ import { lockRated, type RatedRow, storeRating } from "./statements.ts";
 export async function rateConversation(scope: VisitorScope, conversationId: string, body: RateBody): Promise<Ratable> {
   const { close, score, comment } = body;
   let rating: Ratable | undefined;
-  const which = Prisma.sql`c.id = ${conversationId}::uuid`;
-  const changed = await changeConversations(scope, which, async (tx, own) => {
+  const changed = await changeConversations(scope, isRated(conversationId), async (tx, own) => {
     await tx.query(lockRated(own));
     const [row] = await tx.query<ConversationRef & RatedRow>(storeRating(own, body));
     if (!row) throw new AppError("not_found");

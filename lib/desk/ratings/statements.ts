@@ -28,6 +28,9 @@ export const RATABLE = Prisma.sql`
       AND last_message_seq(c.id, 'owner') >= c.opened_seq
   ) END`;
 
+/** Matches the conversation, `c`, that's rated. */
+export const isRated = (conversationId: string) => Prisma.sql`c.id = ${conversationId}::uuid`;
+
 /** Locks the conversation that's rated. A close or a reopening, and the rating, come one after the other. */
 export const lockRated = (own: Prisma.Sql) =>
   Prisma.sql`SELECT c.id FROM conversations c WHERE ${own} FOR NO KEY UPDATE`;

@@ -42,7 +42,7 @@ const KNOWS_NOTES = [
 // What names the `seq` of a conversation's last message, which may be automatic. What asks whether a person wrote compares SAID_SEQ.
 const KNOWS_LAST_SEQ = [
   // Store messages, and say which one it was.
-  /^lib\/desk\/(messages\/([\w-]+-)?statements|away-texts\/statements)\.ts$/,
+  /^lib\/desk\/(messages\/([\w-]+-)?statements|(away-texts|ratings)\/statements)\.ts$/,
   // Read positions, which any message is before or after.
   /^lib\/desk\/conversations\/commands\.ts$/,
   // Without the automatic ones: what's unread, and SAID_SEQ under the same name.
