@@ -7,14 +7,16 @@ import { untilTime } from "#components/time/time-words.ts";
 import type { EventJson } from "#lib/desk/conversation-events/schema.ts";
 import type { ThreadItem } from "./thread-items.ts";
 
-/** Lines that say who assigned, closed, reopened or snoozed the conversation, or marked it as spam. */
+/** Lines that say who assigned, closed, reopened or snoozed the conversation, marked it as spam, or said that it needs no reply. */
 export function EventLines({ events }: { events: readonly ThreadItem[] }) {
   return (
     <li className="pt-4">
       <ul className="grid gap-1 text-center text-xs text-quiet">
         {events.map(
           ({ key, event }) =>
-            event && (
+            // A later version may have more kinds than this page knows.
+            event &&
+            event.kind in eventsCopy && (
               <li key={key} data-event={event.kind} className="wrap-anywhere">
                 <EventWords event={event} /> <Moment at={event.createdAt} form="clock" className="ms-1" />
               </li>
@@ -28,7 +30,7 @@ export function EventLines({ events }: { events: readonly ThreadItem[] }) {
 function EventWords({ event }: { event: EventJson }) {
   const { isShared, readerId } = useTeam();
   const reader = useReader();
-  const { kind, via, actorId, actorName, targetId, targetName, until } = event;
+  const { kind, via, actorId, actorName, targetId, targetName, until, days } = event;
   const named = (id: string | undefined, name: string): ReactNode =>
     id === readerId || !isShared ? undefined : <bdi>{name}</bdi>;
   const who =
@@ -48,5 +50,10 @@ function EventWords({ event }: { event: EventJson }) {
   }
   if (kind === "snoozed") return <span>{eventsCopy.snoozed(who, until && untilTime(new Date(until), reader))}</span>;
   if (kind === "woken") return <span>{actorId ? eventsCopy.woken(who) : eventsCopy.wokenBy(via)}</span>;
+  if (kind === "closed" && via === "auto_close") return <span>{eventsCopy.closedAutomatically(days)}</span>;
+  if (kind === "no_reply") {
+    const by = named(actorId, actorName ?? eventsCopy.formerTeammate);
+    return <span>{eventsCopy.no_reply(by)}</span>;
+  }
   return <span>{eventsCopy[kind](who)}</span>;
 }

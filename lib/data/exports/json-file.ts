@@ -74,7 +74,8 @@ const visitorOf = ({ id, externalId, name, email, verified, createdAt }: Exporte
 });
 
 function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...more }: ExportedConversation) {
-  const { createdAt, lastMessageAt, waitingSince, firstReplyAt, firstPageUrl, isStarred, snoozedUntil } = more;
+  const { createdAt, lastMessageAt, waitingSince, isSettled, firstReplyAt, firstPageUrl, isStarred, snoozedUntil } =
+    more;
   const { labels, notifications, notes, events, pages } = more;
   return {
     id,
@@ -84,6 +85,7 @@ function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...
     lastMessageAt,
     read: { owner: ownerReadSeq, visitor: visitorReadSeq },
     ...(waitingSince !== null && { waitingSince }),
+    ...(isSettled && { noReplyNeeded: true }),
     ...(firstReplyAt !== null && { firstReplyAt }),
     ...(firstPageUrl !== null && { firstPageUrl }),
     ...(isStarred && { starred: true }),

@@ -8,6 +8,7 @@ export const toEventJson = ({
   targetId,
   targetName,
   until,
+  days,
   createdAt,
   ...rest
 }: EventRow): EventJson => ({
@@ -17,5 +18,6 @@ export const toEventJson = ({
   ...(targetId !== null && { targetId }),
   ...(targetName !== null && { targetName }),
   ...(until !== null && { until: until.toISOString() }),
+  ...(days !== null && { days }),
   createdAt: isoTime(createdAt),
 });

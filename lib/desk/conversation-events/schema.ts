@@ -25,17 +25,29 @@ export const EventJson = z
   .strictObject({
     seq: z.int().describe("1, 2, 3 … in its conversation. Messages and notes are counted on their own."),
     afterSeq: z.int().describe("The `seq` of the last message before it."),
-    kind: z.enum(["assigned", "unassigned", "closed", "reopened", "snoozed", "woken", "spam", "not_spam"]),
+    kind: z.enum([
+      "assigned",
+      "unassigned",
+      "closed",
+      "reopened",
+      "snoozed",
+      "woken",
+      "spam",
+      "not_spam",
+      "no_reply",
+      "needs_reply",
+    ]),
     via: z
-      .enum(["session", "key", "telegram", "visitor", "round_robin", "service", "operator"])
+      .enum(["session", "key", "telegram", "visitor", "round_robin", "auto_close", "service", "operator"])
       .describe(
-        "How it was done: by someone who was logged in, an API key, a Telegram chat, the visitor's message, a site's round robin, the service (the end of a snooze) or the operator.",
+        "How it was done: by someone who was logged in, an API key, a Telegram chat, the visitor's message, a site's round robin or automatic closing, the service (the end of a snooze) or the operator.",
       ),
     actorId: z.uuid().exactOptional().describe("The person who did it."),
     actorName: z.string().exactOptional().describe("What the team called them then."),
     targetId: z.uuid().exactOptional().describe("The person who got it, or had it before it was unassigned."),
     targetName: z.string().exactOptional().describe("What the team called them then."),
     until: dateTime.exactOptional().describe("When a snoozed conversation wakes. Absent: when the visitor replies."),
+    days: z.int().exactOptional().describe("With `auto_close`: after how many days without a message it was closed."),
     createdAt: dateTime,
   })
   .meta({ id: "ConversationEvent" });
