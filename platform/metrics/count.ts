@@ -56,6 +56,10 @@ export function countWoken(count: number): void {
   counting.metrics?.woken.inc(count);
 }
 
+export function countAutoClosed(count: number): void {
+  counting.metrics?.autoClosed.inc(count);
+}
+
 /** Counts a change of who a conversation is assigned to, or a take that someone else was faster at (`lost`). */
 export function countAssignment(how: "claim" | "assign" | "unassign" | "lost" | "turn" | "given_back"): void {
   counting.metrics?.assignments.inc({ how });

@@ -76,6 +76,11 @@ export function createMetrics() {
       help: "Snoozed conversations that were woken because their time was over.",
       registers,
     }),
+    autoClosed: new Counter({
+      name: "site_inbox_auto_closed_total",
+      help: "Conversations that were closed automatically, after their site's days without a message.",
+      registers,
+    }),
     assignments: new Counter({
       name: "site_inbox_assignments_total",
       help: "Conversations that were assigned, by how: claim (by a reply), assign, unassign, turn or given_back (by round robin), or lost to someone faster.",

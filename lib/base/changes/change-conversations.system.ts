@@ -7,7 +7,7 @@ import type { ConversationRef } from "./change.ts";
 import { publishChange } from "./publish-change.ts";
 
 /** Who changes conversations: a member, on the sites they may touch, or a part of the service, on all sites. */
-export type ConversationActor = OwnerScope | "snooze" | "round_robin" | "retention";
+export type ConversationActor = OwnerScope | "snooze" | "round_robin" | "auto_close" | "retention";
 
 type Options = { kind?: "conversation" | "deleted"; timeouts?: TransactionTimeouts };
 

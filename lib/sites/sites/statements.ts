@@ -17,6 +17,10 @@ export const siteRows = (scope: OwnerScope) =>
 export const startTurns = (scope: OwnerScope, siteId: string) => Prisma.sql`
   UPDATE sites s SET assigns_since = now() WHERE ${ownSite(scope, siteId)} AND s.assigns_since IS NULL`;
 
+/** Starts to close a site's conversations automatically, unless it does already. In SQL for the time, as above. */
+export const startAutoClose = (scope: OwnerScope, siteId: string) => Prisma.sql`
+  UPDATE sites s SET auto_close_since = now() WHERE ${ownSite(scope, siteId)} AND s.auto_close_days IS NULL`;
+
 /** Deletes some of a site's visits, and returns their ids. In SQL for the batches. */
 export const deleteSomeVisits = (scope: OwnerScope, siteId: string, max: number) => Prisma.sql`
   DELETE FROM conversation_visits WHERE conversation_id IN (
