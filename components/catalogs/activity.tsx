@@ -150,6 +150,8 @@ export const activityCopy = catalog("activity", {
       ),
     "conversation.closed": ({ by }: Told) => <>{by} closed a conversation</>,
     "conversation.reopened": ({ by }: Told) => <>{by} reopened a conversation</>,
+    "conversation.settled": ({ by }: Told) => <>{by} said that a conversation needs no reply</>,
+    "conversation.unsettled": ({ by }: Told) => <>{by} said that a conversation needs a reply</>,
     "conversation.deleted": ({ by }: Told) => <>{by} deleted a conversation</>,
     "webhook.created": ({ by, site }: Told) => (
       <>
@@ -237,6 +239,8 @@ export const activityCopy = catalog("activity", {
     "conversation.assigned": "Conversation assigned",
     "conversation.closed": "Conversation closed",
     "conversation.reopened": "Conversation reopened",
+    "conversation.settled": "No reply needed",
+    "conversation.unsettled": "Reply needed",
     "conversation.deleted": "Conversation deleted",
     "webhook.created": "Webhook added",
     "webhook.changed": "Webhook changed",

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { catalog } from "#platform/catalog.ts";
+import { catalog, plural } from "#platform/catalog.ts";
 
 /** `to` is undefined for the reader, and `by` if someone's lost access was the reason. */
 type Assigned = { by: ReactNode | undefined; isOwn: boolean; to: ReactNode | undefined };
@@ -11,6 +11,7 @@ export const eventsCopy = catalog("events", {
   by: {
     visitor: "The visitor",
     round_robin: "Round robin",
+    auto_close: "Site Inbox",
     service: "Site Inbox",
     operator: "The operator",
     session: "A former teammate",
@@ -35,6 +36,10 @@ export const eventsCopy = catalog("events", {
     );
   },
   closed: (by: ReactNode) => <>{by} closed this</>,
+  closedAutomatically: (days: number | undefined) =>
+    days === undefined
+      ? "Closed automatically"
+      : plural(days, { one: "Closed automatically after 1 day", other: "Closed automatically after # days" }),
   reopened: (by: ReactNode) => <>{by} reopened this</>,
   snoozed: (by: ReactNode, until: string | undefined) => (
     <>
@@ -46,4 +51,7 @@ export const eventsCopy = catalog("events", {
   spam: (by: ReactNode) => <>{by} marked this as spam</>,
   not_spam: (by: ReactNode) => <>{by} marked this as not spam</>,
   rated: (score: number) => `Rated ${score} of 5`,
+  /** By the reader, if by no one else. */
+  no_reply: (by: ReactNode | undefined) => <>No reply needed, by {by ?? "you"}</>,
+  needs_reply: (by: ReactNode) => <>{by} said that this needs a reply</>,
 });

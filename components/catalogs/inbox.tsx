@@ -47,6 +47,7 @@ export const inboxCopy = catalog("inbox", {
   spam: "Spam",
   deleted: "Deleted",
   blocked: "Blocked",
+  noReplyNeeded: "No reply needed",
   backToInbox: "Back to inbox",
   siteFilter: "Site:",
   allSites: "All sites",

@@ -28,6 +28,8 @@ export const settingsCopy = catalog("settings", {
   siteNotificationsHint: "Who gets emailed about unread messages.",
   assignment: "Assignment",
   assignmentHint: "Who gets this site’s new conversations.",
+  closing: "After a chat",
+  closingHint: "What happens to conversations that are over.",
   identity: "Verified visitors",
   identityHint: "Let your server vouch for customers who are logged in.",
   webhooks: "Webhooks",

@@ -38,6 +38,7 @@ import { BlockVisitor } from "./block-visitor.tsx";
 import { ConversationState } from "./conversation-heading.tsx";
 import { DeleteConversation } from "./delete-conversation.tsx";
 import { EraseVisitor } from "./erase-visitor.tsx";
+import { SettleItem, useSettle } from "./settle-item.tsx";
 import { useLeave } from "./use-leave.ts";
 import type { Position } from "./use-seen.ts";
 
@@ -56,6 +57,7 @@ export function ConversationActions({ conversation, filter, seenOf, children }: 
   const leave = useLeave(id, filter);
   const triage = useTriage(conversation, leave);
   const assignment = useAssignment(conversation);
+  const settle = useSettle(conversation, { change, leave, seenOf });
   const [asking, setAsking] = useState<"delete" | "block" | "erase">();
 
   const close = (seen: Partial<Position>) =>
@@ -118,6 +120,7 @@ export function ConversationActions({ conversation, filter, seenOf, children }: 
             <Mail size={16} aria-hidden />
             {conversationCopy.markUnread}
           </MenuButton>
+          {settle && <SettleItem settle={settle} />}
           {assignment && <AssignmentItems assignment={assignment} />}
           <TriageItems triage={triage} />
           <MenuButton onClick={toggleSpam}>
@@ -187,11 +190,16 @@ type RefusalProps = {
   onAnyway: () => void;
 };
 
+const REFUSED: Record<string, string> = {
+  open_conversation_exists: conversationCopy.otherOpen,
+  conflict: conversationCopy.notSettled,
+};
+
 function Refusal({ problem, filter, status, onAnyway }: RefusalProps) {
   if (problem.newer) return <Crossed newer={problem.newer} status={status} onAnyway={onAnyway} />;
   return (
     <p className="rise mt-2 rounded-lg bg-danger-soft px-3 py-2 text-danger">
-      {problem.code === "open_conversation_exists" ? conversationCopy.otherOpen : problem.words}{" "}
+      {REFUSED[problem.code] ?? problem.words}{" "}
       {problem.conversationId && (
         <AppLink
           href={inboxPath({ ...filter, status: "open" }, problem.conversationId)}

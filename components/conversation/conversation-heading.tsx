@@ -74,12 +74,18 @@ export function ConversationTitle({ as: Heading, id, conversation, filter, siteC
 
 /** The site of a conversation, and whether it's open. */
 export function ConversationState({ conversation }: Pick<TitleProps, "conversation">) {
-  const { siteName, spam, status, visitorBlocked } = conversation;
+  const { siteName, spam, status, noReplyNeeded, visitorBlocked } = conversation;
   return (
     <p className="flex min-w-0 items-center gap-1.5">
       <bdi className="truncate">{siteName}</bdi>
       <span aria-hidden="true">·</span>
       <span className="shrink-0">{spam ? inboxCopy.spam : inboxCopy[status]}</span>
+      {noReplyNeeded && (
+        <>
+          <span aria-hidden="true">·</span>
+          <span className="shrink-0">{inboxCopy.noReplyNeeded}</span>
+        </>
+      )}
       {visitorBlocked && (
         <>
           <span aria-hidden="true">·</span>

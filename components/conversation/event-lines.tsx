@@ -7,7 +7,10 @@ import { untilTime } from "#components/time/time-words.ts";
 import type { EventJson } from "#lib/desk/conversation-events/schema.ts";
 import type { ThreadItem } from "./thread-items.ts";
 
-/** Lines that say who assigned, closed, reopened or snoozed the conversation, marked it as spam, or rated it. */
+/**
+ * Lines that say who assigned, closed, reopened or snoozed the conversation, marked it as spam, rated it, or said that it needs no
+ * reply.
+ */
 export function EventLines({ events }: { events: readonly ThreadItem[] }) {
   // A later version may have other kinds, which this page can't word.
   const known = events.filter(({ event }) => event && typeof eventsCopy[event.kind] === "function");
@@ -17,7 +20,7 @@ export function EventLines({ events }: { events: readonly ThreadItem[] }) {
       <ul className="grid gap-1 text-center text-xs text-quiet">
         {known.map(
           ({ key, event }) =>
-            // A version that comes later may have kinds that this page doesn't know.
+            // A later version may have more kinds than this page knows.
             event &&
             event.kind in eventsCopy && (
               <li key={key} data-event={event.kind} className="wrap-anywhere">
@@ -33,7 +36,7 @@ export function EventLines({ events }: { events: readonly ThreadItem[] }) {
 function EventWords({ event }: { event: EventJson }) {
   const { isShared, readerId } = useTeam();
   const reader = useReader();
-  const { kind, via, actorId, actorName, targetId, targetName, until, score = 0 } = event;
+  const { kind, via, actorId, actorName, targetId, targetName, until, days, score = 0 } = event;
   const named = (id: string | undefined, name: string): ReactNode =>
     id === readerId || !isShared ? undefined : <bdi>{name}</bdi>;
   const by = eventsCopy.by[via] ?? eventsCopy.by.service;
@@ -54,5 +57,10 @@ function EventWords({ event }: { event: EventJson }) {
   if (kind === "snoozed") return <span>{eventsCopy.snoozed(who, until && untilTime(new Date(until), reader))}</span>;
   if (kind === "woken") return <span>{actorId ? eventsCopy.woken(who) : eventsCopy.wokenBy(via)}</span>;
   if (kind === "rated") return <span>{eventsCopy.rated(score)}</span>;
+  if (kind === "closed" && via === "auto_close") return <span>{eventsCopy.closedAutomatically(days)}</span>;
+  if (kind === "no_reply") {
+    const by = named(actorId, actorName ?? eventsCopy.formerTeammate);
+    return <span>{eventsCopy.no_reply(by)}</span>;
+  }
   return <span>{eventsCopy[kind](who)}</span>;
 }

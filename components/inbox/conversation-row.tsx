@@ -1,6 +1,6 @@
 "use client";
 
-import { AlarmClock, Star } from "lucide-react";
+import { AlarmClock, MessageCircleOff, Star } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { AssigneeMark } from "#components/assignment/assignee-mark.tsx";
 import { useNameOf, useTeam } from "#components/assignment/team-provider.tsx";
@@ -39,6 +39,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
   const { text: name, isOurs } = visitorLabel(conversation);
   const isUnread = unreadCount > 0 && !isSelected && standing !== "deleted";
   const isReplied = unsentReply !== undefined || conversation.lastMessageBy === "owner";
+  const isOurTurn = !isReplied && !conversation.noReplyNeeded;
   return (
     <li>
       <RowLink {...props}>
@@ -50,7 +51,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
               <bdi
                 className={classNames(
                   "min-w-0 truncate text-left",
-                  isUnread ? "font-semibold" : isReplied || isOurs ? "text-quiet" : "font-medium",
+                  isUnread ? "font-semibold" : isOurTurn && !isOurs ? "font-medium" : "text-quiet",
                 )}
               >
                 {name}
@@ -89,6 +90,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
             {conversation.assigneeId && <AssigneeMark userId={conversation.assigneeId} />}
             {conversation.labelIds.length > 0 && <LabelDots conversation={conversation} />}
             <Snooze conversation={conversation} />
+            {conversation.noReplyNeeded && unsentReply === undefined && <NoReplyMark />}
             {unsentReply !== undefined && (
               <span className={classNames("shrink-0 text-xs", isReplyStuck ? "font-medium text-danger" : "text-quiet")}>
                 {isReplyStuck ? inboxCopy.replyNotSent : inboxCopy.sending}
@@ -159,6 +161,15 @@ function StarredMark() {
     <span className="shrink-0 self-center">
       <Star size={12} aria-hidden className="fill-current" />
       <span className="sr-only">{inboxCopy.starred}. </span>
+    </span>
+  );
+}
+
+function NoReplyMark() {
+  return (
+    <span title={inboxCopy.noReplyNeeded} className="shrink-0 text-quiet">
+      <MessageCircleOff size={12} aria-hidden />
+      <span className="sr-only">{inboxCopy.noReplyNeeded}</span>
     </span>
   );
 }

@@ -13,6 +13,7 @@ const COMMANDS: Record<string, CommandName> = {
   r: "reply",
   n: "note",
   e: "toggle",
+  d: "settle",
   u: "unread",
   s: "star",
   b: "snooze",

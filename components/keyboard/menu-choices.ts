@@ -16,6 +16,7 @@ type OpenPage = (path: string) => void;
 const ACTIONS: { name: CommandName; shortcut?: string }[] = [
   { name: "reply", shortcut: "r" },
   { name: "toggle", shortcut: "e" },
+  { name: "settle", shortcut: "d" },
   { name: "unread", shortcut: "u" },
   { name: "star", shortcut: "s" },
   { name: "snooze", shortcut: "b" },

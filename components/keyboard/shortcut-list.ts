@@ -21,6 +21,7 @@ export const shortcutsOf = ({ isShared }: { isShared: boolean }): Shortcuts[] =>
       { keys: ["r"], words: keyboardCopy.reply },
       { keys: ["n"], words: keyboardCopy.note },
       { keys: ["e"], words: keyboardCopy.toggle },
+      { keys: ["d"], words: keyboardCopy.settle },
       { keys: ["u"], words: keyboardCopy.markUnread },
       { keys: ["s"], words: triageCopy.star },
       { keys: ["b"], words: triageCopy.snooze },

@@ -38,7 +38,8 @@ export function ProofSection({ conversation, initial }: Props) {
   }, [conversationId, isOpen]);
 
   // After a reply or a close, nothing more is sent, and it no longer matters that no one was notified.
-  const isOwed = conversation.status === "open" && conversation.lastMessageBy === "visitor";
+  const { status, lastMessageBy, noReplyNeeded } = conversation;
+  const isOwed = status === "open" && lastMessageBy === "visitor" && !noReplyNeeded;
   const shown = isOwed ? proof : withoutComing(proof);
   if (shown.notifications.length === 0 && (shown.since === undefined || !isOwed)) return null;
   return (

@@ -23,6 +23,7 @@ export const siteLinks = (siteId: string): SettingsLink[] =>
     ["install", settingsCopy.install, settingsCopy.installHint, "admin"],
     ["notifications", settingsCopy.notifications, settingsCopy.siteNotificationsHint],
     ["assignment", settingsCopy.assignment, settingsCopy.assignmentHint, "admin", { needsTeammates: true }],
+    ["closing", settingsCopy.closing, settingsCopy.closingHint, "admin"],
     ["identity", settingsCopy.identity, settingsCopy.identityHint, "admin"],
     ["webhooks", settingsCopy.webhooks, settingsCopy.webhooksHint, "admin"],
     ["blocking", settingsCopy.blocking, settingsCopy.blockingHint, "admin"],

@@ -8,6 +8,7 @@ export type CommandName =
   | "reply"
   | "note"
   | "toggle"
+  | "settle"
   | "unread"
   | "star"
   | "snooze"

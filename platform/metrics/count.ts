@@ -66,6 +66,10 @@ export function countRating(): void {
   counting.metrics?.ratings.inc();
 }
 
+export function countAutoClosed(count: number): void {
+  counting.metrics?.autoClosed.inc(count);
+}
+
 /** Counts a change of who a conversation is assigned to, or a take that someone else was faster at (`lost`). */
 export function countAssignment(how: "claim" | "assign" | "unassign" | "lost" | "turn" | "given_back"): void {
   counting.metrics?.assignments.inc({ how });

@@ -83,6 +83,10 @@ export function createMetrics() {
     ratings: new Counter({
       name: "site_inbox_ratings_total",
       help: "Conversations that visitors rated, and ratings that they changed.",
+    }),
+    autoClosed: new Counter({
+      name: "site_inbox_auto_closed_total",
+      help: "Conversations that were closed automatically, after their site's days without a message.",
       registers,
     }),
     assignments: new Counter({

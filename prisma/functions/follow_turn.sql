@@ -1,5 +1,7 @@
 -- Whose turn it is: `last_message_by`, `first_reply_at`, and since which message the visitor waits (`waiting_since`,
--- `waiting_seq`). A conversation waits if it's open, no spam, its visitor wrote last, and counts_as_waiting() is true.
+-- `waiting_seq`). A conversation waits if it's open, no spam, its visitor wrote last, and counts_as_waiting() is true,
+-- unless a person said that its messages so far need no reply: then `settled_seq` is its `last_seq`. The next message is
+-- after it, so it begins a new wait.
 -- It's kept in the statement that stores the message, under the conversation's lock, whichever statement that is (decision
 -- 27).
 CREATE OR REPLACE FUNCTION "follow_turn"() RETURNS TRIGGER LANGUAGE plpgsql AS $$
@@ -7,11 +9,14 @@ DECLARE
     by_visitor BOOLEAN;
     by_person BOOLEAN;
     was_by TEXT;
+    from_seq INTEGER;
 BEGIN
     -- Nothing to do, as for a message that continues a turn.
     IF NEW.status = OLD.status AND NEW.is_spam = OLD.is_spam
         AND (NEW.last_seq = OLD.last_seq AND OLD.last_message_by IS NOT NULL
-            OR (NEW.owner_unread_count > OLD.owner_unread_count) = (OLD.last_message_by = 'visitor'))
+            AND NEW.settled_seq IS NOT DISTINCT FROM OLD.settled_seq
+            OR (NEW.owner_unread_count > OLD.owner_unread_count) = (OLD.last_message_by = 'visitor')
+            AND OLD.settled_seq IS DISTINCT FROM OLD.last_seq)
     THEN
         RETURN NEW;
     END IF;
@@ -53,17 +58,24 @@ BEGIN
     ELSIF by_person THEN
         NEW.last_message_by := 'owner';
         NEW.first_reply_at := coalesce(NEW.first_reply_at, NEW.last_message_at);
+        NEW.settled_seq := NULL;
+    ELSIF OLD.settled_seq = OLD.last_seq AND NEW.settled_seq = OLD.settled_seq THEN
+        -- An automatic message, after which it still needs no reply.
+        NEW.settled_seq := NEW.last_seq;
     END IF;
 
-    IF NEW.status <> 'open' OR NEW.is_spam OR NEW.last_message_by = 'owner' THEN
+    IF NEW.status <> 'open' OR NEW.is_spam OR NEW.last_message_by = 'owner' OR NEW.settled_seq = NEW.last_seq THEN
         NEW.waiting_since := NULL;
         NEW.waiting_seq := NULL;
-    ELSIF by_visitor AND (was_by = 'owner' OR OLD.status <> 'open') THEN
+    ELSIF by_visitor AND (was_by = 'owner' OR OLD.status <> 'open' OR OLD.settled_seq = OLD.last_seq) THEN
         NEW.waiting_since := CASE WHEN counts_as_waiting(NEW.visitor_id) THEN NEW.last_message_at END;
         NEW.waiting_seq := CASE WHEN NEW.waiting_since IS NOT NULL THEN NEW.last_seq END;
-    ELSIF OLD.last_message_by IS NULL OR NEW.status <> OLD.status OR NEW.is_spam <> OLD.is_spam THEN
-        NEW.waiting_since := CASE WHEN counts_as_waiting(NEW.visitor_id) THEN waiting_since_of(NEW.id, NEW.opened_seq) END;
-        NEW.waiting_seq := CASE WHEN NEW.waiting_since IS NOT NULL THEN waiting_seq_of(NEW.id, NEW.opened_seq) END;
+    ELSIF OLD.last_message_by IS NULL OR NEW.status <> OLD.status OR NEW.is_spam <> OLD.is_spam
+        OR NEW.settled_seq IS DISTINCT FROM OLD.settled_seq
+    THEN
+        from_seq := greatest(NEW.opened_seq, NEW.settled_seq + 1);
+        NEW.waiting_since := CASE WHEN counts_as_waiting(NEW.visitor_id) THEN waiting_since_of(NEW.id, from_seq) END;
+        NEW.waiting_seq := CASE WHEN NEW.waiting_since IS NOT NULL THEN waiting_seq_of(NEW.id, from_seq) END;
     END IF;
     RETURN NEW;
 END $$;

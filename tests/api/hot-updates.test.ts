@@ -27,6 +27,7 @@ test("a message writes to the indexes only if it begins or ends a visitor's turn
     [FROM_VISITOR, false],
     [FROM_VISITOR, true],
     ["has_labels = true", true],
+    ["note_seq = note_seq + 1, idle_since = clock_timestamp()", true],
     ["is_starred = true", false],
   ];
   await using held = await holdTransaction(database.url);

@@ -105,12 +105,13 @@ test("100 messages write one row, and notify a channel at once and again with al
   expect(await world.sql("SELECT 1 FROM mails m WHERE m.conversation_id = $1", [id])).toHaveLength(1);
 });
 
-test("what's read, replied to, closed, snoozed, spam or blocked before it's due notifies no one, and says why", async () => {
+test("what's read, replied to, said to need no reply, closed, snoozed, spam or blocked before it's due notifies no one, and says why", async () => {
   const { owner, site } = await newPlace({});
   const { token } = owner;
   const ends: [why: string, end: (id: string) => Promise<unknown>][] = [
     ["read", (id) => world.send("POST", `/conversations/${id}/read`, { token, body: {} })],
     ["replied", (id) => world.reply(owner, id, "Hello")],
+    ["settled", (id) => world.send("PATCH", `/conversations/${id}`, { token, body: { noReplyNeeded: true } })],
     ["closed", (id) => world.send("PATCH", `/conversations/${id}`, { token, body: { status: "closed" } })],
     ["snoozed", (id) => world.sql("UPDATE conversations SET snoozed_at = now() WHERE id = $1", [id])],
     ["spam", (id) => world.send("PATCH", `/conversations/${id}`, { token, body: { spam: true } })],
@@ -143,6 +144,7 @@ test("what ends after it was planned isn't sent, and says why", async () => {
     [null, async () => {}],
     ["read", (id) => world.send("POST", `/conversations/${id}/read`, { token, body: {} })],
     ["replied", (id) => world.reply(owner, id, "Hello")],
+    ["settled", patch({ noReplyNeeded: true })],
     ["closed", patch({ status: "closed" })],
     ["spam", patch({ spam: true })],
     ["blocked", patch({ visitorBlocked: true })],
@@ -644,4 +646,17 @@ test("alerts that no process planned for an hour are one summary per channel", a
   expect(await world.sql("SELECT name FROM notifications WHERE user_id = $1 AND kind = 'summary'", [owner.id])).toEqual(
     [{ name: "Phone" }],
   );
+});
+
+test("after a conversation needed no reply, nothing escalates, and the visitor's next message notifies again", async () => {
+  const { owner, visitor } = await newPlace({}, { backup: true });
+  const id = await writeOnly(visitor, "Thanks!");
+  await plan(id);
+  const call = { token: owner.token, body: { noReplyNeeded: true } };
+  expect((await world.send("PATCH", `/conversations/${id}`, call)).status).toBe(200);
+  await plan(id, { minutesLater: 30 });
+  expect(await notesOf(id)).toMatchObject([{ name: "Phone", seq: 1 }]);
+  await writeOnly(visitor, "One more question");
+  await plan(id);
+  expect((await notesOf(id)).slice(1)).toMatchObject([{ name: "Phone", level: 0, seq: 2 }]);
 });

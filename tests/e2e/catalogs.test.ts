@@ -19,6 +19,7 @@ const SECTIONS = [
   "hours",
   "install",
   "notifications",
+  "closing",
   "identity",
   "webhooks",
   "blocking",

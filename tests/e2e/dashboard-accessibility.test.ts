@@ -62,6 +62,16 @@ test("axe finds nothing in a site's page and its dialog", { tag: "@journey" }, a
   await expectAccessible(page);
 });
 
+test("axe finds nothing on the page After a chat, off and on", { tag: "@journey" }, async ({ page }) => {
+  const { owner, site } = await newConversation();
+  await enterDashboard(page, owner);
+  await page.goto(`/settings/sites/${site.id}/closing`);
+  await expectAccessible(page);
+  await page.getByLabel("Close conversations that are over").check();
+  await expect(page.getByText("None would close now.").first()).toBeVisible();
+  await expectAccessible(page);
+});
+
 test("axe finds nothing in an account with other sessions, and in its dialogs", { tag: "@journey" }, async ({
   page,
 }) => {

@@ -123,6 +123,7 @@ export const WITH_ID: Record<string, Body> = {
   "DELETE /sites/[siteId]/identity-secret": undefined,
   "DELETE /sites/[siteId]/identity-secret/previous": undefined,
   "GET /sites/[siteId]/escalation": undefined,
+  "GET /sites/[siteId]/auto-close": undefined,
   "PATCH /sites/[siteId]/escalation": { minutes: 7 },
   "GET /sites/[siteId]/hours": undefined,
   "PUT /sites/[siteId]/hours": { timeZone: "Europe/Berlin", windows: [] },

@@ -39,7 +39,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     },
     summary: "Close, reopen, assign, label, snooze, mark or block",
     description:
-      "Each field is a change of its own, and repeating one changes nothing. If one of several changes fails, none is made. Reopening fails if the visitor has another open conversation. Snoozing one that isn't open is a `conflict`, and so is an 11th label. With `ifAssignee`, of several people who take a conversation at once, one gets it. With `seenSeq` or `seenNote`, `status` doesn't change if a teammate wrote since: `stale_reply` has their messages and notes in `newer`.",
+      "Each field is a change of its own, and repeating one changes nothing. If one of several changes fails, none is made. Reopening fails if the visitor has another open conversation. Snoozing one that isn't open is a `conflict`, and so are an 11th label, and `noReplyNeeded: true` if the visitor doesn't wait or wrote after `seenSeq`. With `ifAssignee`, of several people who take a conversation at once, one gets it. With `seenSeq` or `seenNote`, `status` doesn't change if a teammate wrote since: `stale_reply` has their messages and notes in `newer`.",
     errors: ["conflict", "open_conversation_exists", "already_assigned", "stale_reply"],
     params: ConversationParams,
     body: UpdateConversationBody,

@@ -28,6 +28,8 @@ export const ACTIONS = [
   "conversation.assigned",
   "conversation.closed",
   "conversation.reopened",
+  "conversation.settled",
+  "conversation.unsettled",
   "conversation.deleted",
   "webhook.created",
   "webhook.changed",

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { logFailure } from "#platform/failure-log.ts";
 import { log } from "#platform/log.ts";
+import { closeIdleConversations } from "../../desk/auto-close/close.system.ts";
 import { countReplyTimes } from "../../desk/reply-times/count.system.ts";
 import { tendStorage } from "../../files/files/stored-contents.system.ts";
 import { stopLapsedDevices, warnOfLapsingDevices } from "../../notify/devices/lapsing.system.ts";
@@ -28,6 +29,7 @@ async function inBatches(workOnSome: () => Promise<number>, signal: AbortSignal 
 }
 
 const TASKS = [
+  { what: "close idle conversations", run: closeIdleConversations },
   { what: "count reply times", run: countReplyTimes },
   { what: "warn about lapsing devices", run: warnOfLapsingDevices },
   { what: "stop lapsed devices", run: stopLapsedDevices },

@@ -76,7 +76,8 @@ const visitorOf = ({ id, externalId, name, email, verified, language, createdAt 
 });
 
 function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...more }: ExportedConversation) {
-  const { createdAt, lastMessageAt, waitingSince, firstReplyAt, firstPageUrl, isStarred, snoozedUntil } = more;
+  const { createdAt, lastMessageAt, waitingSince, isSettled, firstReplyAt, firstPageUrl, isStarred, snoozedUntil } =
+    more;
   const { labels, ratings, notifications, notes, events, pages } = more;
   return {
     id,
@@ -86,6 +87,7 @@ function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...
     lastMessageAt,
     read: { owner: ownerReadSeq, visitor: visitorReadSeq },
     ...(waitingSince !== null && { waitingSince }),
+    ...(isSettled && { noReplyNeeded: true }),
     ...(firstReplyAt !== null && { firstReplyAt }),
     ...(firstPageUrl !== null && { firstPageUrl }),
     ...(isStarred && { starred: true }),

@@ -44,6 +44,7 @@ export type ExportedConversation = {
   createdAt: Date;
   lastMessageAt: Date;
   waitingSince: Date | null;
+  isSettled: boolean;
   firstReplyAt: Date | null;
   firstPageUrl: string | null;
   isStarred: boolean;
@@ -136,7 +137,7 @@ const EVENTS = Prisma.sql`
   CASE WHEN c.event_seq > 0 THEN (
     SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('seq', e.seq, 'afterSeq', e.after_seq, 'kind', e.kind, 'via', e.via,
       'actorId', e.actor_id, 'actorName', e.actor_name, 'targetId', e.target_id, 'targetName', e.target_name,
-      'until', e.until, 'score', e.score, 'createdAt', e.created_at)) ORDER BY e.seq)
+      'until', e.until, 'days', e.days, 'score', e.score, 'createdAt', e.created_at)) ORDER BY e.seq)
     FROM conversation_events e WHERE e.conversation_id = c.id
   ) ELSE '[]' END`;
 const RATINGS = Prisma.sql`
@@ -223,7 +224,7 @@ async function* conversationPages(
       SELECT c.id, c.visitor_id AS "visitorId", c.status, c.page_url AS "pageUrl", c.last_seq AS "lastSeq",
         c.owner_read_seq AS "ownerReadSeq", c.visitor_read_seq AS "visitorReadSeq",
         c.created_at AS "createdAt", c.last_message_at AS "lastMessageAt", c.waiting_since AS "waitingSince",
-        c.first_reply_at AS "firstReplyAt", c.first_page_url AS "firstPageUrl", c.is_starred AS "isStarred",
+        coalesce(c.settled_seq = c.last_seq, false) AS "isSettled", c.first_reply_at AS "firstReplyAt", c.first_page_url AS "firstPageUrl", c.is_starred AS "isStarred",
         c.snoozed_until AS "snoozedUntil", CASE WHEN c.has_labels THEN ARRAY(
           SELECT l.name FROM conversation_labels cl JOIN labels l ON l.id = cl.label_id
           WHERE cl.conversation_id = c.id ORDER BY l.name_key

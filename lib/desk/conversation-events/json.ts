@@ -9,6 +9,7 @@ export const toEventJson = ({
   targetName,
   until,
   score,
+  days,
   createdAt,
   ...rest
 }: EventRow): EventJson => ({
@@ -19,5 +20,6 @@ export const toEventJson = ({
   ...(targetName !== null && { targetName }),
   ...(until !== null && { until: until.toISOString() }),
   ...(score !== null && { score }),
+  ...(days !== null && { days }),
   createdAt: isoTime(createdAt),
 });

@@ -13,6 +13,7 @@ export type EventRow = Pick<EventJson, "seq" | "afterSeq" | "kind" | "via"> & {
   targetName: string | null;
   until: Date | null;
   score: number | null;
+  days: number | null;
   createdAt: Date;
 };
 
@@ -32,7 +33,7 @@ export async function listEvents(
   const order = after !== undefined ? Prisma.sql`ASC` : Prisma.sql`DESC`;
   const rows = await queryPrepared<EventRow | { seq: null }>(Prisma.sql`
     SELECT e.seq, e.after_seq AS "afterSeq", e.kind, e.via, e.actor_id AS "actorId", e.actor_name AS "actorName",
-      e.target_id AS "targetId", e.target_name AS "targetName", e.until, e.score, e.created_at AS "createdAt"
+      e.target_id AS "targetId", e.target_name AS "targetName", e.until, e.days, e.score, e.created_at AS "createdAt"
     FROM conversations c
     LEFT JOIN LATERAL (
       SELECT * FROM conversation_events WHERE conversation_id = c.id ${range} ORDER BY seq ${order} LIMIT ${limit + 1}

@@ -25,11 +25,23 @@ export const EventJson = z
   .strictObject({
     seq: z.int().describe("1, 2, 3 … in its conversation. Messages and notes are counted on their own."),
     afterSeq: z.int().describe("The `seq` of the last message before it."),
-    kind: z.enum(["assigned", "unassigned", "closed", "reopened", "snoozed", "woken", "spam", "not_spam", "rated"]),
+    kind: z.enum([
+      "assigned",
+      "unassigned",
+      "closed",
+      "reopened",
+      "snoozed",
+      "woken",
+      "spam",
+      "not_spam",
+      "no_reply",
+      "needs_reply",
+      "rated",
+    ]),
     via: z
-      .enum(["session", "key", "telegram", "visitor", "round_robin", "service", "operator"])
+      .enum(["session", "key", "telegram", "visitor", "round_robin", "auto_close", "service", "operator"])
       .describe(
-        "How it was done: by someone who was logged in, an API key, a Telegram chat, the visitor's message or rating, a site's round robin, the service (the end of a snooze) or the operator.",
+        "How it was done: by someone who was logged in, an API key, a Telegram chat, the visitor's message or rating, a site's round robin or automatic closing, the service (the end of a snooze) or the operator.",
       ),
     actorId: z.uuid().exactOptional().describe("The person who did it."),
     actorName: z.string().exactOptional().describe("What the team called them then."),
@@ -37,6 +49,7 @@ export const EventJson = z
     targetName: z.string().exactOptional().describe("What the team called them then."),
     until: dateTime.exactOptional().describe("When a snoozed conversation wakes. Absent: when the visitor replies."),
     score: z.int().exactOptional().describe("How the visitor `rated` it, 1 to 5."),
+    days: z.int().exactOptional().describe("With `auto_close`: after how many days without a message it was closed."),
     createdAt: dateTime,
   })
   .meta({ id: "ConversationEvent" });

@@ -33,7 +33,7 @@ import type { Seen } from "../messages/schema.ts";
 import { colleagueWrote, storeFirstMessage } from "../messages/statements.ts";
 import { storeUsualMessage } from "../messages/usual-statements.ts";
 import { refuseStale } from "../notes/stale.ts";
-import { changeTriage } from "../triage/commands.ts";
+import { changeSettled, changeTriage } from "../triage/commands.ts";
 import { eraseConversations } from "./erase-statements.ts";
 import { getConversation } from "./queries.ts";
 import type { StartConversationBody, UpdateConversationBody } from "./schema.ts";
@@ -75,7 +75,7 @@ export async function sendTestMessage(
 
 /**
  * Opens or closes a conversation, marks it unread (which moves the read position before the visitor's last message), marks it as
- * spam, assigns, stars, labels or snoozes it, or blocks its visitor: all of it, or nothing. Throws `not_found`, `conflict`,
+ * spam, assigns, settles, stars, labels or snoozes it, or blocks its visitor: all of it, or nothing. Throws `not_found`, `conflict`,
  * `already_assigned`, `open_conversation_exists` if the visitor has another open one, or `stale_reply` if a colleague wrote after
  * what the caller saw.
  */
@@ -107,6 +107,7 @@ export async function updateInTransaction(
   const addresses = await lockForBlocking(scope, tx, own, body);
   return [
     ...(await changeAssignment(scope, tx, own, body)),
+    ...(await changeSettled(scope, tx, own, body)),
     ...(await changeStatus(scope, tx, own, body)),
     ...(await changeTriage(scope, tx, own, body)),
     ...(await blockVisitors(scope, tx, own, { ...body, addresses })),

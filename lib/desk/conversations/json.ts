@@ -29,6 +29,7 @@ export function toConversationJson(row: ConversationRow): ConversationJson {
     ...(row.isSpam && { spam: true as const }),
     lastMessageBy: row.lastMessageBy,
     ...(row.waitingSince !== null && { waitingSince: row.waitingSince.toISOString() }),
+    ...(row.isSettled && { noReplyNeeded: true as const }),
     ...(row.firstReplyAt !== null && { firstReplyAt: row.firstReplyAt.toISOString() }),
     ...(row.firstPageUrl !== null && { firstPageUrl: row.firstPageUrl }),
     ...(row.isStarred && { starred: true as const }),

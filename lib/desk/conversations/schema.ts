@@ -148,8 +148,12 @@ export const ConversationJson = z
     waitingSince: dateTime
       .exactOptional()
       .describe(
-        "When the visitor sent their first message that nobody has replied to. Absent after a reply, if the conversation is closed or spam, and for test and blocked visitors.",
+        "When the visitor sent their first message that nobody has replied to. Absent after a reply, with `noReplyNeeded`, if the conversation is closed or spam, and for test and blocked visitors.",
       ),
+    noReplyNeeded: z
+      .literal(true)
+      .exactOptional()
+      .describe("Present if someone said that the visitor's messages need no reply. Absent after the next message."),
     firstReplyAt: dateTime.exactOptional().describe("When the visitor got their first reply."),
     firstPageUrl: z.string().exactOptional().describe("The page that the conversation was started from."),
     starred: z.literal(true).exactOptional(),

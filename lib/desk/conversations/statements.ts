@@ -34,6 +34,7 @@ export type ConversationRow = {
   addressKnown: boolean;
   lastMessageBy: Side;
   waitingSince: Date | null;
+  isSettled: boolean;
   firstReplyAt: Date | null;
   firstPageUrl: string | null;
   isStarred: boolean;
@@ -67,6 +68,7 @@ const columns = (unread: Unread) => Prisma.sql`
     ${unread.count} AS "unreadCount", c.is_spam AS "isSpam",
     v.blocked_at IS NOT NULL AS "visitorBlocked", v.address_hash IS NOT NULL AS "addressKnown",
     coalesce(c.last_message_by, 'visitor') AS "lastMessageBy", c.waiting_since AS "waitingSince",
+    coalesce(c.settled_seq = c.last_seq, false) AS "isSettled",
     c.first_reply_at AS "firstReplyAt", c.first_page_url AS "firstPageUrl", c.is_starred AS "isStarred", c.rating,
     CASE WHEN c.has_labels THEN ARRAY(
       SELECT label_id FROM conversation_labels WHERE conversation_id = c.id ORDER BY label_id

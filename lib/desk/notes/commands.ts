@@ -78,7 +78,7 @@ async function add(
   if (mentions.length > 0) await markMentioned(scope, tx, conversationId, mentions);
   const [row] = await tx.query<NoteRow>(Prisma.sql`
     WITH conversation AS (
-      UPDATE conversations c SET note_seq = c.note_seq + 1 WHERE c.id = ${conversationId}::uuid
+      UPDATE conversations c SET note_seq = c.note_seq + 1, idle_since = clock_timestamp() WHERE c.id = ${conversationId}::uuid
       RETURNING c.id, c.workspace_id, c.site_id, c.note_seq
     ), n AS (
       INSERT INTO notes (id, conversation_id, workspace_id, site_id, seq, author_id, body, mentions, key, created_at)

@@ -5,14 +5,17 @@ import type { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { inWorkspace } from "../../base/access/where.ts";
 import type { ConversationRef } from "../../base/changes/change.ts";
+import { publishChange } from "../../base/changes/publish-change.ts";
 import type { TriageBody } from "./schema.ts";
 import {
   endSnooze,
   findAwake,
+  findUnsettled,
   lockConversations,
   noteLabels,
   removeLabels,
   storeLabels,
+  storeSettled,
   storeSnooze,
   storeStar,
 } from "./statements.ts";
@@ -39,6 +42,26 @@ export async function changeTriage(
   const awake = await tx.query(findAwake(own));
   if (awake.length > 0) throw new AppError("conflict", { detail: "Only open conversations can be snoozed." });
   return changed;
+}
+
+/**
+ * Says that what visitors wrote needs no reply, or takes it back. Returns what has changed. Throws `conflict` if one of them
+ * doesn't wait, or wrote after what the caller saw.
+ */
+export async function changeSettled(
+  scope: OwnerScope,
+  tx: Transaction,
+  own: Prisma.Sql,
+  { noReplyNeeded, seenSeq }: Pick<TriageBody, "noReplyNeeded"> & { seenSeq?: number | undefined },
+): Promise<ConversationRef[]> {
+  if (noReplyNeeded === undefined) return [];
+  const rows = await tx.query<ConversationRef & { readSeq: number }>(storeSettled(scope, own, noReplyNeeded, seenSeq));
+  if (noReplyNeeded && (await tx.query(findUnsettled(own))).length > 0)
+    throw new AppError("conflict", { detail: "The visitor isn't waiting for a reply, or has sent another message." });
+  tx.afterCommit(() => {
+    for (const { readSeq: seq, ...place } of rows) publishChange({ kind: "read", by: "owner", seq, ...place });
+  });
+  return rows.map(({ readSeq, ...place }) => place);
 }
 
 async function changeLabels(

@@ -21,6 +21,12 @@ export const TriageFields = {
     .refine(({ add = [], remove = [] }) => !add.some((id) => remove.includes(id)), "must not add what it removes")
     .exactOptional()
     .describe("Ids of labels. A conversation can have up to 10."),
+  noReplyNeeded: z
+    .boolean("must be true or false")
+    .exactOptional()
+    .describe(
+      "True: what the visitor wrote so far needs no reply. `waitingSince` goes, the conversation is read and stays open, and it doesn't count as a reply. The visitor's next message begins a new wait. False takes it back.",
+    ),
   snooze: z
     .object({ until: wakingTime.nullable().describe("When the conversation wakes. Null: when the visitor replies.") })
     .nullable()

@@ -1,5 +1,6 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
+import { storeActivity } from "../../base/activity/statements.ts";
 import { CONVERSATION_REF, changedBy, NEXT_VERSION } from "../../base/changes/statements.ts";
 import type { EventType } from "../../outbox/webhooks/event-types.ts";
 import { conversationData, storeDeliveries } from "../../outbox/webhooks/statements.ts";
@@ -84,3 +85,41 @@ export const endSnooze = (scope: OwnerScope, own: Prisma.Sql) =>
     "conversation.woken",
     Prisma.sql`'{"by": "owner"}'`,
   );
+
+// The visitor's last message is looked up under the row's lock. An automatic one after it doesn't matter.
+const isSeen = (seenSeq: number | undefined) =>
+  seenSeq === undefined ? Prisma.empty : Prisma.sql`AND last_message_seq(c.id, 'visitor') <= ${seenSeq}`;
+
+/**
+ * Says that conversations need no reply, if the visitor waits, or takes it back. A trigger ends and restores the wait. The
+ * first also reads them. Returns their ConversationRefs with the team's read position. In SQL, because one statement decides races.
+ */
+export function storeSettled(scope: OwnerScope, own: Prisma.Sql, isSettled: boolean, seenSeq?: number): Prisma.Sql {
+  const change = isSettled
+    ? Prisma.sql`
+      UPDATE conversations c SET settled_seq = c.last_seq, owner_read_seq = c.last_seq, owner_unread_count = 0,
+        last_read_by_owner_at = clock_timestamp(), ${changedBy(scope)}, ${NEXT_VERSION}
+      WHERE ${own} AND c.waiting_since IS NOT NULL ${isSeen(seenSeq)}`
+    : Prisma.sql`
+      UPDATE conversations c SET settled_seq = NULL, ${changedBy(scope)}, ${NEXT_VERSION}
+      WHERE ${own} AND c.settled_seq = c.last_seq`;
+  return Prisma.sql`
+    WITH changed AS (${change} RETURNING c.*), delivery AS (${storeDeliveries(Prisma.sql`
+      SELECT c.site_id, c.workspace_id, c.id AS conversation_id, NULL::uuid AS message_id, 'conversation.updated' AS type,
+        ${conversationData(Prisma.sql`jsonb_build_object('status', c.status, 'noReplyNeeded', ${isSettled}::boolean)`)} AS data
+      FROM changed c WHERE NOT c.is_spam`)}
+    ), noted AS (${storeActivity(
+      {
+        scope,
+        action: isSettled ? "conversation.settled" : "conversation.unsettled",
+        siteId: Prisma.sql`c.site_id`,
+        conversationId: Prisma.sql`c.id`,
+      },
+      Prisma.sql`changed c`,
+    )})
+    SELECT ${CONVERSATION_REF}, c.owner_read_seq AS "readSeq" FROM changed c`;
+}
+
+/** Finds one of the conversations that isn't settled. */
+export const findUnsettled = (own: Prisma.Sql) =>
+  Prisma.sql`SELECT c.id FROM conversations c WHERE ${own} AND c.settled_seq IS DISTINCT FROM c.last_seq LIMIT 1`;

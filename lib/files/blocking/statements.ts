@@ -73,7 +73,9 @@ export const lockVisitors = (own: Prisma.Sql) => Prisma.sql`
 /** Blocks or unblocks conversations' visitors, in all their conversations. In SQL, because one statement decides races. */
 export function changeVisitors(scope: OwnerScope, own: Prisma.Sql, isToBlock: boolean) {
   const waits = Prisma.sql`${!isToBlock} AND NOT visitor.is_test
-    AND c.status = 'open' AND NOT c.is_spam AND c.last_message_by = 'visitor'`;
+    AND c.status = 'open' AND NOT c.is_spam AND c.last_message_by = 'visitor'
+    AND c.settled_seq IS DISTINCT FROM c.last_seq`;
+  const fromSeq = Prisma.sql`greatest(c.opened_seq, c.settled_seq + 1)`;
   const action = isToBlock ? "visitor.blocked" : "visitor.unblocked";
   const [siteId, conversationId] = [Prisma.sql`visitor.site_id`, Prisma.sql`visitor.conversation_id`];
   const entry = { scope, action, siteId, conversationId } as const;
@@ -86,8 +88,8 @@ export function changeVisitors(scope: OwnerScope, own: Prisma.Sql, isToBlock: bo
       RETURNING v.id, v.is_test, v.site_id, c.id AS conversation_id
     ), noted AS (${storeActivity(entry, Prisma.sql`visitor`)})
     UPDATE conversations c SET
-      waiting_since = CASE WHEN ${waits} THEN waiting_since_of(c.id, c.opened_seq) END,
-      waiting_seq = CASE WHEN ${waits} THEN waiting_seq_of(c.id, c.opened_seq) END,
+      waiting_since = CASE WHEN ${waits} THEN waiting_since_of(c.id, ${fromSeq}) END,
+      waiting_seq = CASE WHEN ${waits} THEN waiting_seq_of(c.id, ${fromSeq}) END,
       ${NEXT_VERSION}
     FROM visitor WHERE c.visitor_id = visitor.id
     RETURNING ${CONVERSATION_REF}`;

@@ -8,6 +8,8 @@ const endsOf = (wasRead: Prisma.Sql): Record<AlertEnd, Prisma.Sql> => ({
   spam: Prisma.sql`c.is_spam`,
   closed: Prisma.sql`c.status = 'closed' OR s.closed_at IS NOT NULL`,
   replied: Prisma.sql`c.last_message_by = 'owner'`,
+  // It's read too.
+  settled: Prisma.sql`c.settled_seq = c.last_seq`,
   read: Prisma.sql`c.owner_unread_count = 0 OR ${wasRead}`,
   snoozed: Prisma.sql`c.snoozed_at IS NOT NULL`,
 });

@@ -47,7 +47,15 @@ export const NextStepJson = z.strictObject({
 });
 export type NextStepJson = z.infer<typeof NextStepJson>;
 
-const ALERT_ENDS = ["read", "replied", "snoozed", "closed", "spam", "blocked"] as const satisfies ReasonCode[];
+const ALERT_ENDS = [
+  "read",
+  "replied",
+  "settled",
+  "snoozed",
+  "closed",
+  "spam",
+  "blocked",
+] as const satisfies ReasonCode[];
 export type AlertEnd = (typeof ALERT_ENDS)[number];
 
 export const ConversationNotificationsResponse = z.strictObject({
@@ -57,7 +65,7 @@ export const ConversationNotificationsResponse = z.strictObject({
   endedBy: z
     .enum([...ALERT_ENDS, "test"])
     .exactOptional()
-    .describe("Why nothing more is sent about the messages so far."),
+    .describe("Why nothing more is sent about the messages so far. `settled`: someone said that they need no reply."),
 });
 export type ConversationNotificationsJson = z.infer<typeof ConversationNotificationsResponse>;
 

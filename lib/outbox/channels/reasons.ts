@@ -9,6 +9,7 @@ export const REASONS = {
   snoozed: "The conversation was snoozed.",
   read: "It was read before.",
   replied: "It had a reply before.",
+  settled: "Someone said that it needs no reply.",
   replaced: "A newer notification replaced it.",
   looking: "This person was looking at the conversation.",
   quiet_hours: "It was within this person’s quiet hours.",

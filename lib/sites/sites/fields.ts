@@ -52,6 +52,34 @@ export const SITE_SETTINGS = {
     json: z.int().exactOptional().describe("Conversations are deleted after this many days without a new message."),
     visitorsSee: false,
   },
+  autoCloseDays: {
+    schema: numberOf("days", 1, 365).describe(
+      "Open conversations are closed this many days after your last message, if the visitor doesn't reply. Null: never.",
+    ),
+    json: z
+      .int()
+      .nullable()
+      .describe("After how many days without a reply of the visitor conversations are closed. Null: never."),
+    default: null,
+    visitorsSee: false,
+  },
+  autoCloseSpares: {
+    schema: z
+      .array(z.enum(["starred", "noted"], "must be starred or noted"))
+      .max(2, "must be at most 2 kinds")
+      .describe("Which conversations stay open all the same: starred ones, and those with a note."),
+    json: z.array(z.enum(["starred", "noted"])),
+    default: ["starred"],
+    visitorsSee: false,
+  },
+  autoCloseEarlier: {
+    schema: z
+      .boolean("must be true or false")
+      .describe("Whether conversations without activity since `autoCloseDays` was turned on are closed too."),
+    json: z.boolean(),
+    default: false,
+    visitorsSee: false,
+  },
   replyName: {
     schema: z.enum(["site", "person"]),
     json: z.enum(["site", "person"]).describe("Who visitors see replying: the site, or the account's name."),

@@ -22,6 +22,10 @@ export const noteAwayText = (scope: OwnerScope, siteId: string, text: string | n
   UPDATE sites s SET away_text_at = clock_timestamp()
   WHERE ${ownSite(scope, siteId)} AND s.away_text IS DISTINCT FROM ${text}`;
 
+/** Starts to close a site's conversations automatically, unless it does already. In SQL for the time, as above. */
+export const startAutoClose = (scope: OwnerScope, siteId: string) => Prisma.sql`
+  UPDATE sites s SET auto_close_since = now() WHERE ${ownSite(scope, siteId)} AND s.auto_close_days IS NULL`;
+
 /** Deletes some of a site's visits, and returns their ids. In SQL for the batches. */
 export const deleteSomeVisits = (scope: OwnerScope, siteId: string, max: number) => Prisma.sql`
   DELETE FROM conversation_visits WHERE conversation_id IN (

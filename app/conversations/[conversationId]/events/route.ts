@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "List the events of a conversation",
     description:
-      "Who assigned, closed, reopened or snoozed it or marked it as spam, by `seq`, oldest first. Without `after` or `before`, the newest ones. `hasMore` is about the requested direction. Visitors never see events.",
+      "Who assigned, closed, reopened or snoozed it, marked it as spam or said that it needs no reply, by `seq`, oldest first. Without `after` or `before`, the newest ones. `hasMore` is about the requested direction. Visitors never see events.",
     params: ConversationParams,
     query: ListEventsQuery,
     response: EventListResponse,

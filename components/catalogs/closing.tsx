@@ -1,0 +1,28 @@
+import { catalog, plural } from "#platform/catalog.ts";
+
+/** The settings of what follows a chat. */
+export const closingCopy = catalog("closing", {
+  automatically: "Close automatically",
+  on: "Close conversations that are over",
+  onHint: "If the visitor doesn’t reply to your last message. Their next message reopens the conversation.",
+  days: "Days after your last message",
+  starred: "Keep starred conversations open",
+  starredHint: "However long ago the last message was.",
+  noted: "Keep conversations with notes open",
+  notedHint: "Notes are what only your team sees.",
+  neverHint:
+    "It never happens while the visitor waits, while a conversation is unread or snoozed, or after the visitor’s own message, unless someone said “No reply needed”.",
+  which: "Which conversations",
+  fromNowOn: "Only from now on",
+  sinceTurnedOn: "Only since this was turned on",
+  fromNowOnHint: "Those with a new message, note or change after you save this.",
+  sinceTurnedOnHint: "Those with a message, note or change since then.",
+  earlier: "Also earlier ones",
+  earlierHint: "Also those that are idle already, some at a time.",
+  closeNow: (count: number | undefined) => {
+    if (count === undefined) return "";
+    if (count === 0) return "None would close now.";
+    if (count >= 1_000) return "1,000 or more conversations would close now.";
+    return plural(count, { one: "1 conversation would close now.", other: "# conversations would close now." });
+  },
+});
