@@ -25,7 +25,7 @@ const STYLE = `
 .rate :checked+.icon{background:var(--accent);color:var(--on-accent)}
 .rate :checked~span{font-weight:600}
 .rate :focus-visible+.icon{outline:2px solid var(--ink);outline-offset:2px}
-.rate textarea{width:100%;padding:8px;border:1px solid var(--edge);border-radius:8px;background:none;resize:none}
+.rate textarea{width:100%;margin-top:6px;padding:8px;border:1px solid var(--edge);border-radius:8px;background:none;resize:none}
 .rate .save{justify-self:end;padding:8px 14px;border-radius:8px;background:var(--accent);color:var(--on-accent);font-weight:600}
 `;
 
@@ -67,15 +67,16 @@ export function drawRating({ id, ratable }: Shown, { entrance, redraw }: Panel, 
     const own = key;
     const rating = entered;
     const session = await entrance.open();
-    isFailed = true;
+    let isStored = false;
     if (session.ok) {
       const { token } = session.value;
       const body = { close, ...rating, comment: rating?.comment?.trim() || null };
       const result = await entrance.send({ path: `/public/conversations/${id}/rating`, method: "PUT", token, body });
-      isFailed = !result.ok;
+      isStored = result.ok;
       if (!result.ok && result.problem.status === 401) entrance.drop(token);
     }
-    if (own === key && !isFailed) stored = rating;
+    isFailed = !isStored;
+    if (own === key && isStored) stored = rating;
   };
   const enter = (change: Entry) => {
     entered = { ...(comment && { comment }), ...(score && { score }), ...change };
@@ -97,6 +98,7 @@ export function drawRating({ id, ratable }: Shown, { entrance, redraw }: Panel, 
     redraw();
   };
 
+  const said = entered ? isFailed && say("notSaved") : score && RATING_WORDS.thanks;
   return (
     <form class="rate" onSubmit={submit}>
       <p id="rate">{RATING_WORDS.ask}</p>
@@ -132,7 +134,8 @@ export function drawRating({ id, ratable }: Shown, { entrance, redraw }: Panel, 
           </button>
         </>
       )}
-      <p role="status">{entered ? isFailed && say("notSaved") : score && RATING_WORDS.thanks}</p>
+      {/* By its key a text that a translator changed is replaced, not added to. */}
+      <p role="status">{said && <span key={said}>{said}</span>}</p>
     </form>
   );
 }
