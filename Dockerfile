@@ -12,7 +12,7 @@ RUN cp -R node_modules/@img img && npm prune --omit=dev --omit=optional --ignore
   && cp -R img/. node_modules/@img && rm -r img
 RUN rm -rf node_modules/.cache .next/cache .next/dev .next/diagnostics .next/trace* .next/types node_modules/bintrees/test \
   && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name 'query_compiler_fast_bg.postgresql*.mjs' -delete \
-  && (cd node_modules/next/dist && rm -rf docs esm bundle-analyzer server/capsize-font-metrics.json compiled/*-experimental \
+  && (cd node_modules/next/dist && rm -rf docs esm bundle-analyzer */capsize-font-metrics.json compiled/*-experimental \
     compiled/next-server/*.dev.js compiled/next-server/*-experimental.*.js) \
   && find .next node_modules \( -name '*.map' -o -name '*.development.js' -o -name '*.d.ts' -o -name '*.d.mts' \) -delete
 

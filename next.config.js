@@ -16,6 +16,8 @@ export default {
   // Each page is loaded when it is first asked for, and not all of them at the start: that takes a fifth of what a start costs.
   experimental: {
     preloadEntriesOnStart: false,
+    // With source maps, a build fails within 1.5 GB of memory, where it ends well without. The image and the package have none anyway.
+    turbopackSourceMaps: false,
     // forbidden(), for pages that a role can't use.
     authInterrupts: true,
     // The cache speeds up a rebuild, and costs a first build a quarter of its CPU. Most folders see only one build.

@@ -150,8 +150,7 @@ test("the package and its archive start without a build, as an account that can'
   const unpacked = await start(runUnpacked);
   expect((await fetch(`${baseUrl}/login`)).status).toBe(200);
   await unpacked.stop();
-  const [node = ""] = await Array.fromAsync(glob(join(program, "../node_modules/node-*/bin/node")));
-  await chmod(node, 0o644);
+  for await (const node of glob(join(program, "../node_modules/node-*/bin/node"))) await chmod(node, 0o644);
   expect(await text(runUnpacked([]).stderr)).toContain("does not run on this system. It needs glibc");
   if (!isRoot) execFileSync("chmod", ["-R", "u+w", prefix]);
   await rm(root, { recursive: true });
