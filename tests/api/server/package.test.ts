@@ -71,7 +71,7 @@ async function unpackArchive(file: string, { root, bin }: { root: string; bin: s
   const archive = join(root, "archive.tar.gz");
   // Most of the time would be spent on compressing it well.
   const settings = { PATH: `${bin}:/usr/bin:/bin`, npm_config_prefer_offline: "true", GZIP: "-1" };
-  execFileSync("deploy/archive.sh", [file, archive], { env: npmSettings(settings), stdio: "pipe" });
+  execFileSync(resolve("deploy/archive.sh"), [file, archive], { env: npmSettings(settings), stdio: "pipe" });
   execFileSync("tar", ["-xzf", archive, "-C", root, "--no-same-owner"]);
   const folder = (await readdir(root)).find((name) => name.startsWith("site-inbox-")) ?? "";
   return join(root, folder, "site-inbox");
