@@ -2,6 +2,10 @@ import { catalog, plural } from "#platform/catalog.ts";
 
 /** The settings of what follows a chat. */
 export const closingCopy = catalog("closing", {
+  rating: "Rating",
+  asksRating: "Ask for a rating",
+  asksRatingHint:
+    "After a teammate closes a conversation they replied in, the chat asks the visitor “How was it?”. Earlier conversations aren’t asked about.",
   automatically: "Close automatically",
   on: "Close conversations that are over",
   onHint: "If the visitor doesn’t reply to your last message. Their next message reopens the conversation.",

@@ -220,9 +220,6 @@ export const sitesCopy = catalog("sites", {
   visitorDetails: "Visitor details",
   visitorDetailsHint:
     "Show language, time zone, browser, system and the pages visited in a conversation (up to 50, without query strings). Kept with the conversation. Tell your visitors in your privacy notice.",
-  asksRating: "Ask for a rating",
-  asksRatingHint:
-    "After a teammate closes a conversation they replied in, the widget asks the visitor “How was it?”. Earlier conversations aren’t asked about.",
   retention: "Delete conversations without new messages",
   retentionHint: "Visitors with no remaining conversations are deleted too. Deleted data can’t be restored.",
   retentionNever: "Never",
