@@ -72,7 +72,7 @@ export const sitesCopy = catalog("sites", {
       form: "Ask for a message and an email",
       hide: "Hide the button",
     },
-    whenClosedHint: "If the site has hours. Visitors with an open conversation always get the chat.",
+    whenClosedHint: "Works once the site has hours. Visitors with an open conversation always get the chat.",
     questions: "Starter questions",
     questionsHint: "Up to three. A click sends the question.",
     question: (number: number) => `Question ${number}`,

@@ -33,9 +33,9 @@ export function AfterChat({ site: { id, asksRating, autoCloseDays, autoCloseSpar
   };
   const edit = useForm({
     initial: stored,
-    // Fields that aren't shown keep what was stored.
+    // Fields that aren't shown count as they were stored.
     read: (form) =>
-      form.has("isOn") && form.has("autoCloseDays")
+      form.has("isOn")
         ? {
             asksRating: form.has("asksRating"),
             isOn: true,
@@ -44,7 +44,7 @@ export function AfterChat({ site: { id, asksRating, autoCloseDays, autoCloseSpar
             noted: form.has("noted"),
             earlier: textOf(form, "which") === "earlier",
           }
-        : { ...stored, asksRating: form.has("asksRating"), isOn: form.has("isOn") },
+        : { ...stored, asksRating: form.has("asksRating"), isOn: false },
     submit: (typed, { asksRating: asks, ...rule }) =>
       callApi(`/sites/${id}`, {
         method: "PATCH",
@@ -63,8 +63,8 @@ export function AfterChat({ site: { id, asksRating, autoCloseDays, autoCloseSpar
       <SettingsSection title={closingCopy.automatically} hint={closingCopy.neverHint}>
         <div className="grid gap-5">
           <Choice label={closingCopy.on} hint={closingCopy.onHint} {...edit.choice("isOn")} />
-          {isOn && (
-            <>
+          <div hidden={!isOn}>
+            <div className="grid gap-5">
               <div className="max-w-60">
                 <Field
                   label={closingCopy.days}
@@ -95,8 +95,8 @@ export function AfterChat({ site: { id, asksRating, autoCloseDays, autoCloseSpar
                   ],
                 ]}
               />
-            </>
-          )}
+            </div>
+          </div>
         </div>
       </SettingsSection>
       <SaveBar form={edit} />
