@@ -71,9 +71,14 @@ test("a visitor rates a closed conversation with a face and a few words, also af
   await faces(frame).getByText("Great").click();
   await expect(frame.getByLabel("Anything to add?")).toHaveValue("Quick and friendly.");
   await expect.poll(async () => (await conversation(owner, id)).rating).toBe(5);
-  // The visitor's next message reopens it, and there's nothing to rate.
+  // It was closed before the visitor came, so their next message is another conversation, with nothing to rate.
   await widget.write("One more thing");
+  await widget.expectSent("One more thing");
   await expect(faces(frame)).toHaveCount(0);
+  expect((await inbox(owner)).map((one) => [one.id === id, one.status])).toEqual([
+    [false, "open"],
+    [true, "closed"],
+  ]);
   await host.close();
 });
 

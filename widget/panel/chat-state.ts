@@ -10,6 +10,8 @@ export type ChatState = {
   site: SiteLook;
   /** The shown conversation. Undefined until the visitor sends a message. */
   conversation: Pick<VisitorConversationJson, "id" | "status" | "lastSeq" | "unreadCount" | "ratable"> | undefined;
+  /** It was closed before the visitor came, so their next message starts another one. */
+  pastId: string | undefined;
   messages: readonly Message[];
   /** The Idempotency-Key of each message by id, so that its bubble keeps its identity. */
   keys: ReadonlyMap<string, string>;
@@ -51,6 +53,7 @@ export function firstState(site: SiteLook, drafts: Drafts): ChatState {
   return {
     site,
     conversation: undefined,
+    pastId: undefined,
     messages: [],
     keys: new Map(),
     unsent: [],

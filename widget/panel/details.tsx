@@ -241,7 +241,8 @@ export function LogEnd({
   site,
   isOwnerTyping,
   conversation,
-}: Pick<ChatState, "site" | "isOwnerTyping" | "conversation">) {
+  pastId,
+}: Pick<ChatState, "site" | "isOwnerTyping" | "conversation" | "pastId">) {
   return (
     <>
       {isOwnerTyping && (
@@ -258,7 +259,7 @@ export function LogEnd({
       )}
       {conversation?.status === "closed" && (
         <>
-          <p class="day">{say("closed")}</p>
+          {conversation.id !== pastId && <p class="day">{say("closed")}</p>}
           {conversation.ratable && drawRating(conversation)}
         </>
       )}

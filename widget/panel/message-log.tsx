@@ -8,7 +8,7 @@ import { dayLabel } from "./times.ts";
 import { say } from "./words.ts";
 
 type LogField =
-  | ("site" | "conversation" | "messages" | "keys" | "unsent" | "ownerRead" | "older" | "loading" | "now")
+  | ("site" | "conversation" | "pastId" | "messages" | "keys" | "unsent" | "ownerRead" | "older" | "loading" | "now")
   | ("isOwnerTyping" | "isOnline" | "details" | "card");
 
 type Props = Pick<ChatState, LogField> & {
