@@ -1,4 +1,9 @@
 import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../../base/access/scopes.ts";
+import { ownSite } from "../../base/access/statements.ts";
+import type { AutoCloseQuery } from "./schema.ts";
+
+const COUNTED_MAX = 1_000;
 
 type Rule = { days: Prisma.Sql; spares: Prisma.Sql };
 
@@ -19,3 +24,18 @@ export const isIdle = ({ days, spares }: Rule) => Prisma.sql`
 /** Matches a superset of those of a site, by the order of its list. A woken conversation's period is that of its waking. */
 export const isOfPeriod = ({ days }: Pick<Rule, "days">) => Prisma.sql`
   c.status = 'open' AND c.last_message_period <= period_of(now() - make_interval(days => ${days}))`;
+
+/** Counts a site's conversations that a rule would close now, up to a thousand. In SQL, because closing them is. */
+export function idleCounts(scope: OwnerScope, siteId: string, { days, spares }: AutoCloseQuery): Prisma.Sql {
+  const rule = { days: Prisma.sql`${days}::int`, spares: Prisma.sql`${spares}::text[]` };
+  const idle = (more: Prisma.Sql) => Prisma.sql`(
+    SELECT count(*)::int FROM (
+      SELECT FROM conversations c WHERE c.site_id = s.id AND ${isOfPeriod(rule)} AND ${isIdle(rule)} ${more}
+      LIMIT ${COUNTED_MAX}
+    ) counted
+  )`;
+  return Prisma.sql`
+    SELECT ${idle(Prisma.empty)} AS "all", CASE WHEN s.auto_close_days IS NULL THEN 0
+      ELSE ${idle(Prisma.sql`AND ${LAST_ACTIVE} >= s.auto_close_since`)} END AS "sinceTurnedOn"
+    FROM sites s WHERE ${ownSite(scope, siteId)}`;
+}
