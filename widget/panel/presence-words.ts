@@ -100,4 +100,4 @@ export const PRESENCE_WORDS: Record<string, PresenceWords> = {
 
 /** Fits a text to its time: one o'clock is singular in Spanish and Portuguese. */
 export const atTime = (text: string, time: string): string =>
-  /^0?1\D/.test(time) ? text.replace(/s(?= {time})/, "") : text;
+  /^0?1\D/.test(time) ? text.replace(/(la|à)s(?= {time})/, "$1") : text;
