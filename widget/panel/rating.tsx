@@ -19,7 +19,7 @@ declare global {
 
 const STYLE = `
 .rate{display:grid;gap:8px;margin-top:12px;padding:12px;border:1px solid var(--line);border-radius:12px}
-.rate div{display:grid;grid-template-columns:repeat(5,minmax(0,1fr))}
+.rate div{display:grid;grid-template-columns:repeat(5,minmax(0,1fr));column-gap:4px}
 .rate div label{display:grid;justify-items:center;align-content:start;gap:4px;font-size:12px;line-height:16px;text-align:center;cursor:pointer}
 .rate span{max-width:100%;overflow-wrap:anywhere;hyphens:auto}
 .rate .icon{stroke-width:1.5;border-radius:50%}

@@ -14,7 +14,7 @@ export const dialogWords: DialogWords = {
 
 export const ratingWords: RatingWords = {
   ask: "Wie war das Gespräch?",
-  scores: ["Furchtbar", "Schlecht", "Okay", "Gut", "Super"],
+  scores: ["Sehr schlecht", "Schlecht", "Okay", "Gut", "Super"],
   more: "Möchten Sie etwas ergänzen?",
   thanks: "Danke für Ihre Rückmeldung.",
 };
