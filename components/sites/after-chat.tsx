@@ -3,12 +3,12 @@
 import { useEffect, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { closingCopy } from "#components/catalogs/closing.tsx";
-import { SettingsSection } from "#components/shell/settings-shell.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { RadioCards } from "#components/ui/radio-cards.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
+import { SettingsSection } from "#components/ui/settings-section.tsx";
 import { useForm } from "#components/ui/use-form.ts";
 import type { AutoCloseResponse } from "#lib/desk/auto-close/schema.ts";
 import type { SiteJson } from "#lib/sites/sites/schema.ts";

@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 import { filesCopy } from "#components/catalogs/files.tsx";
 import { workspaceCopy } from "#components/catalogs/workspace.tsx";
-import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
+import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
+import { SettingsSection } from "#components/ui/settings-section.tsx";
 import { DeleteWorkspace } from "#components/workspace/delete-workspace.tsx";
 import { WorkspaceForm } from "#components/workspace/workspace-form.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { oidcCopy } from "#components/catalogs/oidc.tsx";
 import { workspaceCopy } from "#components/catalogs/workspace.tsx";
-import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
+import { SettingsShell } from "#components/shell/settings-shell.tsx";
+import { SettingsSection } from "#components/ui/settings-section.tsx";
 import { ActivityDays } from "#components/workspace/activity-days.tsx";
 import { OidcPolicy } from "#components/workspace/oidc-policy.tsx";
 import { SecondFactorPolicy } from "#components/workspace/second-factor-policy.tsx";

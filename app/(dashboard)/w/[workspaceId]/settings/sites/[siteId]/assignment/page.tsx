@@ -1,7 +1,8 @@
 import { AssignmentForm } from "#components/assignment/assignment-form.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
-import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
+import { SettingsShell } from "#components/shell/settings-shell.tsx";
+import { SettingsSection } from "#components/ui/settings-section.tsx";
 import { SiteAssignment } from "#lib/sites/sites/schema.ts";
 import { toMemberJson } from "#lib/team/members/json.ts";
 import { listMembers } from "#lib/team/members/queries.ts";

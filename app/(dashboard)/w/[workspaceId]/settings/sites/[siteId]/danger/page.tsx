@@ -1,7 +1,8 @@
 import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
-import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
+import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { DeleteSite } from "#components/sites/delete-site.tsx";
+import { SettingsSection } from "#components/ui/settings-section.tsx";
 import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
 
 export const generateMetadata = (props: SiteProps) => sectionTitle(props, "danger", settingsCopy.danger);

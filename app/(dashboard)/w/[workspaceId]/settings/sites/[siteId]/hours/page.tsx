@@ -1,8 +1,9 @@
 import { hoursCopy as copy } from "#components/catalogs/hours.tsx";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
-import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
+import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { AwayTextForm } from "#components/sites/away-text-form.tsx";
 import { HoursForm } from "#components/sites/hours-form.tsx";
+import { SettingsSection } from "#components/ui/settings-section.tsx";
 import { previewHours, toHoursJson } from "#lib/sites/hours/json.ts";
 import { getHours } from "#lib/sites/hours/queries.ts";
 import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { BackLink } from "#components/shell/back-link.tsx";
-import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
+import { SettingsShell } from "#components/shell/settings-shell.tsx";
+import { SettingsSection } from "#components/ui/settings-section.tsx";
 import { DeliveryLog } from "#components/webhooks/delivery-log.tsx";
 import { EditWebhook } from "#components/webhooks/edit-webhook.tsx";
 import { SendAllAgain } from "#components/webhooks/send-all-again.tsx";

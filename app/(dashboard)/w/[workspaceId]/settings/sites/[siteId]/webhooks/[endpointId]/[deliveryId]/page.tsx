@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { BackLink } from "#components/shell/back-link.tsx";
-import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
+import { SettingsShell } from "#components/shell/settings-shell.tsx";
+import { SettingsSection } from "#components/ui/settings-section.tsx";
 import { Attempt, SentText } from "#components/webhooks/attempt.tsx";
 import { DeliveryState } from "#components/webhooks/delivery-state.tsx";
 import { SendAgain } from "#components/webhooks/send-again.tsx";
