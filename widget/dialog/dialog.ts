@@ -5,7 +5,7 @@ import { guard, warn } from "../loader/guard.ts";
 import type { Dialog, Handler, Handlers, PagePart } from "../loader/page-part.ts";
 import { runHandler } from "../loader/run-handler.ts";
 import { languageCode } from "../loader/settings.ts";
-import type { DialogWords } from "../words/en.ts";
+import type { DialogWords, LoaderWords } from "../words/en.ts";
 import { holdFrame } from "./frame-holder.ts";
 import { createNotice } from "./notice.ts";
 import { addDialogStyle } from "./style.ts";
@@ -21,14 +21,14 @@ const THEMES = { auto: 1, light: 1, dark: 1 };
 
 /** Creates the panel around the frame. The frame is created when it's first opened, and then kept. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: what opens, closes and counts shares the frame, the panel and the unread count.
-export function createDialog(page: PagePart, languages: Record<string, DialogWords>): Dialog {
+export function createDialog(page: PagePart, languages: Record<string, DialogWords & LoaderWords>): Dialog {
   const { site, settings, root, launcher, signal, tag } = page;
   const { host } = root;
   const language = page.language ?? settings?.language ?? "en";
   const named = settings?.theme ?? attribute(tag, "theme");
   // The tag decides, even for what the visitor's system is set to.
   const theme = Object.hasOwn(THEMES, named) ? named : (site.theme ?? "");
-  const words = languages[language] ?? (languages.en as DialogWords);
+  const words = languages[language] ?? (languages.en as DialogWords & LoaderWords);
   page.handlers ??= new Set();
   const { handlers } = page;
   page.isLeaving ??= flag(site.key) === "0";
@@ -41,7 +41,7 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
   let isOpen = false;
 
   const show = guard(() => {
-    const name = isOpen ? words.close : unread > 0 ? unreadName : page.words.open;
+    const name = isOpen ? words.close : unread > 0 ? unreadName : words.open;
     showOnLauncher({ isOpen, unread, name });
     setTitle(isOpen && !document.hidden ? 0 : unread);
   });
@@ -164,7 +164,7 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
   const query = `site=${site.key}&lang=${language}${theme && `&theme=${theme}`}`;
   const address = { base: site.base, path: `/widget/frame?${query}`, title: words.title };
   const notice = createNotice(
-    { ...words, ...page.words },
+    words,
     guard(() => frame.load()),
     guard(close),
   );

@@ -8,4 +8,23 @@ export type LoaderSite = {
   /** Absent if the page decides. */
   corner?: string;
   theme?: string;
+  /** Only of sites that have some. */
+  greetings?: LoaderGreeting[];
+  /** When the site opens and closes, in turn, in minutes since 1970, and the day on which that was written. */
+  turns?: number[];
+  day?: number;
+};
+
+/** A greeting, as far as the page needs to know it. */
+export type LoaderGreeting = {
+  name: string;
+  /** Absent if it's for some languages only. */
+  text?: string;
+  texts?: { [language: string]: string };
+  /** A regular expression of paths. Absent: all pages. */
+  pages?: string;
+  /** The seconds on such pages until it's shown, counted down. Absent: only the page's own call shows it. */
+  after?: number;
+  /** 1: only while the site is open. 0: only while it's closed. */
+  open?: number;
 };

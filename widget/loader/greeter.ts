@@ -1,0 +1,60 @@
+import { element } from "./element.ts";
+import { flag } from "./flag.ts";
+import { guard } from "./guard.ts";
+import type { PagePart } from "./page-part.ts";
+import type { LoaderGreeting, LoaderSite } from "./site.ts";
+
+/** Whether this is the build for sites that greet by their hours. */
+declare const KNOWS_HOURS: boolean;
+
+/**
+ * Shows the first of the site's greetings that's due, next to the button. What the page and its other tabs do is noticed
+ * within a second, because no browser reports all of it. Nothing is stored until the visitor replies or closes a greeting.
+ */
+export function startGreeting(page: PagePart, dismiss: string, onReply: () => void): void {
+  const { greetings, key, turns, day } = page.site as Required<LoaderSite>;
+  const reply = element("button", {});
+  const close = element("button", { "aria-label": dismiss });
+  const box = element("p", { role: "status" });
+  let shown: LoaderGreeting | undefined;
+  let isOver = false;
+
+  // A clock that's more than a day off says nothing about the hours.
+  const isTime = ({ open }: LoaderGreeting) =>
+    !KNOWS_HOURS ||
+    open === undefined ||
+    Math.abs(Date.now() / 864e5 - day) > 2 ||
+    turns.filter((turn) => turn * 6e4 <= Date.now()).length % 2 === open;
+
+  const isDue = (one: LoaderGreeting) =>
+    (page.called === one.name ||
+      // Its seconds are counted down on its pages, and what's absent never gets there.
+      (!isOver && RegExp(one.pages as string).test(location.pathname + location.hash) && (one.after as number)-- < 1)) &&
+    (one.text = one.texts?.[page.language as string] ?? one.text) &&
+    !flag(`${key}/${one.name}`) &&
+    (page.mayGreet ?? !flag(key)) &&
+    isTime(one);
+
+  const look = guard(() => {
+    if (!page.signal.aborted) setTimeout(look, 1000);
+    if (shown && isDue(shown)) return;
+    shown = greetings.find(isDue);
+    box.textContent = "";
+    if (!shown) return;
+    reply.textContent = shown.text as string;
+    box.append(reply, close);
+  });
+
+  close.textContent = "×";
+  box.onclick = ({ target }) => {
+    const { name, text } = shown as LoaderGreeting;
+    flag(`${key}/${name}`, "1");
+    isOver = true;
+    box.textContent = "";
+    if (target === close) return;
+    page.greeting = text;
+    onReply();
+  };
+  page.root.append(box);
+  look();
+}
