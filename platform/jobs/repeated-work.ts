@@ -6,6 +6,7 @@ type Name =
   | "alerts"
   | "backups"
   | "file removal"
+  | "hours"
   | "jobs"
   | "missing alerts"
   | "reactions"

@@ -10,6 +10,7 @@ import { giveUpNotification, sendNotificationJob } from "#lib/notify/notificatio
 import { startPolling } from "#lib/notify/telegram/poll-updates.ts";
 import { startReacting } from "#lib/notify/telegram/reactions.system.ts";
 import { sendWebhookJob } from "#lib/outbox/webhooks/send-webhook-job.ts";
+import { startTurningSites } from "#lib/sites/hours/turn.system.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { type JobHandlers, startJobWorker } from "#platform/jobs/worker.ts";
 import { log } from "#platform/log.ts";
@@ -31,8 +32,8 @@ async function warnOfWrongMailServer(): Promise<void> {
 }
 
 /**
- * Runs jobs, decides who is notified, wakes snoozed conversations, assigns conversations by round robin, removes deleted
- * files, draws thumbnails, seals again what the previous secret sealed, makes backups, and receives replies from Telegram, until
+ * Runs jobs, decides who is notified, wakes snoozed conversations, assigns conversations by round robin, opens and closes
+ * sites by their hours, removes deleted files, draws thumbnails, seals again what the previous secret sealed, makes backups, and receives replies from Telegram, until
  * it's stopped.
  */
 export function startJobs(): { stop(): Promise<void> } {
@@ -45,6 +46,7 @@ export function startJobs(): { stop(): Promise<void> } {
     startWaking,
     startNotifying,
     startTakingTurns,
+    startTurningSites,
     startRemovingFiles,
     startDrawingThumbnails,
     startBackups,

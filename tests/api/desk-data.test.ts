@@ -32,6 +32,7 @@ const TABLES: Record<string, Root | { kept: string }> = {
   telegram_codes: "account",
   sites: "site",
   identity_secrets: "site",
+  site_hours: "site",
   blocked_addresses: "site",
   webhook_endpoints: "site",
   webhook_deliveries: "site",

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { countReplyTimes } from "#lib/desk/reply-times/count.system.ts";
 import { addConversations } from "../support/added-messages.ts";
 import { query, type ScratchDatabase } from "../support/database.ts";
+import { holdTransaction } from "../support/held-transaction.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
 
@@ -79,5 +80,73 @@ test("a site is counted once an hour, however many processes count", async () =>
   expect(counts.toSorted()).toEqual([0, 0, 1]);
   await run("UPDATE sites SET reply_counted_at = now() - interval '61 minutes', reply_minutes = 9");
   expect(await countReplyTimes()).toBe(1);
+  expect(await minutesOf(site)).toBe(7);
+});
+
+const WHOLE_WEEK = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: 0, until: 1_440 }));
+const setHours = (id: string, windows: object[], more: object = {}) =>
+  insertRows(run, "site_hours", [{ site_id: id, time_zone: "UTC", windows, ...more }]);
+/** Hours from so many minutes before the first message three days ago, on each day. */
+const around = (before: number, after: number) => {
+  const minuteAt = (minutes: number) => {
+    const at = new Date(Date.now() + minutes * MINUTE_MS);
+    return at.getUTCHours() * 60 + at.getUTCMinutes();
+  };
+  return WHOLE_WEEK.map(({ day }) => ({ day, from: minuteAt(-before), until: minuteAt(after) || DAY_MINUTES }));
+};
+
+test("a site with hours counts only the time in which it was open", async () => {
+  const [next, office] = [DAY_MINUTES - 60, around(60, 30)];
+  const sites = {
+    always: await siteWithReplies("always", Array<number>(10).fill(7)),
+    // Asked 30 minutes before closing, and replied to 10 minutes after the next opening.
+    overnight: await siteWithReplies("overnight", Array<number>(10).fill(next + 10)),
+    // Open for 90 minutes a day: 30 of the first, all of the second and 10 of the third.
+    days: await siteWithReplies("days", Array<number>(10).fill(DAY_MINUTES + next + 10)),
+    // Nobody was to reply then.
+    never: await siteWithReplies("never", Array<number>(10).fill(7)),
+    vacation: await siteWithReplies("vacation", [...Array<number>(9).fill(7), DAY_MINUTES + 7, DAY_MINUTES + 7]),
+  };
+  await setHours(sites.always, WHOLE_WEEK);
+  await setHours(sites.overnight, office);
+  await setHours(sites.days, office);
+  await setHours(sites.never, []);
+  const closed = {
+    closed_from: new Date(Date.now() - 2.5 * DAY_MINUTES * MINUTE_MS),
+    closed_until: "2199-01-01T00:00",
+  };
+  await setHours(sites.vacation, WHOLE_WEEK, closed);
+  expect(await countReplyTimes()).toBe(5);
+  const counted = await Promise.all(Object.values(sites).map(minutesOf));
+  expect(Object.fromEntries(Object.keys(sites).map((name, at) => [name, counted[at]]))).toEqual({
+    always: 7,
+    overnight: 40,
+    days: null,
+    never: null,
+    vacation: 7,
+  });
+  expect(await countReplyTimes()).toBe(0);
+});
+
+test("hours that change while a site is counted are counted later", async () => {
+  const site = await siteWithReplies("shop", Array<number>(10).fill(7));
+  await setHours(site, WHOLE_WEEK);
+  // Waits before the result is stored.
+  await run(`CREATE FUNCTION hold_result() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF EXISTS (SELECT FROM sites WHERE reply_counted_at IS NOT NULL) THEN PERFORM pg_advisory_xact_lock_shared(7); END IF;
+    RETURN NULL;
+  END $$`);
+  await run(`CREATE TRIGGER hold_result BEFORE UPDATE OF reply_minutes ON sites
+    FOR EACH STATEMENT EXECUTE FUNCTION hold_result()`);
+  await using held = await holdTransaction(database.url);
+  await held.run("SELECT pg_advisory_xact_lock(7)");
+  const counting = countReplyTimes();
+  await held.untilWaitedFor();
+  await run("UPDATE sites SET reply_counted_at = NULL");
+  await held.end("COMMIT");
+  await counting;
+  expect(await minutesOf(site)).toBe("not counted");
+  const counts = await Promise.all([countReplyTimes(), countReplyTimes(), countReplyTimes()]);
+  expect(counts.toSorted()).toEqual([0, 0, 1]);
   expect(await minutesOf(site)).toBe(7);
 });

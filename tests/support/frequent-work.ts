@@ -66,6 +66,7 @@ import { planAlerts } from "#lib/notify/notifications/plan-alerts.system.ts";
 import { planDue } from "#lib/notify/notifications/plan-statements.ts";
 import { reactToSeen } from "#lib/notify/telegram/reactions.system.ts";
 import { findFrameState, getChecklist } from "#lib/people/owners/queries.ts";
+import { turnSites } from "#lib/sites/hours/turn.system.ts";
 import { listSites } from "#lib/sites/sites/queries.ts";
 import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/sites/site-by-key.system.ts";
 import { newApiKey } from "#lib/team/api-keys/key.ts";
@@ -394,6 +395,7 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
   },
   "pictures without thumbnails": () => drawThumbnails(),
   "snoozed conversations that are due": () => wakeDue(),
+  "sites that open or close": () => turnSites(),
   "replies from Telegram that were seen": () => reactToSeen(),
   "an export": async (large) => {
     // For a site with half of all visitors, reading the others as well would cost about as much.

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { oneLine } from "#platform/text.ts";
+import { timeZoneName } from "#platform/time-zone.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
 import { ROLES } from "../../base/access/scopes.ts";
 import { photoUrl } from "../../files/pictures/schema.ts";
 import { SITES_MAX } from "../../sites/sites/sites-max.ts";
-import { timeZoneName } from "../notification-settings/schema.ts";
 
 export const RoleJson = z.enum(ROLES);
 

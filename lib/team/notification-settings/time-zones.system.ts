@@ -1,8 +1,8 @@
 import { query } from "#platform/database/database.ts";
 import { sqlState } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
+import { ZONE } from "#platform/time-zone.ts";
 import { Prisma } from "#prisma-client";
-import { ZONE } from "./schema.ts";
 
 const INVALID_PARAMETER_VALUE = "22023";
 
