@@ -58,7 +58,8 @@ async function bundleAll(): Promise<BuiltFile[]> {
   await removeAllBut(built);
   return [
     { name: "loader.js", text: await bundleLoader(languages, version) },
-    { name: "loader-more.js", text: await bundleLoader(languages, version, { greets: true }) },
+    { name: "loader-more.js", text: await bundleLoader(languages, version, { GREETS: true }) },
+    { name: "loader-hours.js", text: await bundleLoader(languages, version, { GREETS: true, KNOWS_HOURS: true }) },
     { name: "dialog.js", text: dialog },
     ...built,
     { name: "manifest.json", text: JSON.stringify(manifest) },
@@ -121,20 +122,28 @@ async function listLanguages(): Promise<string[]> {
   return (await readdir(wordsFolder)).map((name) => name.replace(/\.ts$/, "")).sort();
 }
 
-/** Both scripts of the page carry their few texts in every language, because the page decides which one. */
-async function bundleLoader(languages: string[], dialogVersion: string, { greets = false } = {}): Promise<string> {
+/** What a site doesn't have isn't in its loader. Both scripts of the page carry their few texts in every language, because the page decides which one. */
+async function bundleLoader(
+  languages: string[],
+  dialogVersion: string,
+  { GREETS = false, KNOWS_HOURS = false } = {},
+): Promise<string> {
   const words = await Promise.all(
     languages.map(async (language) => {
       const { loaderWords, panelWords }: Words = await import(`./words/${language}.ts`);
       const { open, failed } = loaderWords;
-      return [language, [open, failed, ...(greets ? [panelWords.dismiss] : [])].join(WORDS_SEPARATOR)] as const;
+      return [language, [open, failed, ...(GREETS ? [panelWords.dismiss] : [])].join(WORDS_SEPARATOR)] as const;
     }),
   );
   const contents = `import { start } from "./loader/loader.ts";
     start(${JSON.stringify(Object.fromEntries(words))});`;
   const text = await bundleScript({
     stdin: { contents, resolveDir: join(root, "widget") },
-    define: { DIALOG_PATH: JSON.stringify(`/widget/dialog.js?v=${dialogVersion}`), GREETS: `${greets}`, KNOWS_HOURS: "false" },
+    define: {
+      DIALOG_PATH: JSON.stringify(`/widget/dialog.js?v=${dialogVersion}`),
+      GREETS: `${GREETS}`,
+      KNOWS_HOURS: `${KNOWS_HOURS}`,
+    },
   });
   // The remaining line breaks are between CSS rules.
   return text.replaceAll("\n", "");

@@ -1,3 +1,4 @@
+import { findLoaderGreetings } from "#lib/sites/greetings/loader-greetings.system.ts";
 import { findSiteByPublicKey } from "#lib/sites/sites/site-by-key.system.ts";
 import { noteTagSeen } from "#lib/sites/sites/tag-seen.system.ts";
 import { builtWidget } from "#lib/widget/widget/built-files.ts";
@@ -14,7 +15,8 @@ export const dynamic = "force-dynamic";
 export async function GET(request: Request): Promise<Response> {
   const site = await findSiteByPublicKey(new URL(request.url).searchParams.get("site") ?? "");
   if (site) void noteTagSeen(site, request.headers);
-  const script = site ? loaderScript(builtWidget().loader, site, env().BASE_URL) : UNKNOWN_SITE_SCRIPT;
+  const greets = site?.greets ? await findLoaderGreetings(site.id) : undefined;
+  const script = site ? loaderScript(builtWidget().loaders, site, env().BASE_URL, greets) : UNKNOWN_SITE_SCRIPT;
   return cacheableText(request, script, 200, {
     "Content-Type": "text/javascript; charset=utf-8",
     "Cache-Control": "public, max-age=120",

@@ -20,6 +20,8 @@ export const settingsCopy = catalog("settings", {
   overview: "Overview",
   appearance: "Appearance",
   appearanceHint: "The name, the color and the first words that visitors see.",
+  greetings: "Greetings",
+  greetingsHint: "What the chat says next to its button, and on which pages.",
   install: "Install",
   installHint: "The tag for your pages, and a test message.",
   notifications: "Notifications",

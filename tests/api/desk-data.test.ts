@@ -33,6 +33,7 @@ const TABLES: Record<string, Root | { kept: string }> = {
   sites: "site",
   identity_secrets: "site",
   site_hours: "site",
+  greetings: "site",
   blocked_addresses: "site",
   webhook_endpoints: "site",
   webhook_deliveries: "site",

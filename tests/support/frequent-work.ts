@@ -66,6 +66,7 @@ import { planAlerts } from "#lib/notify/notifications/plan-alerts.system.ts";
 import { planDue } from "#lib/notify/notifications/plan-statements.ts";
 import { reactToSeen } from "#lib/notify/telegram/reactions.system.ts";
 import { findFrameState, getChecklist } from "#lib/people/owners/queries.ts";
+import { findLoaderGreetings } from "#lib/sites/greetings/loader-greetings.system.ts";
 import { turnSites } from "#lib/sites/hours/turn.system.ts";
 import { listSites } from "#lib/sites/sites/queries.ts";
 import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/sites/site-by-key.system.ts";
@@ -153,6 +154,11 @@ export const MERGED: Record<string, (large: LargeDatabase) => Promise<unknown>> 
 
 /** What an index finds, in its order. */
 export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> = {
+  "the loader of a site that greets by its hours": async (large) => {
+    const site = await findSiteByPublicKey((await place(large)).visitor.siteKey);
+    if (!site?.greets) throw new Error("the data set has no such greeting");
+    await findLoaderGreetings(site.id);
+  },
   "a widget session": async (large) => {
     const { visitor } = await place(large);
     await findSiteByPublicKey(visitor.siteKey);

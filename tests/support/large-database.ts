@@ -22,6 +22,9 @@ const MORE_ROWS = `
   FROM workspaces;
   UPDATE visitors SET external_id = id::text, verified = true WHERE hashtext(id::text) % 4 = 0;
   INSERT INTO identity_secrets SELECT id, 'none', now() FROM sites;
+  INSERT INTO site_hours (site_id, time_zone, updated_at) SELECT id, 'Europe/Berlin', now() FROM sites;
+  INSERT INTO greetings (id, site_id, name, text, hours, position, created_at, updated_at)
+    SELECT gen_random_uuid(), id, 'hello-' || n, 'Hello', 'open', n, now(), now() FROM sites, generate_series(1, 3) n;
   UPDATE conversations c SET assignee_id = w.owner_id FROM workspaces w WHERE w.id = c.workspace_id AND hashtext(c.id::text) % 4 <> 3;
   UPDATE conversations SET is_spam = true WHERE hashtext(id::text) % 20 = 0;
   UPDATE visitors SET address_hash = id::text, address_at = now() - (hashtext(id::text) % 30) * interval '1 day';

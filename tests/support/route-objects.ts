@@ -8,6 +8,7 @@ import { logIn, newApiKey, type newConversation, newEmail, newSavedReply, type O
 import { addFailedMail } from "./failed-mail.ts";
 import { png } from "./files.ts";
 import { claimsOf } from "./forged-token.ts";
+import { newGreeting } from "./greetings.ts";
 import { insertRows } from "./insert-rows.ts";
 import { newLabel } from "./labels.ts";
 import { sql, storedRows } from "./stored-rows.ts";
@@ -60,6 +61,7 @@ const OBJECTS: Record<string, (named: Named) => string | Promise<string>> = {
     const call = { token: owner.token, body: newAddress() };
     return (await ask(BlockedAddressResponse, 201, "POST", `/sites/${site.id}/blocking/addresses`, call)).address.id;
   },
+  greetingId: async ({ place: { owner, site } }) => (await newGreeting(owner, site)).id,
   labelId: async ({ place }) => (await newLabel(place.owner)).id,
   savedReplyId: async ({ person }) => (await newSavedReply(person, { personal: true })).id,
   endpointId: async ({ place: { owner, site } }) => (await newHook(owner, site, "http://127.0.0.1:9")).hook.id,
@@ -128,6 +130,11 @@ export const WITH_ID: Record<string, Body> = {
   "PUT /sites/[siteId]/hours": { timeZone: "Europe/Berlin", windows: [] },
   "DELETE /sites/[siteId]/hours": undefined,
   "POST /sites/[siteId]/hours/preview": { timeZone: "Europe/Berlin", windows: [] },
+  "GET /sites/[siteId]/greetings": undefined,
+  "POST /sites/[siteId]/greetings": { name: "hello", text: "Hello" },
+  "GET /sites/[siteId]/greetings/[greetingId]": undefined,
+  "PATCH /sites/[siteId]/greetings/[greetingId]": { text: "Mine now" },
+  "DELETE /sites/[siteId]/greetings/[greetingId]": undefined,
   "GET /sites/[siteId]/mail": undefined,
   "PATCH /sites/[siteId]/mail": { alerts: false },
   "GET /sites/[siteId]/blocking": undefined,

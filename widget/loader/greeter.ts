@@ -17,23 +17,26 @@ export function startGreeting(page: PagePart, dismiss: string, onReply: () => vo
   const close = element("button", { "aria-label": dismiss });
   const box = element("p", { role: "status" });
   let shown: LoaderGreeting | undefined;
-  let isOver = false;
 
-  // A clock that's more than a day off says nothing about the hours.
+  // A clock that's more than a day off says nothing about the hours. The page may stay open for days.
+  const isClockWrong = !KNOWS_HOURS || Math.abs(Date.now() / 864e5 - day) > 2;
   const isTime = ({ open }: LoaderGreeting) =>
-    !KNOWS_HOURS ||
-    open === undefined ||
-    Math.abs(Date.now() / 864e5 - day) > 2 ||
-    turns.filter((turn) => turn * 6e4 <= Date.now()).length % 2 === open;
+    isClockWrong || open === undefined || turns.filter((turn) => turn * 6e4 <= Date.now()).length % 2 === open;
 
-  const isDue = (one: LoaderGreeting) =>
-    (page.called === one.name ||
-      // Its seconds are counted down on its pages, and what's absent never gets there.
-      (!isOver && RegExp(one.pages as string).test(location.pathname + location.hash) && (one.after as number)-- < 1)) &&
-    (one.text = one.texts?.[page.language as string] ?? one.text) &&
-    !flag(`${key}/${one.name}`) &&
-    (page.mayGreet ?? !flag(key)) &&
-    isTime(one);
+  const isDue = (one: LoaderGreeting) => {
+    one.text = one.texts?.[page.language as string] ?? one.text;
+    return (
+      (page.called === one.name ||
+        // Its seconds are counted down on its pages, and what's absent never gets there.
+        (page.called !== 0 &&
+          RegExp(one.pages as string).test(location.pathname + location.hash) &&
+          (one.after as number)-- < 1)) &&
+      one.text &&
+      !flag(`${key}/${one.name}`) &&
+      (page.mayGreet ?? !flag(key)) &&
+      isTime(one)
+    );
+  };
 
   const look = guard(() => {
     if (!page.signal.aborted) setTimeout(look, 1000);
@@ -47,12 +50,12 @@ export function startGreeting(page: PagePart, dismiss: string, onReply: () => vo
 
   close.textContent = "×";
   box.onclick = ({ target }) => {
-    const { name, text } = shown as LoaderGreeting;
-    flag(`${key}/${name}`, "1");
-    isOver = true;
+    flag(`${key}/${shown?.name}`, "1");
+    // No other is shown on this page, unless the page calls it.
+    page.called = 0;
     box.textContent = "";
-    if (target === close) return;
-    page.greeting = text;
+    if (target === close) return page.launcher.focus();
+    page.greeting = shown?.text;
     onReply();
   };
   page.root.append(box);

@@ -33,12 +33,12 @@ export type PagePart = {
   visitor?: unknown;
   /** Whether the frame still has to forget a visitor. */
   isLeaving?: boolean;
-  /** The name of the greeting that the page itself wants to be shown. */
+  /** The name of the greeting that the page itself wants to be shown. 0: the visitor has closed one. */
   called?: unknown;
   /** The greeting that the visitor replies to, until the frame has it. */
   greeting?: string | undefined;
   /** Whether the chat is closed and the visitor has no open conversation. Undefined as long as nothing is loaded. */
-  mayGreet?: boolean;
+  mayGreet?: boolean | undefined;
 };
 
 /** The second script's interface: `run` runs the queued calls. The others are for loaders of the first release. */

@@ -19,7 +19,7 @@ export type LoaderSite = {
 export type LoaderGreeting = {
   name: string;
   /** Absent if it's for some languages only. */
-  text?: string;
+  text?: string | undefined;
   texts?: { [language: string]: string };
   /** A regular expression of paths. Absent: all pages. */
   pages?: string;

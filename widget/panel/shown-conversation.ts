@@ -44,7 +44,7 @@ export function createShownConversation(store: Store<ChatState>, session: Sessio
   };
 
   /** Shows a conversation, or updates the one that is shown. */
-  const note = ({ id, status, lastSeq, unreadCount }: Listed) => {
+  const note = ({ id, status, lastSeq, unreadCount, greeting }: Listed) => {
     version++;
     if (store.get().conversation?.id !== id) {
       close();
@@ -53,7 +53,7 @@ export function createShownConversation(store: Store<ChatState>, session: Sessio
       transcript = opened;
       unsubscribe = opened.state.subscribe(() => (opened.state.get().isGone ? clear() : draw()));
     }
-    store.set({ conversation: { id, status, lastSeq, unreadCount } });
+    store.set({ conversation: { id, status, lastSeq, unreadCount, ...(greeting && { greeting }) } });
     draw();
   };
 

@@ -25,6 +25,7 @@ const COLUMNS = [
   "timeZone",
   "pages",
   "files",
+  "greeting",
 ];
 const MESSAGE_CELLS = 6;
 const NOTE_COLUMNS = ["noteId", "noteSeq", "noteAuthorId", "noteCreatedAt", "note"];
@@ -46,6 +47,7 @@ export async function* csvFile(
     csvLine([
       ...cellsOf(visitor, conversation, message),
       files,
+      conversation?.greeting ?? "",
       ...(hasNotes ? padded(note, NOTE_COLUMNS.length) : []),
     ]);
   yield BYTE_ORDER_MARK + csvLine(hasNotes ? [...COLUMNS, ...NOTE_COLUMNS] : COLUMNS);

@@ -74,7 +74,8 @@ const visitorOf = ({ id, externalId, name, email, verified, createdAt }: Exporte
 });
 
 function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...more }: ExportedConversation) {
-  const { createdAt, lastMessageAt, waitingSince, firstReplyAt, firstPageUrl, isStarred, snoozedUntil } = more;
+  const { createdAt, lastMessageAt, waitingSince, firstReplyAt, firstPageUrl, greeting, isStarred, snoozedUntil } =
+    more;
   const { labels, notifications, notes, events, pages } = more;
   return {
     id,
@@ -86,6 +87,7 @@ function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...
     ...(waitingSince !== null && { waitingSince }),
     ...(firstReplyAt !== null && { firstReplyAt }),
     ...(firstPageUrl !== null && { firstPageUrl }),
+    ...(greeting !== null && { greeting }),
     ...(isStarred && { starred: true }),
     ...(snoozedUntil !== null && { snoozedUntil }),
     labels,

@@ -52,11 +52,11 @@ export async function startConversation(
   await requireOwnNames(scope, input);
   const message = await prepareMessage(scope, input, { key: idempotencyKey });
   const writer = writerOf(scope, input, clientAddress);
-  const { pageUrl } = input;
+  const { pageUrl, greeting = null } = input;
   return storeMessage(scope, {
     message,
     ...(!isTest && { usual: storeUsualMessage(scope, message, writer, { pageUrl }) }),
-    statement: () => storeFirstMessage(scope, message, { ...writer, pageUrl }, { isTest }),
+    statement: () => storeFirstMessage(scope, message, { ...writer, pageUrl, greeting }, { isTest }),
     addressHashes: writer.addressHashes,
   });
 }

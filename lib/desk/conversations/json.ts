@@ -30,6 +30,7 @@ export function toConversationJson(row: ConversationRow): ConversationJson {
     ...(row.waitingSince !== null && { waitingSince: row.waitingSince.toISOString() }),
     ...(row.firstReplyAt !== null && { firstReplyAt: row.firstReplyAt.toISOString() }),
     ...(row.firstPageUrl !== null && { firstPageUrl: row.firstPageUrl }),
+    ...(row.greeting !== null && { greeting: row.greeting }),
     ...(row.isStarred && { starred: true as const }),
     labelIds: row.labelIds,
     ...(row.assigneeId !== null && { assigneeId: row.assigneeId, ...turnOf(row) }),
@@ -64,5 +65,6 @@ export function toVisitorConversationJson(row: VisitorConversationRow): VisitorC
     lastMessagePreview: row.lastMessagePreview,
     lastSeq: row.lastSeq,
     unreadCount: row.unreadCount,
+    ...(row.greeting !== null && { greeting: row.greeting }),
   };
 }

@@ -4,6 +4,7 @@ import { wholeNumber } from "#platform/query-parameter.ts";
 import { longText, oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
+import { greetingText } from "../../sites/greetings/schema.ts";
 import { AssignmentFields } from "../assignment/schema.ts";
 import { ContentFields, hasContent, MessageJson, NO_CONTENT, SeenFields } from "../messages/schema.ts";
 import { TriageFields } from "../triage/schema.ts";
@@ -18,6 +19,11 @@ export const ConversationParams = z.object({ conversationId: uuid });
 export const StartConversationBody = VisitorDetails.extend({
   ...ContentFields,
   pageUrl: oneLine(1000).nullable().default(null).describe("The page the visitor is on."),
+  greeting: greetingText
+    .exactOptional()
+    .describe(
+      "The text of the site's greeting that the visitor replies to. It's stored with a new conversation, if one of the site's greetings says that now.",
+    ),
   proof: Proof.exactOptional().describe(
     "The solution to the challenge of a `proof_required` response. Send the same request again with it.",
   ),
@@ -142,6 +148,7 @@ export const ConversationJson = z
       ),
     firstReplyAt: dateTime.exactOptional().describe("When the visitor got their first reply."),
     firstPageUrl: z.string().exactOptional().describe("The page that the conversation was started from."),
+    greeting: z.string().exactOptional().describe("The site's greeting that the visitor replied to, as it was."),
     starred: z.literal(true).exactOptional(),
     labelIds: z.array(z.uuid()).describe("Sorted."),
     assigneeId: z.uuid().exactOptional().describe("The member that the conversation is assigned to."),
@@ -198,6 +205,7 @@ export const VisitorConversationJson = z
     lastMessagePreview: z.string(),
     lastSeq: z.int(),
     unreadCount: z.int(),
+    greeting: z.string().exactOptional().describe("The site's greeting that the visitor replied to, as it was."),
   })
   .meta({ id: "VisitorConversation" });
 export type VisitorConversationJson = z.infer<typeof VisitorConversationJson>;

@@ -43,11 +43,14 @@ const COLUMNS = Prisma.sql`
 
 const withAppearance = <R extends Row>(row: R | undefined) => row && { ...row, appearance: SiteLooks.parse(row) };
 
-/** Returns the site with this public key, or null. */
-export async function findSiteByPublicKey(publicKey: string): Promise<PublicSite | null> {
+// Usually one look into an index of few rows.
+const GREETS = Prisma.sql`EXISTS (SELECT FROM greetings g WHERE g.site_id = sites.id AND g.active)`;
+
+/** Returns the site with this public key, and whether it greets visitors, or null. */
+export async function findSiteByPublicKey(publicKey: string): Promise<(PublicSite & { greets: boolean }) | null> {
   if (!isPublicKey(publicKey)) return null;
-  const [site] = await queryPrepared<Row>(Prisma.sql`
-    SELECT ${COLUMNS} FROM sites WHERE public_key = ${publicKey} AND closed_at IS NULL`);
+  const [site] = await queryPrepared<Row & { greets: boolean }>(Prisma.sql`
+    SELECT ${COLUMNS}, ${GREETS} AS greets FROM sites WHERE public_key = ${publicKey} AND closed_at IS NULL`);
   return withAppearance(site) ?? null;
 }
 

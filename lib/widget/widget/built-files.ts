@@ -1,9 +1,16 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
+export type Loaders = {
+  plain: string;
+  /** For sites with greetings, and those with greetings by their hours. */
+  greets: string;
+  greetsByHours: string;
+};
+
 /** What `buildWidget` wrote to public/widget: the host page's scripts, and the panel's files with their URLs. */
 export type BuiltWidget = {
-  loader: string;
+  loaders: Loaders;
   /** The second script of a page with the widget. */
   dialog: { text: string; version: string };
   script: string;
@@ -40,7 +47,11 @@ function readBuiltWidget(folder: string): BuiltWidget {
   const files = [script, style, ...parts, ...Object.values(words)];
   const served = (name: string) => ({ text: read(name), type: TYPES[name.split(".").at(-1) ?? ""] ?? "" });
   return {
-    loader: read("loader.js"),
+    loaders: {
+      plain: read("loader.js"),
+      greets: read("loader-more.js"),
+      greetsByHours: read("loader-hours.js"),
+    },
     dialog: { text: read("dialog.js"), version: dialogVersion },
     script: `/widget/${script}`,
     style: `/widget/${style}`,

@@ -29,7 +29,7 @@ export function launcherStyle(
 .l:hover{scale:1.05}
 ${greets ? "p :focus-visible," : ""}.l:focus-visible{outline:3px solid #111;outline-offset:1px;box-shadow:0 0 0 7px #fff}
 svg{position:absolute;inset:0;margin:auto;width:46%;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
-p{unicode-bidi:plaintext;margin:0 0 calc(var(--s) + 12px);width:26ch;padding:12px 16px;border-radius:12px;background:Canvas;color:CanvasText}
+p{unicode-bidi:plaintext;margin:0 0 calc(var(--s) + 12px);max-width:26ch;padding:12px 16px;border-radius:12px;background:Canvas;color:CanvasText}
 ${greets ? `p{display:flex${theme === "auto" ? "" : `;color-scheme:${theme}`}}p *{all:unset;unicode-bidi:plaintext;padding:2px 8px}` : ""}
 @media print{:host{display:none!important}}`;
   return { css: css.replaceAll("\n", ""), icon: LAUNCHER_ICONS[launcherIcon] };

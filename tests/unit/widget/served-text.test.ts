@@ -14,6 +14,7 @@ const FILES = {
     ["ar", "/widget/words-ar-1.js"],
   ]),
 };
+const loaders = (text: string) => ({ plain: text, greets: text, greetsByHours: text });
 const ENGLISH = { language: "en", theme: undefined };
 const UNSAID = { logoHash: null, personName: null, replyMinutes: null, starterQuestions: [] };
 const LOOKS: SiteAppearance = {
@@ -32,7 +33,7 @@ const HOSTILE = `"'><img src=x onerror=alert(1)></main><script>alert(1)</script>
 test("puts the site's data before the loader, and leaves no global behind", () => {
   const run = new Function(
     "seen",
-    `${loaderScript("seen(SITE_INBOX)", site("#ffd400"), "https://inbox.example")}
+    `${loaderScript(loaders("seen(SITE_INBOX)"), site("#ffd400"), "https://inbox.example")}
     return typeof SITE_INBOX;`,
   );
   const seen: unknown[] = [];
@@ -45,7 +46,7 @@ test("puts the site's data before the loader, and leaves no global behind", () =
 });
 
 test("keeps the loader's data as data, whatever it contains", () => {
-  const script = loaderScript("", { ...site("#000000"), publicKey: "</script><!--\u2028" }, "https://inbox.example");
+  const script = loaderScript(loaders(""), { ...site("#000000"), publicKey: "</script><!--\u2028" }, "https://inbox.example");
   expect(script).not.toMatch(/[<>\u2028]/);
 });
 
