@@ -13,6 +13,6 @@ export const wordsCopy = catalog("words", {
     pt: "Português",
   },
   filled: "filled in",
-  languageOf: (label: string) => `Language of ${label}`,
+  languagesOf: "Languages of the text",
   inLanguage: (label: string, language: string) => `${label}, ${language}`,
 });

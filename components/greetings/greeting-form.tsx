@@ -6,7 +6,7 @@ import { fieldProblem } from "#components/api/problem.ts";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { greetingsCopy } from "#components/catalogs/greetings.tsx";
 import { wordsCopy } from "#components/catalogs/words.ts";
-import { readTranslations, WordsField, WordsText } from "#components/sites/words-field.tsx";
+import { readWords, WordsField, WordsText, wordsName } from "#components/sites/words-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { controlClass, Field } from "#components/ui/field.tsx";
@@ -36,7 +36,9 @@ const NEW: Fields = {
 const read = (form: FormData): Fields => ({
   name: textOf(form, "name").trim(),
   text: textOf(form, "text").trim(),
-  texts: readTranslations(form, "text"),
+  texts: Object.fromEntries(
+    LANGUAGES.map((language) => [language, readWords(form, "text", language)] as const).filter(([, text]) => text),
+  ),
   pages: textOf(form, "pages").trim().split(COMMA).filter(Boolean),
   afterSeconds: Number(textOf(form, "afterSeconds")),
   languages: textOf(form, "languages").split(",").filter(Boolean) as Language[],
@@ -92,19 +94,19 @@ export function GreetingForm({ siteId, greeting, onSaved, onCancel }: Props) {
       <WordsField
         label={greetingsCopy.text}
         name="text"
-        typed={typed.texts}
+        filled={Object.keys(typed.texts)}
         hint={greetingsCopy.textHint}
         errors={errors}
       >
-        {({ language, name, lang }) => (
+        {(one) => (
           <WordsText
+            one={one}
             label={greetingsCopy.text}
-            name={name("text")}
-            lang={lang}
-            initial={language ? fields.texts[language] : fields.text}
-            fallback={language ? typed.text : undefined}
+            name="text"
+            initial={one.language ? fields.texts[one.language] : fields.text}
+            fallback={one.language && typed.text}
             maxLength={textMax}
-            error={errors[name("text")]}
+            isInvalid={errors[wordsName("text", one.language)] !== undefined}
           />
         )}
       </WordsField>

@@ -7,64 +7,57 @@ import { controlClass, FieldWords } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { LANGUAGES, type Language } from "#lib/sites/sites/languages.ts";
 
-/** What a form calls a text in a language, or the one for all others. */
-const nameOf = (name: string, language: Language | undefined) => (language ? `${name}.${language}` : name);
+/** Without a language, it's what visitors of all others get. */
+const CHOICES = [undefined, ...LANGUAGES];
 
-/** Reads a text's translations from a form, without empty ones. */
-export function readTranslations(form: FormData, name: string): { [language in Language]?: string } {
-  const texts: { [language in Language]?: string } = {};
-  for (const language of LANGUAGES) {
-    const text = textOf(form, nameOf(name, language)).replaceAll("\r\n", "\n").trim();
-    if (text) texts[language] = text;
-  }
-  return texts;
-}
+/** What a form calls a text in a language. */
+export const wordsName = (name: string, language: Language | undefined) => (language ? `${name}.${language}` : name);
 
-type Choice = { name: string; isFilled: boolean; onChoose: () => void; isChosen: boolean; language?: Language };
+/** Reads a text in a language from a form. A form sends CR LF. */
+export const readWords = (form: FormData, name: string, language: Language | undefined) =>
+  textOf(form, wordsName(name, language)).replaceAll("\r\n", "\n").trim();
+
+/** One of a `WordsField`'s languages. */
+export type WordsIn = { language: Language | undefined; isShown: boolean };
 
 type Props = {
   label: string;
   name: string;
-  /** What's typed for each language now. */
-  typed: { [language in Language]?: unknown };
+  /** The languages that have a text. */
+  filled: readonly string[];
   hint?: string | undefined;
-  /** Errors by the names of the fields. */
+  /** Errors by the names that the form gives this field and its languages. */
   errors: Record<string, string>;
-  /** Draws what's edited in a language, or for all others. */
-  children: (field: {
-    language: Language | undefined;
-    name: (of: string) => string;
-    lang: string | undefined;
-  }) => ReactNode;
+  /** Draws what's edited in a language. */
+  children: (one: WordsIn) => ReactNode;
 };
 
-/** Texts in as many of the widget's languages as wanted. What's empty is shown in gray, as visitors of the language get it. */
-export function WordsField({ label, name, typed, hint, errors, children }: Props) {
+/** Texts in as many of the widget's languages as wanted. What's empty shows in gray what visitors of the language get. */
+export function WordsField({ label, name, filled, hint, errors, children }: Props) {
   const id = useId();
   const [chosen, setChosen] = useState<Language>();
-  const faulty = [undefined, ...LANGUAGES].find((language) => errorOf(errors, nameOf(name, language)));
-  const error = errorOf(errors, nameOf(name, faulty));
+  const faulty = CHOICES.find((language) => errors[wordsName(name, language)]);
+  const error = errors[wordsName(name, faulty)];
   useEffect(() => {
     if (error) setChosen(faulty);
   }, [error, faulty]);
-  const choices: Choice[] = [undefined, ...LANGUAGES].map((language) => ({
-    name: language ? wordsCopy.languages[language] : wordsCopy.others,
-    isFilled: language !== undefined && Boolean(typed[language]),
-    isChosen: chosen === language,
-    onChoose: () => setChosen(language),
-    ...(language && { language }),
-  }));
   return (
     <fieldset aria-describedby={error ? `${id}-error` : hint && `${id}-hint`}>
       <legend className="mb-1.5 font-medium">{label}</legend>
-      <fieldset aria-label={wordsCopy.languageOf(label)} className="mb-2 flex flex-wrap gap-1">
-        {choices.map((choice) => (
-          <LanguageButton key={choice.name} {...choice} />
+      <fieldset aria-label={wordsCopy.languagesOf} className="mb-2 flex flex-wrap gap-1">
+        {CHOICES.map((language) => (
+          <LanguageButton
+            key={language ?? ""}
+            language={language}
+            isFilled={language !== undefined && filled.includes(language)}
+            isChosen={language === chosen}
+            onChoose={() => setChosen(language)}
+          />
         ))}
       </fieldset>
-      {[undefined, ...LANGUAGES].map((language) => (
-        <div key={language ?? ""} hidden={chosen !== language}>
-          {children({ language, name: (of) => nameOf(of, language), lang: language })}
+      {CHOICES.map((language) => (
+        <div key={language ?? ""} hidden={language !== chosen}>
+          {children({ language, isShown: language === chosen })}
         </div>
       ))}
       <FieldWords id={id} hint={hint} error={error} />
@@ -72,24 +65,21 @@ export function WordsField({ label, name, typed, hint, errors, children }: Props
   );
 }
 
-const errorOf = (errors: Record<string, string>, name: string) => errors[name];
+type ButtonProps = { language: Language | undefined; isFilled: boolean; isChosen: boolean; onChoose: () => void };
 
-function LanguageButton({ name, isFilled, isChosen, onChoose, language }: Choice) {
+function LanguageButton({ language, isFilled, isChosen, onChoose }: ButtonProps) {
   return (
     <button
       type="button"
-      lang={language}
       aria-pressed={isChosen}
       onClick={onChoose}
       className="flex min-h-7 items-center gap-1.5 rounded-md px-2.5 text-sm text-quiet hover:bg-sunken hover:text-ink aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent pointer-coarse:min-h-11"
     >
-      {name}
+      <bdi lang={language}>{language ? wordsCopy.languages[language] : wordsCopy.others}</bdi>
       {isFilled && (
         <>
           <span aria-hidden className="size-1.5 rounded-full bg-current" />
-          <span className="sr-only" lang="en">
-            {wordsCopy.filled}
-          </span>
+          <span className="sr-only">{wordsCopy.filled}</span>
         </>
       )}
     </button>
@@ -97,34 +87,37 @@ function LanguageButton({ name, isFilled, isChosen, onChoose, language }: Choice
 }
 
 type TextProps = {
+  one: WordsIn;
   label: string;
   name: string;
-  lang: string | undefined;
   initial: string | undefined;
   /** What visitors get if it's empty. */
-  fallback?: string | undefined;
+  fallback: string | undefined;
   maxLength: number;
   isLong?: boolean;
-  error?: string | undefined;
+  isInvalid?: boolean;
 };
 
-/** One text of a `WordsField`. */
-export function WordsText({ label, name, lang, initial = "", fallback, maxLength, isLong = false, error }: TextProps) {
+/** A text of a `WordsField` in one of its languages. */
+export function WordsText({ one, label, name, initial = "", fallback, maxLength, isLong, isInvalid }: TextProps) {
+  const { language, isShown } = one;
   const attributes = {
-    name,
-    lang,
+    name: wordsName(name, language),
+    lang: language,
     dir: "auto",
     maxLength,
     defaultValue: initial,
     placeholder: fallback,
     autoComplete: "off",
-    "aria-label": lang ? wordsCopy.inLanguage(label, wordsCopy.languages[lang as Language]) : label,
-    "aria-invalid": error ? true : undefined,
+    // What isn't shown has no name, which would be found twice.
+    "aria-label":
+      isShown && language ? wordsCopy.inLanguage(label, wordsCopy.languages[language]) : language ? undefined : label,
+    "aria-invalid": isInvalid ? true : undefined,
   };
   return isLong ? (
     <textarea
       {...attributes}
-      rows={2}
+      rows={3}
       className={classNames(controlClass, "field-sizing-content max-h-60 wrap-anywhere")}
     />
   ) : (

@@ -34,6 +34,7 @@ const TABLES: Record<string, Root | { kept: string }> = {
   identity_secrets: "site",
   site_hours: "site",
   greetings: "site",
+  site_words: "site",
   blocked_addresses: "site",
   webhook_endpoints: "site",
   webhook_deliveries: "site",

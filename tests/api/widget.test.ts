@@ -16,7 +16,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const LOADER_MAX_BYTES = 2_500;
 /** With two greetings in one language. */
 const LOADER_MORE_MAX_BYTES = 3_000;
-const PANEL_MAX_BYTES = 17_250;
+const PANEL_MAX_BYTES = 17_300;
 /** What a visitor who writes loads as well, anyone who opens the form for their name and email, or has more to see. */
 const PART_MAX_BYTES = {
   card: 1200,

@@ -70,6 +70,7 @@ import { findLoaderGreetings } from "#lib/sites/greetings/loader-greetings.syste
 import { turnSites } from "#lib/sites/hours/turn.system.ts";
 import { listSites } from "#lib/sites/sites/queries.ts";
 import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/sites/site-by-key.system.ts";
+import { inLanguage } from "#lib/sites/words/site-in-language.system.ts";
 import { newApiKey } from "#lib/team/api-keys/key.ts";
 import { listMembers } from "#lib/team/members/queries.ts";
 import { sealText } from "#platform/crypto/sealed-text.ts";
@@ -163,6 +164,11 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
     const { visitor } = await place(large);
     await findSiteByPublicKey(visitor.siteKey);
     await findReturnedVisitor(visitor);
+  },
+  "the frame of a site with texts in the visitor's language": async (large) => {
+    const site = await findSiteByPublicKey((await place(large)).visitor.siteKey);
+    if (!site?.hasWords) throw new Error("the data set has no such texts");
+    await inLanguage(site, "de");
   },
   "a verified visitor's session": async (large) => {
     const site = await vouchingSite(large);

@@ -67,6 +67,7 @@ const OBJECTS: Record<string, (named: Named) => string | Promise<string>> = {
   endpointId: async ({ place: { owner, site } }) => (await newHook(owner, site, "http://127.0.0.1:9")).hook.id,
   deliveryId: ({ place: { site }, known: { endpointId } }) =>
     endpointId ? newDelivery(endpointId) : addFailedMail(site.id),
+  language: () => "de",
   messageId: async ({ place: { owner, site } }) => {
     const call = { token: owner.token, body: { message: "Is it there?" } };
     return (await ask(MessageResponse, 201, "POST", `/sites/${site.id}/test-message`, call)).message.id;
@@ -135,6 +136,9 @@ export const WITH_ID: Record<string, Body> = {
   "GET /sites/[siteId]/greetings/[greetingId]": undefined,
   "PATCH /sites/[siteId]/greetings/[greetingId]": { text: "Mine now" },
   "DELETE /sites/[siteId]/greetings/[greetingId]": undefined,
+  "GET /sites/[siteId]/words": undefined,
+  "PUT /sites/[siteId]/words/[language]": { welcomeMessage: "Mine now" },
+  "DELETE /sites/[siteId]/words/[language]": undefined,
   "GET /sites/[siteId]/mail": undefined,
   "PATCH /sites/[siteId]/mail": { alerts: false },
   "GET /sites/[siteId]/blocking": undefined,

@@ -69,6 +69,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
 
   const entrance = createSession({
     siteKey,
+    language: siteInboxWords?.language,
     storage,
     locks,
     proof: { visitorId: hash && id, visitorHash: hash },

@@ -18,6 +18,8 @@ export type PublicSite = VisitorsSettings & {
   personPhotoHash: string | null;
   /** How soon visitors usually get a reply, null if that isn't shown. */
   replyMinutes: number | null;
+  /** Whether it has texts in some languages. */
+  hasWords: boolean;
   fileKinds: string[] | null;
   tagSeenAt: Date | null;
   tagSeenHost: string | null;
@@ -39,6 +41,7 @@ const COLUMNS = Prisma.sql`
   logo_hash AS "logoHash", ${ofPerson(Prisma.sql`u.name`)} AS "personName",
   ${ofPerson(Prisma.sql`CASE WHEN u.name IS NOT NULL THEN u.photo_hash END`)} AS "personPhotoHash",
   CASE WHEN shows_reply_time THEN reply_minutes END AS "replyMinutes",
+  EXISTS (SELECT FROM site_words t WHERE t.site_id = sites.id) AS "hasWords",
   file_kinds AS "fileKinds", tag_seen_at AS "tagSeenAt", tag_seen_host AS "tagSeenHost"`;
 
 const withAppearance = <R extends Row>(row: R | undefined) => row && { ...row, appearance: SiteLooks.parse(row) };
