@@ -331,7 +331,7 @@ function forgetGreetings(key: string): void {
       if (name.startsWith(`${flagName(key)}/`)) localStorage.removeItem(name);
     }
   } catch {
-    // Without storage there are none.
+    // Without storage, nothing was stored.
   }
 }
 

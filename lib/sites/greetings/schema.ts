@@ -84,7 +84,8 @@ export const UpdateGreetingBody = z
       .max(positionMax, position)
       .describe("Moves it in the list, whose first greeting that's due is shown."),
   })
-  .exactPartial();
+  .exactPartial()
+  .meta({ examples: [{ text: "Questions about our plans or prices?", active: true, position: 0 }] });
 export type UpdateGreetingBody = z.infer<typeof UpdateGreetingBody>;
 
 export const GreetingJson = z
