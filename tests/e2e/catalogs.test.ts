@@ -14,7 +14,17 @@ import { attempted, deliveries, newListeningSite } from "../support/webhooks.ts"
 
 // What people write is in another script, so that nothing of it is taken for ours.
 const SITE = { name: "Γωνιακό κατάστημα", welcomeMessage: "Καλημέρα" };
-const SECTIONS = ["appearance", "greetings", "install", "notifications", "identity", "webhooks", "blocking", "data", "danger"];
+const SECTIONS = [
+  "appearance",
+  "greetings",
+  "install",
+  "notifications",
+  "identity",
+  "webhooks",
+  "blocking",
+  "data",
+  "danger",
+];
 const ANA = { name: "Άννα", email: "ana@example.com" };
 
 test.use({ expectedErrors: [/status of 404|ERR_INTERNET_DISCONNECTED/] });

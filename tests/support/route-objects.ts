@@ -18,6 +18,8 @@ import { newHook } from "./webhooks.ts";
 /** A conversation on a site. Its owner may do everything there. */
 export type Place = Awaited<ReturnType<typeof newConversation>>;
 
+const LANGUAGE = "de";
+
 /** Whose objects a path names: a person's own keys, and one of everything else of a place. */
 export type Whose = { place: Place; person?: Owner };
 
@@ -67,7 +69,7 @@ const OBJECTS: Record<string, (named: Named) => string | Promise<string>> = {
   endpointId: async ({ place: { owner, site } }) => (await newHook(owner, site, "http://127.0.0.1:9")).hook.id,
   deliveryId: ({ place: { site }, known: { endpointId } }) =>
     endpointId ? newDelivery(endpointId) : addFailedMail(site.id),
-  language: () => OF_NO_ONE.language ?? "",
+  language: () => LANGUAGE,
   messageId: async ({ place: { owner, site } }) => {
     const call = { token: owner.token, body: { message: "Is it there?" } };
     return (await ask(MessageResponse, 201, "POST", `/sites/${site.id}/test-message`, call)).message.id;
@@ -275,7 +277,7 @@ export function visible({ status, headers, text }: ApiResponse) {
 }
 
 /** Parameters that name nothing of anyone's. */
-const OF_NO_ONE: Record<string, string> = { language: "de" };
+const OF_NO_ONE: Record<string, string> = { language: LANGUAGE };
 
 export const unknownIds = (path: string): Record<string, string> =>
   Object.fromEntries(parametersOf(path).map((name) => [name, OF_NO_ONE[name] ?? randomUUID()]));

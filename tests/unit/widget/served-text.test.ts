@@ -46,7 +46,11 @@ test("puts the site's data before the loader, and leaves no global behind", () =
 });
 
 test("keeps the loader's data as data, whatever it contains", () => {
-  const script = loaderScript(loaders(""), { ...site("#000000"), publicKey: "</script><!--\u2028" }, "https://inbox.example");
+  const script = loaderScript(
+    loaders(""),
+    { ...site("#000000"), publicKey: "</script><!--\u2028" },
+    "https://inbox.example",
+  );
   expect(script).not.toMatch(/[<>\u2028]/);
 });
 
