@@ -5,9 +5,9 @@ CREATE TABLE "greetings" (
     "name" TEXT NOT NULL,
     "text" TEXT NOT NULL,
     "texts" JSONB NOT NULL DEFAULT '{}',            -- by language; the others have "text"
-    "pages" TEXT[] NOT NULL DEFAULT '{}',
+    "pages" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "after_seconds" SMALLINT NOT NULL DEFAULT 0,
-    "languages" TEXT[] NOT NULL DEFAULT '{}',
+    "languages" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "hours" TEXT NOT NULL DEFAULT 'any',
     "only_by_name" BOOLEAN NOT NULL DEFAULT false,
     "active" BOOLEAN NOT NULL DEFAULT true,

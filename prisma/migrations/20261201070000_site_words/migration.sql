@@ -3,7 +3,7 @@ CREATE TABLE "site_words" (
     "site_id" UUID NOT NULL,
     "language" TEXT NOT NULL,
     "welcome_message" TEXT,
-    "starter_questions" TEXT[] NOT NULL DEFAULT '{}',
+    "starter_questions" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "away_text" TEXT,
     "reply_time_text" TEXT,
     CONSTRAINT "site_words_pkey" PRIMARY KEY ("site_id", "language"),
