@@ -49,7 +49,7 @@ const LONGEST_LOOK = {
 
 const TWO_GREETINGS = [
   { name: "pricing", text: "Questions about our plans?", pages: "^/pricing", after: 20 },
-  { name: "cart", text: "Need a hand with your order?", pages: "^/cart/?(#|$)", after: 60 },
+  { name: "cart", text: "Can we help?", pages: "^/cart/?(#|$)", after: 60 },
 ];
 
 test("GET /widget.js contains the site's key and button, works on any origin and is cached for minutes", async () => {

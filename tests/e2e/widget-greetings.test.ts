@@ -221,3 +221,14 @@ test("a greeting that was changed meanwhile isn't stored, and the message is", a
   expect(conversation).not.toHaveProperty("greeting");
   await host.close();
 });
+
+test("no one is greeted while the page hides the button", async ({ page }) => {
+  const { host } = await startShop(page, {}, "data-hide");
+  await page.goto(host.neighbor);
+  await expect.poll(() => page.evaluate(() => "live" in (window.SiteInbox ?? {}))).toBe(true);
+  await page.clock.runFor(3_000);
+  await page.evaluate(() => window.SiteInbox?.("greet", "pricing"));
+  await page.clock.runFor(3_000);
+  await expect(greetingOn(page)).toHaveCount(0);
+  await host.close();
+});

@@ -33,6 +33,7 @@ export function startGreeting(page: PagePart, dismiss: string, onReply: () => vo
           (one.after as number)-- < 1)) &&
       one.text &&
       !flag(`${key}/${one.name}`) &&
+      !page.launcher.hidden &&
       (page.mayGreet ?? !flag(key)) &&
       isTime(one)
     );
