@@ -30,6 +30,8 @@ const SENTENCES: Record<string, string> = {
   "must be after from": copy.endsFirst,
   "must be at least 24 hours ahead": copy.dayAhead,
   "must be a time in UTC, such as 2026-12-01T08:00:00Z": copy.dateAndTime,
+  "must not share a day": copy.sharedDay,
+  "must not be before `from`": copy.endsFirst,
   "must contain at least one site": copy.chooseOne("site"),
   "must name at least one event": copy.chooseOne("event"),
   "must be text, unless there are files": copy.textOrFiles,

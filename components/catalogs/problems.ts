@@ -62,6 +62,7 @@ export const problemCopy = catalog("problems", {
     dayAhead: "Choose a time at least 24 hours from now.",
     timeAhead: (days: string) => `Choose a time in the next ${days} days.`,
     dateAndTime: "Choose a date and time.",
+    sharedDay: "Two of these share a day.",
     chooseOne: (thing: string) => `Choose at least one ${thing}.`,
     chooseAtMost: (count: string, things: string) => `Choose at most ${count} ${things}.`,
     textOrFiles: "Enter a message, or attach a file.",

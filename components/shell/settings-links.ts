@@ -19,6 +19,7 @@ const under = (base: string, sections: Section[]): SettingsLink[] =>
 export const siteLinks = (siteId: string): SettingsLink[] =>
   under(`/settings/sites/${siteId}`, [
     ["appearance", settingsCopy.appearance, settingsCopy.appearanceHint, "admin"],
+    ["hours", settingsCopy.hours, settingsCopy.hoursHint, "admin"],
     ["greetings", settingsCopy.greetings, settingsCopy.greetingsHint, "admin"],
     ["install", settingsCopy.install, settingsCopy.installHint, "admin"],
     ["notifications", settingsCopy.notifications, settingsCopy.siteNotificationsHint],

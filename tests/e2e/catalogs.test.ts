@@ -16,6 +16,7 @@ import { attempted, deliveries, newListeningSite } from "../support/webhooks.ts"
 const SITE = { name: "Γωνιακό κατάστημα", welcomeMessage: "Καλημέρα" };
 const SECTIONS = [
   "appearance",
+  "hours",
   "greetings",
   "install",
   "notifications",
@@ -173,6 +174,16 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
     }
     await goto(page, `${log}/${delivery}`);
     await expectTranslated(page);
+    await goto(page, `${settings}/hours`);
+    await page.getByRole("radio").last().check();
+    await page.getByRole("radio").nth(1).check();
+    await page
+      .getByRole("button")
+      .filter({ has: page.locator("svg") })
+      .last()
+      .click();
+    // The options of the time zone, such as "Berlin, Europe".
+    await expectTranslated(page, (text) => text === "UTC" || /^[\w -]+, [\w/ ]+$/.test(text));
     for (const section of ["", "/profile", "/notifications", "/security", "/sessions", "/keys"]) {
       await goto(page, `/settings/account${section}`);
       await expectTranslated(page);

@@ -9,6 +9,7 @@ import { expect, test } from "../support/page-test.ts";
 
 const SITE_SECTIONS = {
   appearance: "Appearance",
+  hours: "Hours",
   install: "Install",
   notifications: "Notifications",
   identity: "Verified visitors",

@@ -28,5 +28,10 @@ export function toHoursJson(row: SiteHours, now = Date.now()): HoursJson {
 export function previewHours({ at, closedUntil, ...hours }: PreviewHoursBody, now = Date.now()): PreviewHoursResponse {
   const rules = { hours, closure: closedUntil === null ? null : { from: now, until: closedUntil } };
   const moment = at === undefined ? now : momentAt(at, clockIn(hours.timeZone));
-  return { days: daysFrom(rules, moment), openTimes: openTimesAt(rules, moment), ...stateJson(stateAt(rules, moment)) };
+  return {
+    at: isoOf(moment),
+    days: daysFrom(rules, moment),
+    openTimes: openTimesAt(rules, moment),
+    ...stateJson(stateAt(rules, moment)),
+  };
 }

@@ -110,7 +110,9 @@ export function openTimes(hours: Hours, closure: Closure | null, from: number, u
     spans.push(...spansOn(date, hours, clock));
     date = dayAfter(date);
   }
-  const open = closure ? without(merged(spans), [closure.from, momentAt(closure.until, clock)]) : merged(spans);
+  // One that was taken back in its first minute ends before it begins.
+  const closed: Span | null = closure && [closure.from, Math.max(closure.from, momentAt(closure.until, clock))];
+  const open = closed ? without(merged(spans), closed) : merged(spans);
   return nonEmpty(open.map(([opens, closes]): Span => [Math.max(opens, from), Math.min(closes, until)]));
 }
 

@@ -146,6 +146,7 @@ export const DayJson = z
 export type DayJson = z.infer<typeof DayJson>;
 
 export const PreviewHoursResponse = z.strictObject({
+  at: dateTime.describe("The moment that's shown."),
   days: z.array(DayJson).describe("Seven days."),
   openTimes: OpenTimes,
   ...openState,
