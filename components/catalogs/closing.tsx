@@ -2,23 +2,27 @@ import { catalog, plural } from "#platform/catalog.ts";
 
 /** The settings of what follows a chat. */
 export const closingCopy = catalog("closing", {
+  rating: "Rating",
+  asksRating: "Ask for a rating",
+  asksRatingHint:
+    "After a teammate closes a conversation they replied in, the chat asks the visitor “How was it?”. Earlier conversations aren’t asked about.",
   automatically: "Close automatically",
   on: "Close conversations that are over",
-  onHint: "If the visitor doesn’t reply to your last message. Their next message reopens the conversation.",
+  onHint: "Closes a conversation if the visitor doesn’t reply to your last message. Their next message reopens it.",
   days: "Days after your last message",
   starred: "Keep starred conversations open",
   starredHint: "However long ago the last message was.",
   noted: "Keep conversations with notes open",
-  notedHint: "Notes are what only your team sees.",
+  notedHint: "Only your team sees notes.",
   neverHint:
-    "It never happens while the visitor waits, while a conversation is unread or snoozed, or after the visitor’s own message, unless someone said “No reply needed”.",
+    "Never while the visitor waits for you, or while the conversation is unread or snoozed. If the visitor had the last word, only after someone chose “No reply needed”.",
   which: "Which conversations",
   fromNowOn: "Only from now on",
   sinceTurnedOn: "Only since this was turned on",
   fromNowOnHint: "Those with a new message, note or change after you save this.",
   sinceTurnedOnHint: "Those with a message, note or change since then.",
   earlier: "Also earlier ones",
-  earlierHint: "Also those that are idle already, some at a time.",
+  earlierHint: "Also those that have been quiet for longer. They’re closed in batches.",
   closeNow: (count: number | undefined) => {
     if (count === undefined) return "";
     if (count === 0) return "None would close now.";

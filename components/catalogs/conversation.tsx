@@ -20,7 +20,8 @@ export const conversationCopy = catalog("conversation", {
   otherOpen: "Not reopened. This visitor already has an open conversation, and can only have one.",
   closedToast: "Closed.",
   settledToast: "No reply needed.",
-  notSettled: "Not changed. The visitor has sent another message, or no longer waits for a reply.",
+  notSettled:
+    "Not changed: the visitor has written again or no longer waits, or someone else is changing it right now.",
   notLeft: "The previous conversation wasn’t changed. Open it and try again.",
   spamToast: "Marked as spam.",
   deletedToast: "Deleted.",

@@ -52,6 +52,6 @@ export const eventsCopy = catalog("events", {
   not_spam: (by: ReactNode) => <>{by} marked this as not spam</>,
   rated: (score: number) => `Rated ${score} of 5`,
   /** By the reader, if by no one else. */
-  no_reply: (by: ReactNode | undefined) => <>No reply needed, by {by ?? "you"}</>,
+  no_reply: (by: ReactNode | undefined) => <>{by ?? "You"} said that no reply is needed</>,
   needs_reply: (by: ReactNode) => <>{by} said that this needs a reply</>,
 });

@@ -72,7 +72,7 @@ export const sitesCopy = catalog("sites", {
       form: "Ask for a message and an email",
       hide: "Hide the button",
     },
-    whenClosedHint: "If the site has hours. Visitors with an open conversation always get the chat.",
+    whenClosedHint: "Works once the site has hours. Visitors with an open conversation always get the chat.",
     questions: "Starter questions",
     questionsHint: "Up to three. A click sends the question.",
     question: (number: number) => `Question ${number}`,
@@ -220,9 +220,6 @@ export const sitesCopy = catalog("sites", {
   visitorDetails: "Visitor details",
   visitorDetailsHint:
     "Show language, time zone, browser, system and the pages visited in a conversation (up to 50, without query strings). Kept with the conversation. Tell your visitors in your privacy notice.",
-  asksRating: "Ask for a rating",
-  asksRatingHint:
-    "After a teammate closes a conversation they replied in, the widget asks the visitor “How was it?”. Earlier conversations aren’t asked about.",
   retention: "Delete conversations without new messages",
   retentionHint: "Visitors with no remaining conversations are deleted too. Deleted data can’t be restored.",
   retentionNever: "Never",

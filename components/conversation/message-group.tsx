@@ -92,7 +92,7 @@ function Message({ item, state }: { item: ThreadItem; state: MessageState | unde
               className={classNames(
                 "w-fit max-w-120 min-w-0 rounded-xl px-3.5 py-2 transition-colors",
                 !isTeams && "bg-sunken",
-                isAutomatic && "border text-quiet",
+                isAutomatic && "border border-line text-quiet",
                 isOwn && !item.unsent && "bg-own",
                 item.unsent && (isHeld(item.unsent) ? "bg-danger-soft" : "bg-own/60"),
               )}

@@ -1,5 +1,6 @@
 import { fieldProblem } from "#components/api/problem.ts";
 import { hoursCopy as copy } from "#components/catalogs/hours.tsx";
+import { dayOf } from "#components/time/time-words.ts";
 import {
   DAYS,
   type DayHours,
@@ -46,14 +47,14 @@ export function fieldsOf(hours: HoursJson | undefined, timeZone: string): HoursF
   };
 }
 
-/** Reads the form. What it doesn't show stays as it was. */
+/** Reads the form. What it hides counts as it was, and comes back with the fields. */
 export function readHours(form: FormData, before: HoursFields): HoursFields {
   const mode = textOf(form, "mode") as Mode;
-  if (!form.has("timeZone")) return { ...before, mode };
+  if (mode === "none") return { ...before, mode };
   return {
     mode,
     timeZone: textOf(form, "timeZone"),
-    week: form.has("isWeek") ? DAYS.map((day) => readDay(form, day)) : before.week,
+    week: mode === "week" ? DAYS.map((day) => readDay(form, day)) : before.week,
     holidays: form.getAll("holiday").map((key) => ({
       name: textOf(form, `name-${key}`).trim(),
       from: textOf(form, `first-${key}`),
@@ -78,7 +79,10 @@ export const bodyOf = ({ mode, timeZone, week, holidays, closedUntil }: HoursFie
 });
 
 /** Returns what keeps the fields from being sent, in the words of their form. */
-export function problemOf({ mode, week, holidays }: HoursFields, nameOf: (day: number) => string) {
+export function problemOf(
+  { mode, timeZone, week, holidays, closedUntil }: HoursFields,
+  nameOf: (day: number) => string,
+) {
   const day = mode === "week" ? week.findIndex((hours) => hours.some(isUnfinished)) : -1;
   if (day >= 0) return fieldProblem(`day-${day + 1}`, copy.unfinished(nameOf(day + 1)));
   const undated = holidays.findIndex(({ from }) => !from);
@@ -86,5 +90,17 @@ export function problemOf({ mode, week, holidays }: HoursFields, nameOf: (day: n
   const unfinished = holidays.findIndex(({ hours }) => hours.some(isUnfinished));
   const name = holidays[unfinished]?.name || copy.holiday(unfinished + 1);
   if (unfinished >= 0) return fieldProblem(`exceptions.${unfinished}.windows`, copy.unfinished(name));
+  if (closedUntil && closedUntil.slice(0, 10) < dayOf(new Date(), { timeZone }))
+    return fieldProblem("closedUntil", copy.past);
   return undefined;
+}
+
+/** Returns what's wrong with a date that's only partly entered, which the form reads as none. */
+export function problemOfDates(form: HTMLFormElement | null, keys: readonly string[]) {
+  const inputs = [...(form?.querySelectorAll("input") ?? [])];
+  const half = inputs.find(({ type, validity }) => type.startsWith("date") && validity.badInput);
+  if (!half) return undefined;
+  if (half.name === "closedUntil") return fieldProblem(half.name, copy.incompleteTime);
+  const [, side, key = ""] = /^(first|last)-(.*)$/.exec(half.name) ?? [];
+  return fieldProblem(`exceptions.${keys.indexOf(key)}.${side === "first" ? "from" : "to"}`, copy.incompleteDate);
 }

@@ -14,8 +14,9 @@ import { RadioCards } from "#components/ui/radio-cards.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
 import type { HoursJson, PreviewHoursResponse } from "#lib/sites/hours/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import { HolidayFields } from "./holiday-fields.tsx";
-import { bodyOf, fieldsOf, type HoursFields, problemOf, readHours } from "./hours-fields.ts";
+import { bodyOf, fieldsOf, type HoursFields, problemOf, problemOfDates, readHours } from "./hours-fields.ts";
 import { HoursPreview } from "./hours-preview.tsx";
 import { nightWords, weekdayOf } from "./hours-words.ts";
 import { ZoneField } from "./zone-field.tsx";
@@ -27,10 +28,14 @@ const MODES = [
   ["always", copy.mode.always, copy.mode.alwaysHint],
 ] as const;
 
-type Props = { siteId: string; hours: HoursJson | undefined; preview: PreviewHoursResponse | undefined };
+type Props = {
+  site: Pick<SiteJson, "id" | "whenClosed">;
+  hours: HoursJson | undefined;
+  preview: PreviewHoursResponse | undefined;
+};
 
 /** Edits when someone is there to reply, next to what visitors see of it. */
-export function HoursForm({ siteId, hours, preview }: Props) {
+export function HoursForm({ site: { id: siteId, whenClosed }, hours, preview }: Props) {
   const { language, timeZone } = useReader();
   const nameOf = (day: number) => weekdayOf(day, language);
   const router = useRouter();
@@ -38,9 +43,10 @@ export function HoursForm({ siteId, hours, preview }: Props) {
   const edit = useForm<HoursFields>({
     initial,
     read: (form) => readHours(form, initial),
-    submit: async (typed): Promise<ApiResult<unknown>> => {
+    submit: async (typed, _, form): Promise<ApiResult<unknown>> => {
       if (typed.mode === "none") return callDelete(`/sites/${siteId}/hours`);
-      const problem = problemOf(typed, nameOf);
+      const keys = form.getAll("holiday").map(String);
+      const problem = problemOf(typed, nameOf) ?? problemOfDates(edit.form.ref.current, keys);
       return problem ?? callApi(`/sites/${siteId}/hours`, { method: "PUT", body: bodyOf(typed) });
     },
     onDone: () => router.refresh(),
@@ -52,28 +58,30 @@ export function HoursForm({ siteId, hours, preview }: Props) {
       <form key={edit.key} {...edit.form} noValidate className="grid content-start gap-6 *:min-w-0">
         <RadioCards label={copy.mode.label} name="mode" options={MODES} defaultValue={fields.mode} isLabelHidden />
         {!isSet && saved.mode !== "none" && <p className="text-danger">{copy.removes}</p>}
-        {isSet && (
+        <div hidden={!isSet}>
           <ZoneField
             initial={saved.mode === "none" ? timeZone : fields.timeZone}
             typed={typed.timeZone}
             error={errors.timeZone}
           />
-        )}
-        {typed.mode === "week" && <WeekFields initial={fields.week} typed={typed.week} errors={errors} />}
-        {isSet && <HolidayFields initial={fields.holidays} typed={typed.holidays} errors={errors} />}
-        {isSet && (
-          <div className="max-w-72">
-            <Field
-              label={copy.closedUntil}
-              hint={copy.closedUntilHint}
-              optional
-              type="datetime-local"
-              name="closedUntil"
-              defaultValue={fields.closedUntil}
-              error={errors.closedUntil}
-            />
-          </div>
-        )}
+        </div>
+        <div hidden={typed.mode !== "week"}>
+          <WeekFields initial={fields.week} typed={typed.week} errors={errors} />
+        </div>
+        <div hidden={!isSet}>
+          <HolidayFields initial={fields.holidays} typed={typed.holidays} errors={errors} />
+        </div>
+        <div hidden={!isSet} className="max-w-72">
+          <Field
+            label={copy.closedUntil}
+            hint={copy.closedUntilHint}
+            optional
+            type="datetime-local"
+            name="closedUntil"
+            defaultValue={fields.closedUntil}
+            error={errors.closedUntil}
+          />
+        </div>
         <SaveBar form={edit} />
       </form>
       <div className="xl:sticky xl:top-10 xl:self-start">
@@ -82,6 +90,7 @@ export function HoursForm({ siteId, hours, preview }: Props) {
           body={isSet && !problemOf(typed, nameOf) ? bodyOf(typed) : undefined}
           isSet={isSet}
           first={preview && { ...preview, timeZone: saved.timeZone }}
+          whenClosed={whenClosed}
         />
       </div>
     </div>
@@ -103,7 +112,6 @@ function WeekFields({ initial, typed, errors }: WeekProps) {
   return (
     <fieldset aria-describedby={error && "week-error"}>
       <legend className="mb-1.5 font-medium">{copy.week}</legend>
-      <input type="hidden" name="isWeek" value="true" />
       <ul className="divide-y divide-line rounded-lg border border-line">
         {DAYS.map((day, at) => (
           <li key={`${day} ${week.round}`}>

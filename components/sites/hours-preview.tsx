@@ -8,6 +8,7 @@ import { dayOf, untilTime } from "#components/time/time-words.ts";
 import { Field } from "#components/ui/field.tsx";
 import { SelectField } from "#components/ui/select-field.tsx";
 import type { DayJson, PreviewHoursResponse, PutHoursBody } from "#lib/sites/hours/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import { dateWords, remarksOn, timesOf } from "./hours-words.ts";
 
 const DEBOUNCE_MS = 300;
@@ -21,15 +22,16 @@ type Props = {
   body: PutHoursBody | undefined;
   isSet: boolean;
   first: (PreviewHoursResponse & { timeZone: string }) | undefined;
+  whenClosed: SiteJson["whenClosed"];
 };
 
 /** Says what visitors see at a time that can be turned to, and lists the seven days from then. */
-export function HoursPreview({ siteId, body, isSet, first }: Props) {
+export function HoursPreview({ siteId, body, isSet, first, whenClosed }: Props) {
   const reader = useReader();
   const [clock, setClock] = useState<Clock>("now");
   const [time, setTime] = useState("");
   const at = body && momentOf(clock, time, body, reader);
-  const shown = usePreview(siteId, body, at, first && { ...first, isNow: true });
+  const { shown, isFailed } = usePreview(siteId, body, at, first && { ...first, isNow: true });
   const hasHoliday = body !== undefined && nextHoliday(body, reader) !== undefined;
   const clocks = [
     ["now", copy.now],
@@ -53,8 +55,18 @@ export function HoursPreview({ siteId, body, isSet, first }: Props) {
             <SelectField label={copy.clock} name="clock" options={clocks} defaultValue="now" />
             {clock === "time" && <Field label={copy.time} type="datetime-local" name="time" defaultValue={time} />}
           </div>
-          {shown && <State shown={shown} language={reader.language} />}
-          {shown && <Days shown={shown} language={reader.language} />}
+          {body === undefined || isFailed ? (
+            <p role="status" className="text-quiet text-pretty">
+              {isFailed ? copy.failed : copy.incomplete}
+            </p>
+          ) : (
+            shown && (
+              <>
+                <State shown={shown} language={reader.language} whenClosed={whenClosed} />
+                <Days shown={shown} language={reader.language} />
+              </>
+            )
+          )}
         </>
       ) : (
         <p className="text-quiet text-pretty">{copy.nothing}</p>
@@ -66,12 +78,15 @@ export function HoursPreview({ siteId, body, isSet, first }: Props) {
 /** Returns what the API says about unsaved hours, a moment after they were typed. */
 function usePreview(siteId: string, body: PutHoursBody | undefined, at: string | undefined, first: Shown | undefined) {
   const [shown, setShown] = useState(first);
+  const [isFailed, setFailed] = useState(false);
   const asked = body && JSON.stringify({ ...body, ...(at !== undefined && { at }) });
   const ask = useEffectEvent(async (text: string, isOver: () => boolean) => {
     const given = JSON.parse(text) as PutHoursBody;
     const path = `/sites/${siteId}/hours/preview`;
     const result = await callApi<PreviewHoursResponse>(path, { method: "POST", body: given });
-    if (result.ok && !isOver()) setShown({ ...result.value, timeZone: given.timeZone, isNow: !("at" in given) });
+    if (isOver()) return;
+    setFailed(!result.ok);
+    if (result.ok) setShown({ ...result.value, timeZone: given.timeZone, isNow: !("at" in given) });
   });
   useEffect(() => {
     if (asked === undefined) return;
@@ -82,7 +97,7 @@ function usePreview(siteId: string, body: PutHoursBody | undefined, at: string |
       clearTimeout(timer);
     };
   }, [asked]);
-  return shown;
+  return { shown, isFailed };
 }
 
 const LATE = "22:00";
@@ -107,10 +122,11 @@ function momentOf(clock: Clock, time: string, body: PutHoursBody, reader: Reader
 
 type ShownProps = { shown: Shown; language: string };
 
-function State({ shown: { open, nextTurn, at, timeZone }, language }: ShownProps) {
+type StateProps = ShownProps & Pick<Props, "whenClosed">;
+
+function State({ shown: { open, nextTurn, at, timeZone }, language, whenClosed }: StateProps) {
   const reader = { language, timeZone, now: Date.parse(at) };
   const turn = nextTurn && <time dateTime={nextTurn}>{untilTime(new Date(nextTurn), reader)}</time>;
-  const isToday = nextTurn && dayOf(new Date(nextTurn), reader) === dayOf(new Date(at), reader);
   const state = open
     ? turn
       ? copy.isOpen(turn)
@@ -118,12 +134,13 @@ function State({ shown: { open, nextTurn, at, timeZone }, language }: ShownProps
     : turn
       ? copy.isClosed(turn)
       : copy.isClosedAlways;
-  const back = turn ? (isToday ? copy.backAt(turn) : copy.back(turn)) : copy.away;
+  const back = turn ? copy.showsBack(turn) : copy.showsAway;
   return (
     <div role="status" className="mb-4" suppressHydrationWarning>
       <p className="font-medium">{state}</p>
-      <p className="text-quiet">{copy.visitorsSee(<span className="text-ink">{open ? copy.online : back}</span>)}</p>
-      {!open && turn && <p className="mt-1 text-sm text-quiet text-pretty">{copy.theirTime}</p>}
+      {(open || whenClosed !== "hide") && <p className="text-quiet text-pretty">{open ? copy.showsOnline : back}</p>}
+      {!open && whenClosed === "form" && <p className="mt-1 text-quiet text-pretty">{copy.showsForm}</p>}
+      {!open && whenClosed === "hide" && <p className="text-quiet text-pretty">{copy.showsNoButton}</p>}
     </div>
   );
 }

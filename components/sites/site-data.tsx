@@ -3,7 +3,6 @@ import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { DownloadLink } from "#components/ui/download-link.tsx";
 import type { SiteJson } from "#lib/sites/sites/schema.ts";
-import { AsksRating } from "./asks-rating.tsx";
 import { DataForm } from "./data-form.tsx";
 
 /** Settings for the site's data: export it, what is stored of visitors, and for how long. */
@@ -20,7 +19,6 @@ export function SiteData({ site }: { site: SiteJson }) {
           <ExportLink href={`/sites/${siteId}/export?format=zip`} label={sitesCopy.exportZip} />
         </div>
       </div>
-      <AsksRating site={site} />
       <DataForm siteId={siteId} visitorDetails={visitorDetails} retentionDays={retentionDays} fileKinds={files.kinds} />
     </div>
   );

@@ -4,31 +4,31 @@ import { newOwner, newOwnerWithSite, openWidget } from "../support/factories.ts"
 
 const ID = "018f0000-0000-7000-8000-000000000000";
 const PUBLIC = [
-  "/public/widget-session",
-  "/public/conversations",
-  `/public/conversations/${ID}/messages`,
-  `/public/conversations/${ID}/read`,
-  `/public/conversations/${ID}/typing`,
-  `/public/conversations/${ID}/rating`,
-  `/public/conversations/${ID}/transcript`,
-];
+  ["/public/widget-session", "POST"],
+  ["/public/conversations", "POST"],
+  [`/public/conversations/${ID}/messages`, "POST"],
+  [`/public/conversations/${ID}/read`, "POST"],
+  [`/public/conversations/${ID}/typing`, "POST"],
+  [`/public/conversations/${ID}/rating`, "PUT"],
+  [`/public/conversations/${ID}/transcript`, "GET"],
+] as const;
 const OWNERS = ["/sites", `/sites/${ID}`, "/conversations", `/conversations/${ID}/messages`, "/account", "/auth/login"];
 
 const corsHeaders = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith("access-control-"));
 
-for (const path of PUBLIC) {
+for (const [path, allowedMethod] of PUBLIC) {
   for (const origin of ["https://shop.example", "null", "https://evil.example"]) {
     test(`${path} accepts a preflight from ${origin}, because any page may embed the widget (F14)`, async () => {
       const { status, headers } = await send("OPTIONS", path, {
         headers: {
           Origin: origin,
-          "Access-Control-Request-Method": "POST",
+          "Access-Control-Request-Method": allowedMethod,
           "Access-Control-Request-Headers": "authorization,content-type",
         },
       });
       expect(status).toBe(204);
       expect(headers.get("access-control-allow-origin")).toBe("*");
-      expect(headers.get("access-control-allow-methods")?.split(", ")).toContain("POST");
+      expect(headers.get("access-control-allow-methods")?.split(", ")).toContain(allowedMethod);
       const allowed = headers.get("access-control-allow-headers")?.toLowerCase().split(", ");
       expect(allowed).toEqual(["authorization", "content-type", "idempotency-key", "file-name"]);
       expect(headers.has("access-control-allow-credentials")).toBe(false);

@@ -19,7 +19,7 @@ async function transcript({ token }: Visitor, id: string, query?: string): Promi
   return response.text.replaceAll("\u202f", " ");
 }
 
-test("a visitor downloads their conversation as a text, with what was said, who said it and when, and how to reply", async () => {
+test("a visitor downloads their conversation as a text, with each message, its sender and time, and how to reply", async () => {
   const { owner, site } = await newOwnerWithSite({ name: "Corner shop" });
   const visitor = await openWidget(site);
   const page = "https://shop.example/blue?token=secret#part";

@@ -121,7 +121,7 @@ test("GET /widget/{file} serves the panel's files with unlimited caching, and no
   const files = await firstFiles(site.publicKey);
   expect(files).toHaveLength(3);
   const parts = await lateParts(files);
-  expect(parts).toHaveLength(15);
+  expect(parts).toHaveLength(16);
   for (const file of [...files, ...parts]) {
     const response = await get(file);
     expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");

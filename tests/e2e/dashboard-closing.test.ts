@@ -8,20 +8,21 @@ import { sql } from "../support/stored-rows.ts";
 
 test.use({ expectedErrors: [/status of 400/] });
 
-test("automatic closing is set with how many conversations it would close now, and closes earlier ones only if asked", {
+test("ratings are turned on, and automatic closing is set with how many conversations it would close now, and closes earlier ones only if asked", {
   tag: "@journey",
 }, async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   for (const days of [8, 8, 20]) await addIdle(sql, site.id, { days });
   const stored = async () => {
-    const { autoCloseDays, autoCloseSpares, autoCloseEarlier } = (
+    const { asksRating, autoCloseDays, autoCloseSpares, autoCloseEarlier } = (
       await ask(SiteResponse, 200, "GET", `/sites/${site.id}`, { token: owner.token })
     ).site;
-    return { autoCloseDays, autoCloseSpares, autoCloseEarlier };
+    return { asksRating, autoCloseDays, autoCloseSpares, autoCloseEarlier };
   };
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}`);
   await page.getByRole("main").getByRole("link", { name: "After a chat" }).click();
+  await page.getByLabel("Ask for a rating").check();
   const isOn = page.getByLabel("Close conversations that are over");
   await isOn.check();
   const earlier = page.getByRole("radio", { name: "Also earlier ones" });
@@ -32,7 +33,7 @@ test("automatic closing is set with how many conversations it would close now, a
   await expect(page.getByText("1 conversation would close now.")).toBeVisible();
   await page.getByLabel("Keep conversations with notes open").check();
   await page.getByRole("button", { name: "Save changes" }).click();
-  const noted = { autoCloseDays: 14, autoCloseSpares: ["starred", "noted"], autoCloseEarlier: false };
+  const noted = { asksRating: true, autoCloseDays: 14, autoCloseSpares: ["starred", "noted"], autoCloseEarlier: false };
   await expect.poll(stored).toEqual(noted);
 
   await page.reload();

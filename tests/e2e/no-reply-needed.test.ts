@@ -36,7 +36,7 @@ test("the key D says that no reply is needed, opens the next conversation, and Z
   await page.getByRole("button", { name: "No reply needed" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Ana" })).toBeVisible();
   await gotoLive(page, `/inbox/${ben}`);
-  await expect(page.getByText("No reply needed, by you").last()).toBeVisible();
+  await expect(page.getByText("You said that no reply is needed").last()).toBeVisible();
   await page
     .locator("summary")
     .filter({ hasText: /^More$/ })
@@ -55,7 +55,7 @@ test("another tab shows it at once, and the visitor's next message ends it there
   await gotoLive(other, `/inbox/${id}`);
   await page.bringToFront();
   await page.keyboard.press("d");
-  await expect(other.getByText("No reply needed, by you")).toBeVisible();
+  await expect(other.getByText("You said that no reply is needed")).toBeVisible();
   await expect(listRows(other).first()).toContainText("No reply needed");
   await sendMessage(visitor, id, "One more question");
   await expect(listRows(other).first()).not.toContainText("No reply needed");

@@ -372,12 +372,12 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
       [owner.siteIds],
     );
     await client.query(
-      "UPDATE site_hours SET closed_since = now() - interval '1 hour' WHERE site_id = ANY ($1::uuid[])",
+      "UPDATE site_hours SET closed_since = clock_timestamp() WHERE site_id = ANY ($1::uuid[])",
       [owner.siteIds],
     );
     await client.query("ANALYZE site_hours");
     await client.query(
-      "UPDATE conversations SET last_message_at = now(), last_message_by = 'visitor', waiting_since = now(), is_spam = false WHERE id = $1",
+      "UPDATE conversations SET last_message_at = clock_timestamp(), last_message_by = 'visitor', waiting_since = now(), is_spam = false WHERE id = $1",
       [id],
     );
     await sendAwayTexts();

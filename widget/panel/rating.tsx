@@ -25,7 +25,7 @@ const STYLE = `
 .rate :checked+.icon{background:var(--accent);color:var(--on-accent)}
 .rate :checked~span{font-weight:600}
 .rate :focus-visible+.icon{outline:2px solid var(--ink);outline-offset:2px}
-.rate textarea{width:100%;margin-top:6px;padding:8px;border:1px solid var(--edge);border-radius:8px;background:none;resize:none}
+.rate textarea{display:block;width:100%;margin-top:8px;padding:8px;border:1px solid var(--edge);border-radius:8px;background:none;resize:none}
 .rate .save{justify-self:end;padding:8px 14px;border-radius:8px;background:var(--accent);color:var(--on-accent);font-weight:600}
 `;
 

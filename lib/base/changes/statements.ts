@@ -12,6 +12,9 @@ export const NEXT_VERSION = Prisma.sql`
 /** Part of an UPDATE of a conversation that may open, close, assign, snooze or mark it: who its events say did it. */
 export const changedBy = ({ userId, via }: ActedBy) => Prisma.sql`changed_by = ${userId}::uuid, changed_via = ${via}`;
 
+/** Whether someone said that a conversation, `c`, needs no reply to its last message. */
+export const IS_SETTLED = Prisma.sql`coalesce(c.settled_seq = c.last_seq, false)`;
+
 /**
  * Stores what is left of deleted rows, for the reconciler: a statement, or a part of the one that deletes them. `rows` is a
  * SELECT of id, workspace_id, site_id and visitor_id, the last null if the row wasn't one visitor's.

@@ -5,6 +5,7 @@ import type { OwnerScope } from "../../base/access/scopes.ts";
 import { ownConversations, ownRows, ownSiteRows, stands } from "../../base/access/statements.ts";
 import { type ActivityRow, allActivity } from "../../base/activity/queries.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
+import { IS_SETTLED } from "../../base/changes/statements.ts";
 import type { Message } from "../../desk/messages/queries.ts";
 import { findMessages } from "../../desk/messages/ranges.system.ts";
 import { NOTE_AUTHOR, type NoteRow } from "../../desk/notes/statements.ts";
@@ -225,7 +226,7 @@ async function* conversationPages(
       SELECT c.id, c.visitor_id AS "visitorId", c.status, c.page_url AS "pageUrl", c.last_seq AS "lastSeq",
         c.owner_read_seq AS "ownerReadSeq", c.visitor_read_seq AS "visitorReadSeq",
         c.created_at AS "createdAt", c.last_message_at AS "lastMessageAt", c.waiting_since AS "waitingSince",
-        coalesce(c.settled_seq = c.last_seq, false) AS "isSettled", c.first_reply_at AS "firstReplyAt",
+        ${IS_SETTLED} AS "isSettled", c.first_reply_at AS "firstReplyAt",
         c.first_page_url AS "firstPageUrl", c.greeting, c.is_starred AS "isStarred",
         c.snoozed_until AS "snoozedUntil", CASE WHEN c.has_labels THEN ARRAY(
           SELECT l.name FROM conversation_labels cl JOIN labels l ON l.id = cl.label_id

@@ -1,4 +1,10 @@
 import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../../base/access/scopes.ts";
+import { ownSite } from "../../base/access/statements.ts";
+import { IS_SETTLED } from "../../base/changes/statements.ts";
+import type { AutoCloseQuery } from "./schema.ts";
+
+const COUNTED_MAX = 1_000;
 
 type Rule = { days: Prisma.Sql; spares: Prisma.Sql };
 
@@ -12,10 +18,25 @@ export const LAST_ACTIVE = Prisma.sql`greatest(c.last_message_at, c.idle_since)`
  */
 export const isIdle = ({ days, spares }: Rule) => Prisma.sql`
   c.status = 'open' AND NOT c.is_spam AND c.waiting_since IS NULL AND c.snoozed_at IS NULL AND c.owner_unread_count = 0
-  AND (c.last_message_by = 'owner' OR c.settled_seq = c.last_seq)
+  AND (c.last_message_by = 'owner' OR ${IS_SETTLED})
   AND ${LAST_ACTIVE} < now() - make_interval(days => ${days})
   AND NOT (c.is_starred AND 'starred' = ANY (${spares})) AND NOT (c.note_seq > 0 AND 'noted' = ANY (${spares}))`;
 
 /** Matches a superset of those of a site, by the order of its list. A woken conversation's period is that of its waking. */
 export const isOfPeriod = ({ days }: Pick<Rule, "days">) => Prisma.sql`
   c.status = 'open' AND c.last_message_period <= period_of(now() - make_interval(days => ${days}))`;
+
+/** Counts what a rule would close of a site now, of all and of what was active since it was turned on. In SQL as what closes them. */
+export function countIdleOf(scope: OwnerScope, siteId: string, { days, spares }: AutoCloseQuery): Prisma.Sql {
+  const rule = { days: Prisma.sql`${days}::int`, spares: Prisma.sql`${spares}::text[]` };
+  const idle = (more: Prisma.Sql) => Prisma.sql`(
+    SELECT count(*)::int FROM (
+      SELECT FROM conversations c WHERE c.site_id = s.id AND ${isOfPeriod(rule)} AND ${isIdle(rule)} ${more}
+      LIMIT ${COUNTED_MAX}
+    ) counted
+  )`;
+  return Prisma.sql`
+    SELECT ${idle(Prisma.empty)} AS "all", CASE WHEN s.auto_close_days IS NULL THEN 0
+      ELSE ${idle(Prisma.sql`AND ${LAST_ACTIVE} >= s.auto_close_since`)} END AS "sinceTurnedOn"
+    FROM sites s WHERE ${ownSite(scope, siteId)}`;
+}

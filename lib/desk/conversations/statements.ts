@@ -2,6 +2,7 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { ASSIGNEE } from "../../base/access/statements.ts";
 import type { Side } from "../../base/changes/change.ts";
+import { IS_SETTLED } from "../../base/changes/statements.ts";
 import { RATABLE, type RatableRow } from "../ratings/statements.ts";
 import type { ConversationStatus } from "./schema.ts";
 import { type ForYou, ownUnread, TEAM_UNREAD, type Unread } from "./unread-statements.ts";
@@ -69,7 +70,7 @@ const columns = (unread: Unread) => Prisma.sql`
     ${unread.count} AS "unreadCount", c.is_spam AS "isSpam",
     v.blocked_at IS NOT NULL AS "visitorBlocked", v.address_hash IS NOT NULL AS "addressKnown",
     coalesce(c.last_message_by, 'visitor') AS "lastMessageBy", c.waiting_since AS "waitingSince",
-    coalesce(c.settled_seq = c.last_seq, false) AS "isSettled", c.first_reply_at AS "firstReplyAt",
+    ${IS_SETTLED} AS "isSettled", c.first_reply_at AS "firstReplyAt",
     c.first_page_url AS "firstPageUrl", c.greeting, c.is_starred AS "isStarred", c.rating,
     CASE WHEN c.has_labels THEN ARRAY(
       SELECT label_id FROM conversation_labels WHERE conversation_id = c.id ORDER BY label_id

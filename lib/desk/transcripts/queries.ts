@@ -3,9 +3,7 @@ import type { VisitorScope } from "../../base/access/scopes.ts";
 
 /** Returns the page that the visitor last wrote from, without its query string and fragment. Null if it isn't known. */
 export async function pageOf({ visitorId, siteId }: VisitorScope, conversationId: string): Promise<string | null> {
-  const conversation = await db().conversation.findFirst({
-    where: { id: conversationId, visitorId, siteId },
-    select: { pageUrl: true },
-  });
+  const where = { id: conversationId, visitorId, siteId };
+  const conversation = await db().conversation.findFirst({ where, select: { pageUrl: true } });
   return conversation?.pageUrl?.replace(/[?#].*$/s, "") ?? null;
 }

@@ -1,7 +1,7 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
-import { CONVERSATION_REF, changedBy, NEXT_VERSION } from "../../base/changes/statements.ts";
+import { CONVERSATION_REF, changedBy, IS_SETTLED, NEXT_VERSION } from "../../base/changes/statements.ts";
 import type { EventType } from "../../outbox/webhooks/event-types.ts";
 import { conversationData, storeDeliveries } from "../../outbox/webhooks/statements.ts";
 
@@ -102,7 +102,7 @@ export function storeSettled(scope: OwnerScope, own: Prisma.Sql, isSettled: bool
       WHERE ${own} AND c.waiting_since IS NOT NULL ${isSeen(seenSeq)}`
     : Prisma.sql`
       UPDATE conversations c SET settled_seq = NULL, ${changedBy(scope)}, ${NEXT_VERSION}
-      WHERE ${own} AND c.settled_seq = c.last_seq`;
+      WHERE ${own} AND ${IS_SETTLED}`;
   return Prisma.sql`
     WITH changed AS (${change} RETURNING c.*), delivery AS (${storeDeliveries(Prisma.sql`
       SELECT c.site_id, c.workspace_id, c.id AS conversation_id, NULL::uuid AS message_id, 'conversation.updated' AS type,
@@ -122,4 +122,4 @@ export function storeSettled(scope: OwnerScope, own: Prisma.Sql, isSettled: bool
 
 /** Finds one of the conversations that isn't settled. */
 export const findUnsettled = (own: Prisma.Sql) =>
-  Prisma.sql`SELECT c.id FROM conversations c WHERE ${own} AND c.settled_seq IS DISTINCT FROM c.last_seq LIMIT 1`;
+  Prisma.sql`SELECT c.id FROM conversations c WHERE ${own} AND NOT ${IS_SETTLED} LIMIT 1`;

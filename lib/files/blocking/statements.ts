@@ -2,7 +2,7 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../../base/access/scopes.ts";
 import { ownSite } from "../../base/access/statements.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
-import { CONVERSATION_REF, NEXT_VERSION } from "../../base/changes/statements.ts";
+import { CONVERSATION_REF, IS_SETTLED, NEXT_VERSION } from "../../base/changes/statements.ts";
 import type { UpdateBlockingBody } from "./schema.ts";
 
 // They would split a blocked word without being seen: ignorable and formatting characters, and marks around a letter.
@@ -74,7 +74,7 @@ export const lockVisitors = (own: Prisma.Sql) => Prisma.sql`
 export function changeVisitors(scope: OwnerScope, own: Prisma.Sql, isToBlock: boolean) {
   const waits = Prisma.sql`${!isToBlock} AND NOT visitor.is_test
     AND c.status = 'open' AND NOT c.is_spam AND c.last_message_by = 'visitor'
-    AND c.settled_seq IS DISTINCT FROM c.last_seq`;
+    AND NOT ${IS_SETTLED}`;
   const fromSeq = Prisma.sql`greatest(c.opened_seq, c.settled_seq + 1)`;
   const action = isToBlock ? "visitor.blocked" : "visitor.unblocked";
   const [siteId, conversationId] = [Prisma.sql`visitor.site_id`, Prisma.sql`visitor.conversation_id`];

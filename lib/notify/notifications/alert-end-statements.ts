@@ -1,4 +1,5 @@
 import { Prisma } from "#prisma-client";
+import { IS_SETTLED } from "../../base/changes/statements.ts";
 import { SAID_SEQ } from "../../desk/messages/said-statements.ts";
 import type { AlertEnd } from "./schema.ts";
 
@@ -9,7 +10,7 @@ const endsOf = (wasRead: Prisma.Sql): Record<AlertEnd, Prisma.Sql> => ({
   closed: Prisma.sql`c.status = 'closed' OR s.closed_at IS NOT NULL`,
   replied: Prisma.sql`c.last_message_by = 'owner'`,
   // It's read too.
-  settled: Prisma.sql`c.settled_seq = c.last_seq`,
+  settled: IS_SETTLED,
   read: Prisma.sql`c.owner_unread_count = 0 OR ${wasRead}`,
   snoozed: Prisma.sql`c.snoozed_at IS NOT NULL`,
 });

@@ -44,7 +44,7 @@ const KNOWS_LAST_SEQ = [
   // Store messages, and say which one it was.
   /^lib\/desk\/(messages\/([\w-]+-)?statements|(away-texts|ratings)\/statements)\.ts$/,
   // What needs no reply is what the last message doesn't need, whichever it is.
-  /^lib\/(desk\/(auto-close|triage)|files\/blocking|notify\/notifications)\/(alert-end-)?statements\.ts$/,
+  /^lib\/(base\/changes|desk\/triage)\/statements\.ts$/,
   // Read positions, which any message is before or after.
   /^lib\/desk\/conversations\/commands\.ts$/,
   // Without the automatic ones: what's unread, and SAID_SEQ under the same name.

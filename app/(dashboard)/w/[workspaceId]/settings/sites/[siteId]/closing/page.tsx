@@ -1,7 +1,6 @@
-import { closingCopy } from "#components/catalogs/closing.tsx";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
-import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
-import { AutoClose } from "#components/sites/auto-close.tsx";
+import { SettingsShell } from "#components/shell/settings-shell.tsx";
+import { AfterChat } from "#components/sites/after-chat.tsx";
 import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
 
 export const generateMetadata = (props: SiteProps) => sectionTitle(props, "closing", settingsCopy.closing);
@@ -10,9 +9,7 @@ export default async function ClosingPage({ params }: SiteProps) {
   const { site } = await loadSite(params, "closing", "admin");
   return (
     <SettingsShell nav={{ site }} title={settingsCopy.closing} hint={settingsCopy.closingHint}>
-      <SettingsSection title={closingCopy.automatically} hint={closingCopy.neverHint}>
-        <AutoClose site={site} />
-      </SettingsSection>
+      <AfterChat site={site} />
     </SettingsShell>
   );
 }

@@ -19,7 +19,7 @@ export default async function HoursPage({ params }: SiteProps) {
   const preview = hours && previewHours({ ...hours, closedUntil: hours.closedUntil ?? null });
   return (
     <SettingsShell nav={{ site }} title={settingsCopy.hours} hint={settingsCopy.hoursHint} wide>
-      <HoursForm siteId={site.id} hours={hours} preview={preview} />
+      <HoursForm site={site} hours={hours} preview={preview} />
       <SettingsSection title={copy.awayTitle} hint={hours ? copy.awayHint : copy.awayNoHours}>
         <AwayTextForm siteId={site.id} awayText={site.awayText} words={words} />
       </SettingsSection>

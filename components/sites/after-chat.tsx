@@ -1,0 +1,141 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import { closingCopy } from "#components/catalogs/closing.tsx";
+import { SettingsSection } from "#components/shell/settings-shell.tsx";
+import { Choice } from "#components/ui/choice.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { textOf } from "#components/ui/form-text.ts";
+import { RadioCards } from "#components/ui/radio-cards.tsx";
+import { SaveBar } from "#components/ui/save-bar.tsx";
+import { useForm } from "#components/ui/use-form.ts";
+import type { AutoCloseResponse } from "#lib/desk/auto-close/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
+
+const USUAL_DAYS = 7;
+const DAYS_MAX = 365;
+const PAUSE_MS = 300;
+
+type Props = { site: SiteJson };
+type Counts = AutoCloseResponse["wouldClose"];
+
+/** Whether visitors are asked how it was, and when conversations are closed automatically, with how many that would be now. */
+export function AfterChat({ site: { id, asksRating, autoCloseDays, autoCloseSpares, autoCloseEarlier } }: Props) {
+  const days = String(autoCloseDays ?? USUAL_DAYS);
+  const stored = {
+    asksRating,
+    isOn: autoCloseDays !== null,
+    autoCloseDays: days,
+    starred: autoCloseSpares.includes("starred"),
+    noted: autoCloseSpares.includes("noted"),
+    earlier: autoCloseEarlier,
+  };
+  const edit = useForm({
+    initial: stored,
+    // Fields that aren't shown count as they were stored.
+    read: (form) =>
+      form.has("isOn")
+        ? {
+            asksRating: form.has("asksRating"),
+            isOn: true,
+            autoCloseDays: textOf(form, "autoCloseDays"),
+            starred: form.has("starred"),
+            noted: form.has("noted"),
+            earlier: textOf(form, "which") === "earlier",
+          }
+        : { ...stored, asksRating: form.has("asksRating"), isOn: false },
+    submit: (typed, { asksRating: asks, ...rule }) =>
+      callApi(`/sites/${id}`, {
+        method: "PATCH",
+        body: { ...(asks !== undefined && { asksRating: asks }), ...(Object.keys(rule).length > 0 && ruleOf(typed)) },
+      }),
+  });
+  const { isOn } = edit.typed;
+  const wouldClose = useCounts(id, isOn ? edit.typed : undefined);
+  const wasOn = edit.saved.isOn;
+
+  return (
+    <form key={edit.key} {...edit.form} noValidate>
+      <SettingsSection title={closingCopy.rating}>
+        <Choice label={closingCopy.asksRating} hint={closingCopy.asksRatingHint} {...edit.choice("asksRating")} />
+      </SettingsSection>
+      <SettingsSection title={closingCopy.automatically} hint={closingCopy.neverHint}>
+        <div className="grid gap-5">
+          <Choice label={closingCopy.on} hint={closingCopy.onHint} {...edit.choice("isOn")} />
+          <div hidden={!isOn}>
+            <div className="grid gap-5">
+              <div className="max-w-60">
+                <Field
+                  label={closingCopy.days}
+                  {...edit.field("autoCloseDays")}
+                  type="number"
+                  inputMode="numeric"
+                  min={1}
+                  max={DAYS_MAX}
+                  required
+                />
+              </div>
+              <Choice label={closingCopy.starred} hint={closingCopy.starredHint} {...edit.choice("starred")} />
+              <Choice label={closingCopy.noted} hint={closingCopy.notedHint} {...edit.choice("noted")} />
+              <RadioCards
+                label={closingCopy.which}
+                name="which"
+                defaultValue={edit.fields.earlier ? "earlier" : "new"}
+                options={[
+                  [
+                    "new",
+                    wasOn ? closingCopy.sinceTurnedOn : closingCopy.fromNowOn,
+                    `${wasOn ? closingCopy.sinceTurnedOnHint : closingCopy.fromNowOnHint} ${closingCopy.closeNow(wouldClose?.sinceTurnedOn)}`,
+                  ],
+                  [
+                    "earlier",
+                    closingCopy.earlier,
+                    `${closingCopy.earlierHint} ${closingCopy.closeNow(wouldClose?.all)}`,
+                  ],
+                ]}
+              />
+            </div>
+          </div>
+        </div>
+      </SettingsSection>
+      <SaveBar form={edit} />
+    </form>
+  );
+}
+
+type Rule = Spared & { isOn: boolean; autoCloseDays: string; earlier: boolean };
+
+const ruleOf = ({ isOn, autoCloseDays, earlier, ...spared }: Rule) =>
+  isOn
+    ? { autoCloseDays: Number(autoCloseDays), autoCloseSpares: sparesOf(spared), autoCloseEarlier: earlier }
+    : { autoCloseDays: null };
+
+type Spared = { starred: boolean; noted: boolean };
+
+const sparesOf = ({ starred, noted }: Spared): string[] => [
+  ...(starred ? ["starred"] : []),
+  ...(noted ? ["noted"] : []),
+];
+
+/** Counts what would close now, again whenever the rule was changed. Undefined until that's known, and for no rule. */
+function useCounts(siteId: string, rule: (Spared & { autoCloseDays: string }) | undefined): Counts | undefined {
+  const [counts, setCounts] = useState<Counts>();
+  const days = Number(rule?.autoCloseDays);
+  const spares = rule ? sparesOf(rule).join(",") : undefined;
+  useEffect(() => {
+    setCounts(undefined);
+    if (spares === undefined || !Number.isInteger(days) || days < 1 || days > DAYS_MAX) return;
+    let isCurrent = true;
+    const timer = setTimeout(async () => {
+      const query = new URLSearchParams({ days: String(days), spares });
+      const result = await callApi<AutoCloseResponse>(`/sites/${siteId}/auto-close?${query}`);
+      if (result.ok && isCurrent) setCounts(result.value.wouldClose);
+    }, PAUSE_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [siteId, days, spares]);
+  return counts;
+}
