@@ -155,11 +155,6 @@ export const MERGED: Record<string, (large: LargeDatabase) => Promise<unknown>> 
 
 /** What an index finds, in its order. */
 export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> = {
-  "the loader of a site that greets by its hours": async (large) => {
-    const site = await findSiteByPublicKey((await place(large)).visitor.siteKey);
-    if (!site?.greets) throw new Error("the data set has no such greeting");
-    await findLoaderGreetings(site.id);
-  },
   "a widget session": async (large) => {
     const { visitor } = await place(large);
     await findSiteByPublicKey(visitor.siteKey);
@@ -407,6 +402,11 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
   },
   "pictures without thumbnails": () => drawThumbnails(),
   "snoozed conversations that are due": () => wakeDue(),
+  "the loader of a site that greets by its hours": async (large) => {
+    const site = await findSiteByPublicKey((await place(large)).visitor.siteKey);
+    if (!site?.greets) throw new Error("the data set has no such greeting");
+    await findLoaderGreetings(site.id);
+  },
   "sites that open or close": () => turnSites(),
   "replies from Telegram that were seen": () => reactToSeen(),
   "an export": async (large) => {
