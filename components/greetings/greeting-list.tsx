@@ -37,6 +37,7 @@ export function GreetingList({ siteId, greetings }: Props) {
     setFailed(result.ok ? undefined : result.problem.words);
     setDone(result.ok ? greetingsCopy.saved : undefined);
     router.refresh();
+    return result.ok;
   };
   const remove = async ({ id }: GreetingJson) => {
     const result = await callDelete(`/sites/${siteId}/greetings/${id}`);
@@ -114,7 +115,8 @@ type RowProps = {
   greeting: GreetingJson;
   isFirst: boolean;
   isLast: boolean;
-  onSwitch: (active: boolean) => void;
+  /** Returns whether that worked. */
+  onSwitch: (active: boolean) => Promise<boolean>;
   onMove: (by: 1 | -1) => void;
   onEdit: () => void;
   onDelete: () => void;
@@ -122,13 +124,19 @@ type RowProps = {
 
 function Row({ greeting, isFirst, isLast, onSwitch, onMove, onEdit, onDelete }: RowProps) {
   const { name, text, active } = greeting;
+  const [isOn, setOn] = useState(active);
+  // Shown at once, and taken back if it fails.
+  const turn = async (next: boolean) => {
+    setOn(next);
+    if (!(await onSwitch(next))) setOn(!next);
+  };
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1">
       <input
         type="checkbox"
         aria-label={greetingsCopy.isOn(name)}
-        checked={active}
-        onChange={(event) => onSwitch(event.currentTarget.checked)}
+        checked={isOn}
+        onChange={(event) => void turn(event.currentTarget.checked)}
         className="size-4 shrink-0 accent-accent pointer-coarse:size-5"
       />
       <div className="min-w-0 flex-1 basis-60">

@@ -4,6 +4,9 @@ import { newOwnerWithSite, openWidget, start } from "../support/factories.ts";
 import { greetingsOf, newGreeting } from "../support/greetings.ts";
 import { expect, test } from "../support/page-test.ts";
 
+// Names that are taken, and pages that can't be.
+test.use({ expectedErrors: [/status of 4\d\d/] });
+
 test("an owner writes a greeting as a sentence, with a translation, and turns it off", { tag: "@journey" }, async ({
   page,
 }) => {

@@ -159,11 +159,6 @@ export const MERGED: Record<string, (large: LargeDatabase) => Promise<unknown>> 
 
 /** What an index finds, in its order. */
 export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> = {
-  "the loader of a site that greets": async (large) => {
-    const site = await findSiteOfLoader((await place(large)).visitor.siteKey);
-    if (!site?.greets) throw new Error("the data set has no such greeting");
-    await findLoaderGreetings(site.id);
-  },
   "the frame of a site with texts in the visitor's language": async (large) => {
     const site = await findSiteByPublicKey((await place(large)).visitor.siteKey);
     if (!site?.hasWords) throw new Error("the data set has no such texts");
@@ -451,6 +446,11 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
   },
   "pictures without thumbnails": () => drawThumbnails(),
   "snoozed conversations that are due": () => wakeDue(),
+  "the loader of a site that greets": async (large) => {
+    const site = await findSiteOfLoader((await place(large)).visitor.siteKey);
+    if (!site?.greets) throw new Error("the data set has no such greeting");
+    await findLoaderGreetings(site.id);
+  },
   "sites that open or close": () => turnSites(),
   "replies from Telegram that were seen": () => reactToSeen(),
   "an export": async (large) => {
