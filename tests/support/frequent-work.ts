@@ -366,10 +366,9 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
       "UPDATE sites SET away_text = 'Later', away_text_at = to_timestamp(0) WHERE id = ANY ($1::uuid[])",
       [owner.siteIds],
     );
-    await client.query(
-      "UPDATE site_hours SET closed_since = clock_timestamp() WHERE site_id = ANY ($1::uuid[])",
-      [owner.siteIds],
-    );
+    await client.query("UPDATE site_hours SET closed_since = clock_timestamp() WHERE site_id = ANY ($1::uuid[])", [
+      owner.siteIds,
+    ]);
     await client.query("ANALYZE site_hours");
     await client.query(
       "UPDATE conversations SET last_message_at = clock_timestamp(), last_message_by = 'visitor', waiting_since = now(), is_spam = false WHERE id = $1",

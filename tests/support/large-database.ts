@@ -51,6 +51,7 @@ const MORE_ROWS = `
   INSERT INTO message_keys SELECT sender_id, id::text, id FROM messages WHERE seq <= 2;
   UPDATE conversations SET is_starred = true WHERE hashtext(id::text) % 10 = 0;
   UPDATE conversations SET rating = 5 WHERE status = 'closed' AND hashtext(id::text) % 10 = 1;
+  INSERT INTO ratings SELECT id, 1, rating, 'Quick', now(), now() FROM conversations WHERE rating IS NOT NULL;
   UPDATE conversations SET snoozed_at = now() WHERE status = 'open' AND hashtext(id::text) % 5 = 0;
   INSERT INTO labels SELECT gen_random_uuid(), id, n::text, n::text, 'red', now(), now()
   FROM workspaces, generate_series(1, 3) n;

@@ -9,6 +9,7 @@ export const AutoCloseQuery = z.object({
   days: wholeNumber(1, DAYS_MAX).default(DAYS_DEFAULT).describe("As `autoCloseDays` of the site."),
   spares: z
     .string()
+    .regex(/^((starred|noted)(,(?!$)|$)){0,2}$/, "must be starred, noted, or both with a comma")
     .transform((names) => names.split(",").filter((name) => name !== ""))
     .pipe(SITE_SETTINGS.autoCloseSpares.schema)
     .default([])
