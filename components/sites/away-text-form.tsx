@@ -25,13 +25,15 @@ export function AwayTextForm({ siteId, awayText, words }: Props) {
       }),
   });
   const { fields, typed } = edit;
+  const filled = filledWith(typed.words, "awayText");
   return (
     <form key={edit.key} {...edit.form} noValidate className="grid max-w-160 gap-6">
       <WordsField
         label={copy.awayText}
         name="awayText"
-        filled={filledWith(typed.words, "awayText")}
+        filled={filled}
         hint={(language) => {
+          if (isBlank(typed.awayText) && filled.length > 0) return copy.awayOthers;
           const text = language ? (typed.words[language]?.awayText ?? "") : typed.awayText;
           const left = AWAY_TEXT_MAX - codePoints(text);
           return left < 0 ? copy.charactersOver(-left) : copy.charactersLeft(left);
