@@ -6,7 +6,7 @@ import { newOwnerWithSite } from "../support/factories.ts";
 import { startHostSite, widgetTag } from "../support/host-page.ts";
 import { expect, test } from "../support/page-test.ts";
 
-test("an owner translates the welcome and the questions, and visitors of the language get them", {
+test("an owner translates the welcome, the reply time and the questions, and visitors of the language get them", {
   tag: "@journey",
 }, async ({ page, browser }) => {
   const { owner, site } = await newOwnerWithSite({ welcomeMessage: "Hello! Ask us." });
@@ -17,6 +17,9 @@ test("an owner translates the welcome and the questions, and visitors of the lan
   const german = page.getByLabel("Welcome message, Deutsch");
   await expect(german).toHaveAttribute("placeholder", "Hello! Ask us.");
   await german.fill("Hallo! Fragt uns.");
+  const replyTime = page.getByRole("group", { name: "In your own words" });
+  await replyTime.getByRole("button", { name: "Deutsch" }).click();
+  await page.getByLabel("In your own words, Deutsch").fill("Noch am selben Tag");
   const questions = page.getByRole("group", { name: "Starter questions" });
   await questions.getByRole("button", { name: "Deutsch" }).click();
   await page.getByLabel("Question 1, Deutsch").fill("Wo ist meine Bestellung?");
@@ -25,7 +28,11 @@ test("an owner translates the welcome and the questions, and visitors of the lan
   await expect(page.getByText("Saved. Your pages update within two minutes.")).toBeVisible();
   const { words } = await ask(WordsResponse, 200, "GET", `/sites/${site.id}/words`, { token: owner.token });
   expect(words).toEqual({
-    de: { welcomeMessage: "Hallo! Fragt uns.", starterQuestions: ["Wo ist meine Bestellung?"] },
+    de: {
+      welcomeMessage: "Hallo! Fragt uns.",
+      replyTimeText: "Noch am selben Tag",
+      starterQuestions: ["Wo ist meine Bestellung?"],
+    },
   });
 
   const host = await startHostSite({
@@ -39,6 +46,7 @@ test("an owner translates the welcome and the questions, and visitors of the lan
   const frame = visitor.frameLocator("iframe");
   await session;
   await expect(frame.getByText("Hallo! Fragt uns.")).toBeVisible();
+  await expect(frame.getByText("Noch am selben Tag")).toBeVisible();
   await expect(frame.getByRole("button", { name: "Wo ist meine Bestellung?" })).toBeVisible();
   await visitor.goto(`${host.origin}/en`);
   await visitor.getByRole("button", { name: "Open chat" }).click();
