@@ -16,6 +16,8 @@ export type ToFrame =
   /** When the frame asks, and when a single-page app has changed it. */
   | { type: "page"; url: string }
   | { type: "identify"; visitor: Identity }
+  /** The site's greeting that the visitor replies to, as the page showed it. */
+  | { type: "greeting"; text: string }
   | { type: "logout" };
 
 export type ToHost =
@@ -30,6 +32,8 @@ export type ToHost =
   | { type: "preview"; height?: number }
   /** The visitor has a conversation, so later pages should load the frame too. */
   | { type: "started" }
+  /** The visitor has no open conversation, so the page may greet them. */
+  | { type: "idle" }
   /** The hash doesn't prove the id. */
   | { type: "unverified" }
   /** Nothing about the visitor is left in this browser. If nobody was logged out, there never was. */

@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type BuildOptions, build } from "esbuild";
 import { minify } from "terser";
+import { WORDS_SEPARATOR } from "./loader/settings.ts";
 import type { LoaderWords, PanelWords, RatingWords } from "./words/en.ts";
 
 const root = join(import.meta.dirname, "..");
 const outputFolder = join(root, "public", "widget");
 const wordsFolder = join(root, "widget", "words");
 
+type Words = { loaderWords: LoaderWords; panelWords: PanelWords };
 type BuiltFile = { name: string; text: string };
 
 /** Builds the widget's scripts into public/widget, with a manifest of the hashed names. */
@@ -56,8 +58,9 @@ async function bundleAll(): Promise<BuiltFile[]> {
   await mkdir(outputFolder, { recursive: true });
   await removeAllBut(built);
   return [
-    { name: "loader.js", text: await bundleLoader(languages, version, { HIDES: false }) },
-    { name: "loader-hides.js", text: await bundleLoader(languages, version, { HIDES: true }) },
+    { name: "loader.js", text: await bundleLoader(languages, version) },
+    { name: "loader-greets.js", text: await bundleLoader(languages, version, { GREETS: true }) },
+    { name: "loader-hours.js", text: await bundleLoader(languages, version, { GREETS: true, HOURS: true }) },
     { name: "dialog.js", text: dialog },
     ...built,
     { name: "manifest.json", text: JSON.stringify(manifest) },
@@ -142,33 +145,39 @@ async function listLanguages(): Promise<string[]> {
   return (await readdir(wordsFolder)).map((name) => name.replace(/\.ts$/, "")).sort();
 }
 
-/** Both scripts of the page carry their few texts in every language, because the page decides which one. */
+/** What a site doesn't have isn't in its loader. Both scripts of the page carry their few texts in every language, because the page decides which one. */
 async function bundleLoader(
   languages: string[],
   dialogVersion: string,
-  { HIDES }: { HIDES: boolean },
+  { GREETS = false, HOURS = false } = {},
 ): Promise<string> {
   const words = await Promise.all(
     languages.map(async (language) => {
-      const { loaderWords }: { loaderWords: LoaderWords } = await import(`./words/${language}.ts`);
-      return [language, loaderWords] as const;
+      const { loaderWords, panelWords }: Words = await import(`./words/${language}.ts`);
+      const { open, failed } = loaderWords;
+      return [language, [open, failed, ...(GREETS ? [panelWords.dismiss] : [])].join(WORDS_SEPARATOR)] as const;
     }),
   );
   const contents = `import { start } from "./loader/loader.ts";
     start(${JSON.stringify(Object.fromEntries(words))});`;
   const text = await bundleScript({
     stdin: { contents, resolveDir: join(root, "widget") },
-    define: { DIALOG_PATH: JSON.stringify(`/widget/dialog.js?v=${dialogVersion}`), HIDES: `${HIDES}` },
+    define: {
+      DIALOG_PATH: JSON.stringify(`/widget/dialog.js?v=${dialogVersion}`),
+      GREETS: `${GREETS}`,
+      HOURS: `${HOURS}`,
+    },
   });
   // The remaining line breaks are between CSS rules.
   return text.replaceAll("\n", "");
 }
 
 async function bundleDialog(languages: string[]): Promise<string> {
-  const imports = languages.map((code) => `import { dialogWords as ${code} } from "./words/${code}.ts";`).join("\n");
+  const imports = languages.map((code) => `import * as ${code} from "./words/${code}.ts";`).join("\n");
+  const words = languages.map((code) => `${code}: { ...${code}.loaderWords, ...${code}.dialogWords }`);
   const contents = `${imports}
     import { createDialog as create } from "./dialog/dialog.ts";
-    export const createDialog = (page) => create(page, { ${languages} });`;
+    export const createDialog = (page) => create(page, { ${words} });`;
   return bundleScript({ stdin: { contents, resolveDir: join(root, "widget") }, format: "esm" });
 }
 

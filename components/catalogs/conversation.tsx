@@ -51,6 +51,7 @@ export const conversationCopy = catalog("conversation", {
   loadEarlier: "Load earlier messages",
   loadingEarlier: "Loading earlier messages",
   earlierFailed: "Earlier messages couldn’t be loaded. They aren’t lost. Try again.",
+  greeting: (text: ReactNode) => <>The visitor replied to the greeting “{text}”</>,
   newMessages: (count: number) => plural(count, { one: "1 new message", other: "# new messages" }),
   isTyping: (visitor: ReactNode) => <>{visitor} is typing</>,
 

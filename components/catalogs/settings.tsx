@@ -22,6 +22,8 @@ export const settingsCopy = catalog("settings", {
   appearanceHint: "The name, the color and the first words that visitors see.",
   hours: "Hours",
   hoursHint: "When you’re there, and what visitors see when you aren’t.",
+  greetings: "Greetings",
+  greetingsHint: "What the chat says next to its button, and on which pages.",
   install: "Install",
   installHint: "The tag for your pages, and a test message.",
   notifications: "Notifications",

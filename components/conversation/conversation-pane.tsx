@@ -102,6 +102,7 @@ export function ConversationPane(props: Props) {
         <EditReplyContext value={writing.edit}>
           <Thread
             visitor={visitor}
+            greeting={conversation.greeting}
             days={days}
             last={last}
             lastSeq={lastSeq}

@@ -14,6 +14,7 @@ import { useThreadScroll } from "./use-thread-scroll.ts";
 
 type Props = {
   visitor: string;
+  greeting: string | undefined;
   days: DayOfMessages[];
   last: ThreadItem | undefined;
   /** The position of the last stored message; unsent ones follow it. */
@@ -28,7 +29,7 @@ const AHEAD = "1600px 0px 0px";
 
 /** A conversation's messages, scrolled to the newest. Earlier ones load as the reader scrolls up. */
 export const Thread = memo(function Thread(props: Props) {
-  const { visitor, days, last, lastSeq, earlier, onEarlier, seenUpTo, onAtEnd } = props;
+  const { visitor, greeting, days, last, lastSeq, earlier, onEarlier, seenUpTo, onAtEnd } = props;
   const scroller = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const { isAtEnd, scrollToEnd } = useThreadScroll(scroller, content);
@@ -57,6 +58,11 @@ export const Thread = memo(function Thread(props: Props) {
                 {earlier === "loading" ? conversationCopy.loadingEarlier : conversationCopy.loadEarlier}
               </Button>
             </div>
+          )}
+          {earlier === "none" && greeting && (
+            <p className="mb-6 text-center text-xs text-quiet wrap-anywhere">
+              {conversationCopy.greeting(<bdi>{greeting}</bdi>)}
+            </p>
           )}
           {days.map((day) => (
             <Day key={day.key} day={day} visitor={visitor} seenUpTo={seenUpTo} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Choice } from "#components/ui/choice.tsx";
-import { controlClass, Field } from "#components/ui/field.tsx";
+import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { LineIcon } from "#components/ui/line-icon.tsx";
 import { RadioRow } from "#components/ui/radio-row.tsx";
@@ -9,12 +9,14 @@ import { SelectField } from "#components/ui/select-field.tsx";
 import type { SiteOptions } from "#lib/sites/sites/fields.ts";
 import type { SiteAppearance } from "#lib/sites/sites/schema.ts";
 import { LAUNCHER_ICONS, MARKS } from "#lib/widget/widget/icons.ts";
+import { readAppearanceWords, readQuestions } from "./site-words.ts";
+import { QuestionsField, ReplyTimeField } from "./word-fields.tsx";
+import { readWords } from "./words-field.tsx";
 
 const { looks } = sitesCopy;
 
 const EMAIL_CARD_MINUTES = [0, 1, 2, 5, 10, 15, 30, 60];
 const NEVER = "never";
-const QUESTIONS = [0, 1, 2] as const;
 
 /** Returns the chosen one of a control's values, or the first. */
 function chosen<V extends string | number>(form: FormData, name: string, values: readonly V[]): V {
@@ -36,17 +38,19 @@ export function readAppearance(form: FormData, options: SiteOptions) {
     theme: chosen(form, "theme", options.theme),
     replyName: chosen(form, "replyName", options.replyName),
     showsReplyTime: form.has("showsReplyTime"),
-    replyTimeText: textOf(form, "replyTimeText").trim() || null,
     whenClosed: chosen(form, "whenClosed", options.whenClosed),
-    starterQuestions: QUESTIONS.map((at) => textOf(form, `question${at}`).trim()).filter(Boolean),
+    replyTimeText: readWords(form, "replyTimeText", undefined) || null,
+    starterQuestions: readQuestions(form, undefined),
+    words: readAppearanceWords(form),
     emailCardMinutes: minutes === NEVER ? null : Number(minutes),
   };
 }
 
+/** The site's own settings, and its words in each language, which are stored apart. */
 export type AppearanceFields = ReturnType<typeof readAppearance>;
 
 /** Builds the body of a change. The looks are an object of their own there. */
-export function bodyOf(changes: Partial<AppearanceFields>, stored: SiteAppearance): object {
+export function bodyOf({ words: _, ...changes }: Partial<AppearanceFields>, stored: SiteAppearance): object {
   const isLook = ([name]: [string, unknown]) => name in stored;
   const changed = Object.entries(changes).filter(isLook);
   const others = Object.entries(changes).filter((change) => !isLook(change));
@@ -55,6 +59,7 @@ export function bodyOf(changes: Partial<AppearanceFields>, stored: SiteAppearanc
 
 type Props = {
   initial: AppearanceFields;
+  typed: AppearanceFields;
   options: SiteOptions;
   errors: Record<string, string>;
   isMailOn: boolean;
@@ -132,8 +137,8 @@ function ButtonFields({ initial, options, errors }: Props) {
   );
 }
 
-function ReplyFields({ initial, options, errors, isMailOn }: Props) {
-  const questionError = Object.entries(errors).find(([path]) => path.startsWith("starterQuestions"))?.[1];
+function ReplyFields({ initial, typed, options, errors, isMailOn }: Props) {
+  const questionError = Object.entries(errors).find(([path]) => /^starterQuestions(\.\d+)?$/.test(path))?.[1];
   return (
     <Group title={looks.replies}>
       <RadioRow
@@ -148,15 +153,12 @@ function ReplyFields({ initial, options, errors, isMailOn }: Props) {
         hint={looks.replyTimeHint}
         defaultChecked={initial.showsReplyTime}
       />
-      <Field
-        label={looks.replyTimeText}
-        name="replyTimeText"
-        maxLength={120}
-        autoComplete="off"
-        placeholder={looks.replyTimeSample}
-        defaultValue={initial.replyTimeText ?? ""}
-        hint={looks.replyTimeTextHint}
-        error={errors.replyTimeText}
+      <ReplyTimeField
+        initial={initial.replyTimeText ?? ""}
+        typed={typed.replyTimeText ?? ""}
+        words={initial.words}
+        typedWords={typed.words}
+        errors={errors}
       />
       <RadioRow
         label={looks.whenClosed.label}
@@ -165,7 +167,13 @@ function ReplyFields({ initial, options, errors, isMailOn }: Props) {
         defaultValue={initial.whenClosed}
         hint={looks.whenClosedHint}
       />
-      <StarterQuestions initial={initial.starterQuestions} error={questionError} />
+      <QuestionsField
+        initial={initial.starterQuestions}
+        typed={typed.starterQuestions}
+        words={initial.words}
+        typedWords={typed.words}
+        errors={{ ...errors, ...(questionError && { starterQuestions: questionError }) }}
+      />
       <SelectField
         label={looks.emailCard}
         name="emailCardMinutes"
@@ -222,35 +230,5 @@ type DistanceProps = { name: string; label: string; initial: number; error: stri
 function Distance({ name, label, initial, error }: DistanceProps) {
   return (
     <Field label={label} name={name} type="number" min={0} max={200} required defaultValue={initial} error={error} />
-  );
-}
-
-function StarterQuestions({ initial, error }: { initial: readonly string[]; error: string | undefined }) {
-  const { questions, questionsHint, question, questionSamples } = looks;
-  return (
-    <fieldset>
-      <legend className="mb-1.5 font-medium">{questions}</legend>
-      <div className="grid gap-2">
-        {QUESTIONS.map((at) => (
-          <input
-            key={at}
-            name={`question${at}`}
-            aria-label={question(at + 1)}
-            defaultValue={initial[at] ?? ""}
-            placeholder={questionSamples[at]}
-            maxLength={80}
-            autoComplete="off"
-            className={controlClass}
-          />
-        ))}
-      </div>
-      {error ? (
-        <p role="alert" className="mt-1.5 text-sm text-danger">
-          {error}
-        </p>
-      ) : (
-        <p className="mt-1.5 text-sm text-quiet">{questionsHint}</p>
-      )}
-    </fieldset>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Field, TextField } from "#components/ui/field.tsx";
@@ -18,10 +19,16 @@ export const readSiteFields = (form: FormData): SiteFields => ({
   welcomeMessage: textOf(form, "welcomeMessage").replaceAll("\r\n", "\n"),
 });
 
-type Props = { initial: SiteFields; typed: SiteFields; errors: Record<string, string> };
+type Props = {
+  initial: SiteFields;
+  typed: SiteFields;
+  errors: Record<string, string>;
+  /** In place of the welcome message's field. */
+  children?: ReactNode;
+};
 
 /** The fields that a site is created with. */
-export function SiteFieldset({ initial, typed, errors }: Props) {
+export function SiteFieldset({ initial, typed, errors, children }: Props) {
   return (
     <>
       <Field label={generalCopy.name} name="name" autoComplete="off" defaultValue={initial.name} error={errors.name} />
@@ -47,13 +54,15 @@ export function SiteFieldset({ initial, typed, errors }: Props) {
         hint={isHexColor(typed.accentColor) ? colorWords(typed.accentColor) : undefined}
         error={errors.accentColor}
       />
-      <TextField
-        label={sitesCopy.welcomeMessage}
-        name="welcomeMessage"
-        defaultValue={initial.welcomeMessage}
-        error={errors.welcomeMessage}
-        hint={sitesCopy.welcomeHint}
-      />
+      {children ?? (
+        <TextField
+          label={sitesCopy.welcomeMessage}
+          name="welcomeMessage"
+          defaultValue={initial.welcomeMessage}
+          error={errors.welcomeMessage}
+          hint={sitesCopy.welcomeHint}
+        />
+      )}
     </>
   );
 }

@@ -8,6 +8,7 @@ const SESSION = "01990c5d-1c46-7e8f-a2b3-c4d5e6f7a806";
 const WEBHOOK = "01990c62-5f30-7c4d-8e5f-6a7b8c9d0e0a";
 const DELIVERY = "01990c62-6a40-7d5e-9f6a-7b8c9d0e1f0b";
 const LABEL = "01990c63-7b50-7e6f-8a7b-8c9d0e1f2a0c";
+const GREETING = "01990c63-8c60-7e6f-8a7b-8c9d0e1f2a0d";
 const SAVED_REPLY = "01990c64-8c60-7f70-9b8c-9d0e1f2a3b0d";
 const FILE = "01990c65-9d70-7a81-8c9d-0e1f2a3b4c0f";
 const PICTURE_NAME = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.webp";
@@ -89,6 +90,21 @@ export const SAMPLES: Record<string, string | number> = {
   firstPageUrl: "https://shop.example.com/blue",
   starterQuestions: "Where is my order?",
   replyTimeText: "We reply the same day",
+  greetingId: GREETING,
+  "Greeting.id": GREETING,
+  "Greeting.name": "pricing",
+  "Greeting.text": "Questions about our plans?",
+  greeting: "Questions about our plans?",
+  pages: "/pricing*",
+  afterSeconds: 20,
+  languages: "en",
+  ar: "هل لديك أسئلة عن باقاتنا؟",
+  de: "Fragen zu unseren Tarifen?",
+  en: "Questions about our plans?",
+  es: "¿Preguntas sobre los planes?",
+  fr: "Des questions sur nos offres ?",
+  ja: "プランについてご質問はありますか？",
+  pt: "Perguntas sobre os planos?",
   host: "shop.example.com",
   next: "/inbox",
   "OidcLink.name": "Example SSO",

@@ -218,6 +218,29 @@ test("a text that's set is for messages after it, and the same text again change
   await refuseFields(["awayText"], "PATCH", `/sites/${shop.id}`, call);
 });
 
+test("a visitor gets the text in their language, and one of another language the site's own", async () => {
+  const { siteId, writeOne } = await closedSite(run);
+  await insertRows(run, "site_words", [
+    { site_id: siteId, language: "de", away_text: "Bis morgen." },
+    { site_id: siteId, language: "fr", welcome_message: "Bonjour" },
+  ]);
+  const expected = { de: "Bis morgen.", fr: TEXT, ja: TEXT };
+  for (const [language, text] of Object.entries(expected)) {
+    const id = await writeOne();
+    await run("UPDATE visitors SET language = $2 WHERE id = (SELECT visitor_id FROM conversations WHERE id = $1)", [
+      id,
+      language,
+    ]);
+    await sendAwayTexts();
+    expect(await textsOf(run, id), language).toEqual([text]);
+  }
+  const id = await writeOne();
+  await run("UPDATE visitors SET language = 'de'");
+  await run("UPDATE sites SET away_text = NULL, away_text_at = NULL");
+  await sendAwayTexts();
+  expect(await textsOf(run, id), "a site without a text of its own sends none").toEqual([]);
+});
+
 test("the language of the chat is the visitor's from the conversation they start on", async () => {
   const { site: shop } = await newOwnerWithSite();
   const guest = await openWidget(shop);

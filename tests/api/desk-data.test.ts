@@ -33,6 +33,8 @@ const TABLES: Record<string, Root | { kept: string }> = {
   sites: "site",
   identity_secrets: "site",
   site_hours: "site",
+  greetings: "site",
+  site_words: "site",
   blocked_addresses: "site",
   webhook_endpoints: "site",
   webhook_deliveries: "site",

@@ -33,6 +33,7 @@ async function newWorld() {
     addressId: address.id,
     keyId: key.id,
     sessionId: String(claimsOf(owner.token).sid),
+    language: "de",
     picture: `${"0".repeat(64)}.webp`,
   };
   // What an example cannot know.

@@ -36,6 +36,7 @@ const HOST = {
   sendPreview: () => {},
   sendStarted: () => {},
   sendUnverified: () => {},
+  sendIdle: () => {},
   sendForgotten: () => {},
 };
 

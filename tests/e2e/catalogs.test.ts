@@ -17,6 +17,7 @@ const SITE = { name: "Γωνιακό κατάστημα", welcomeMessage: "Κα�
 const SECTIONS = [
   "appearance",
   "hours",
+  "greetings",
   "install",
   "notifications",
   "closing",

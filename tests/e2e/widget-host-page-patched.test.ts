@@ -79,7 +79,7 @@ for (const [what, script, outcome] of PATCHES) {
     if (outcome === "is not there") {
       const warning = page.waitForEvent("console", (message) => message.type() === "warning");
       await page.goto(host.neighbor);
-      expect((await warning).text()).toBe("Site Inbox: the chat could not run on this page.");
+      expect((await warning).text()).toBe("Site Inbox: could not run on this page.");
     } else {
       await page.goto(host.neighbor);
       await widget.launcher.click();

@@ -186,7 +186,7 @@ test("the widget doesn't throw on a page where it can't render", async ({ page }
   const host = await startHostSite({ "/": { head: broken + widgetTag(site.publicKey) } });
   const warning = page.waitForEvent("console", (message) => message.type() === "warning");
   await page.goto(host.origin);
-  expect((await warning).text()).toBe("Site Inbox: the chat could not run on this page.");
+  expect((await warning).text()).toBe("Site Inbox: could not run on this page.");
   await expect(page.getByRole("heading", { name: "A shop" })).toBeVisible();
   await host.close();
 });

@@ -4,6 +4,7 @@ import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { violationsOn } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
 import { patchConversation, reply } from "../support/factories.ts";
+import { newGreeting } from "../support/greetings.ts";
 import { startHostSite, widgetTag } from "../support/host-page.ts";
 import { expect, type Shop, test } from "../support/shop-test.ts";
 import { sql } from "../support/stored-rows.ts";
@@ -247,6 +248,23 @@ test.describe("a site that hides the button while it's closed", () => {
     await expect(launcher).toBeHidden();
     await page.clock.runFor(6000);
     await expect(launcher).toBeVisible();
+  });
+
+  test("greets visitors by its hours, once the button is there", async ({ page, shop }) => {
+    for (const hours of ["closed", "open"]) {
+      await newGreeting(shop.owner, shop.site, { name: hours, text: `We’re ${hours}`, hours });
+    }
+    await hide(shop);
+    await page.clock.install();
+    const { launcher } = await shop.visit(page);
+    await expect.poll(() => page.evaluate(() => typeof window.SiteInbox)).toBe("function");
+    await page.clock.fastForward(Date.parse(`${dateIn(1)}T08:59:57Z`) - (await page.evaluate(() => Date.now())));
+    await expect(launcher).toBeHidden();
+    const greetings = page.getByRole("button", { name: "We’re" });
+    await expect(greetings).toHaveCount(0);
+    await page.clock.runFor(6000);
+    await expect(launcher).toBeVisible();
+    await expect(greetings).toHaveText("We’re open");
   });
 
   test("shows it to a visitor with a conversation, and if the device's clock is wrong", async ({

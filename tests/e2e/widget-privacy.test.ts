@@ -34,6 +34,8 @@ test("the page can read neither token nor message (F12)", { tag: "@journey" }, a
   expect(others).toEqual([
     ["site-inbox:hello", 0],
     [{ type: "visible", open: true }],
+    // Until then, that there's none.
+    { type: "idle" },
     { type: "page" },
     [{ type: "page", url: `${host.origin}/` }],
     { type: "started" },

@@ -69,9 +69,11 @@ import { planAlerts } from "#lib/notify/notifications/plan-alerts.system.ts";
 import { planDue } from "#lib/notify/notifications/plan-statements.ts";
 import { reactToSeen } from "#lib/notify/telegram/reactions.system.ts";
 import { findFrameState, getChecklist } from "#lib/people/owners/queries.ts";
+import { findLoaderGreetings } from "#lib/sites/greetings/loader-greetings.system.ts";
 import { turnSites } from "#lib/sites/hours/turn.system.ts";
 import { listSites } from "#lib/sites/sites/queries.ts";
-import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/sites/site-by-key.system.ts";
+import { findSiteByPublicKey, findSiteForCaller, findSiteOfLoader } from "#lib/sites/sites/site-by-key.system.ts";
+import { inLanguage } from "#lib/sites/words/site-in-language.system.ts";
 import { newApiKey } from "#lib/team/api-keys/key.ts";
 import { findAvailablePeople } from "#lib/team/members/available-people.system.ts";
 import { listMembers } from "#lib/team/members/queries.ts";
@@ -157,6 +159,11 @@ export const MERGED: Record<string, (large: LargeDatabase) => Promise<unknown>> 
 
 /** What an index finds, in its order. */
 export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> = {
+  "the frame of a site with texts in the visitor's language": async (large) => {
+    const site = await findSiteByPublicKey((await place(large)).visitor.siteKey);
+    if (!site?.hasWords) throw new Error("the data set has no such texts");
+    await inLanguage(site, "de");
+  },
   "a verified visitor's session": async (large) => {
     const site = await vouchingSite(large);
     const hash = createHmac("sha256", IDENTITY_SECRET).update("customer-7").digest("hex");
@@ -438,6 +445,11 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
   },
   "pictures without thumbnails": () => drawThumbnails(),
   "snoozed conversations that are due": () => wakeDue(),
+  "the loader of a site that greets": async (large) => {
+    const site = await findSiteOfLoader((await place(large)).visitor.siteKey);
+    if (!site?.greets) throw new Error("the data set has no such greeting");
+    await findLoaderGreetings(site.id);
+  },
   "sites that open or close": () => turnSites(),
   "replies from Telegram that were seen": () => reactToSeen(),
   "an export": async (large) => {

@@ -24,6 +24,9 @@ const MORE_ROWS = `
   INSERT INTO identity_secrets SELECT id, 'none', now() FROM sites;
   INSERT INTO site_hours (site_id, time_zone, closed_since, turns_at, updated_at)
   SELECT id, 'UTC', now(), now() + row_number() OVER () * interval '1 minute', now() FROM sites;
+  INSERT INTO site_words (site_id, language, welcome_message) SELECT id, 'de', 'Hallo' FROM sites;
+  INSERT INTO greetings (id, site_id, name, text, hours, position, created_at, updated_at)
+    SELECT gen_random_uuid(), id, 'hello-' || n, 'Hello', 'open', n, now(), now() FROM sites, generate_series(1, 3) n;
   UPDATE conversations c SET assignee_id = w.owner_id FROM workspaces w WHERE w.id = c.workspace_id AND hashtext(c.id::text) % 4 <> 3;
   UPDATE conversations SET is_spam = true WHERE hashtext(id::text) % 20 = 0;
   UPDATE visitors SET address_hash = id::text, address_at = now() - (hashtext(id::text) % 30) * interval '1 day';

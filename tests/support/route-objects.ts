@@ -8,6 +8,7 @@ import { logIn, newApiKey, type newConversation, newEmail, newSavedReply, type O
 import { addFailedMail } from "./failed-mail.ts";
 import { png } from "./files.ts";
 import { claimsOf } from "./forged-token.ts";
+import { newGreeting } from "./greetings.ts";
 import { insertRows } from "./insert-rows.ts";
 import { newLabel } from "./labels.ts";
 import { sql, storedRows } from "./stored-rows.ts";
@@ -16,6 +17,8 @@ import { newHook } from "./webhooks.ts";
 
 /** A conversation on a site. Its owner may do everything there. */
 export type Place = Awaited<ReturnType<typeof newConversation>>;
+
+const LANGUAGE = "de";
 
 /** Whose objects a path names: a person's own keys, and one of everything else of a place. */
 export type Whose = { place: Place; person?: Owner };
@@ -60,11 +63,13 @@ const OBJECTS: Record<string, (named: Named) => string | Promise<string>> = {
     const call = { token: owner.token, body: newAddress() };
     return (await ask(BlockedAddressResponse, 201, "POST", `/sites/${site.id}/blocking/addresses`, call)).address.id;
   },
+  greetingId: async ({ place: { owner, site } }) => (await newGreeting(owner, site)).id,
   labelId: async ({ place }) => (await newLabel(place.owner)).id,
   savedReplyId: async ({ person }) => (await newSavedReply(person, { personal: true })).id,
   endpointId: async ({ place: { owner, site } }) => (await newHook(owner, site, "http://127.0.0.1:9")).hook.id,
   deliveryId: ({ place: { site }, known: { endpointId } }) =>
     endpointId ? newDelivery(endpointId) : addFailedMail(site.id),
+  language: () => LANGUAGE,
   messageId: async ({ place: { owner, site } }) => {
     const call = { token: owner.token, body: { message: "Is it there?" } };
     return (await ask(MessageResponse, 201, "POST", `/sites/${site.id}/test-message`, call)).message.id;
@@ -129,6 +134,14 @@ export const WITH_ID: Record<string, Body> = {
   "PUT /sites/[siteId]/hours": { timeZone: "Europe/Berlin", windows: [] },
   "DELETE /sites/[siteId]/hours": undefined,
   "POST /sites/[siteId]/hours/preview": { timeZone: "Europe/Berlin", windows: [] },
+  "GET /sites/[siteId]/greetings": undefined,
+  "POST /sites/[siteId]/greetings": () => ({ name: `hello-${randomUUID().slice(0, 8)}`, text: "Hello" }),
+  "GET /sites/[siteId]/greetings/[greetingId]": undefined,
+  "PATCH /sites/[siteId]/greetings/[greetingId]": { text: "Mine now" },
+  "DELETE /sites/[siteId]/greetings/[greetingId]": undefined,
+  "GET /sites/[siteId]/words": undefined,
+  "PUT /sites/[siteId]/words/[language]": { welcomeMessage: "Mine now" },
+  "DELETE /sites/[siteId]/words/[language]": undefined,
   "GET /sites/[siteId]/mail": undefined,
   "PATCH /sites/[siteId]/mail": { alerts: false },
   "GET /sites/[siteId]/blocking": undefined,
@@ -266,8 +279,11 @@ export function visible({ status, headers, text }: ApiResponse) {
   return { status, seen, problem, length: text.length };
 }
 
+/** Parameters that name nothing of anyone's. */
+const OF_NO_ONE: Record<string, string> = { language: LANGUAGE };
+
 export const unknownIds = (path: string): Record<string, string> =>
-  Object.fromEntries(parametersOf(path).map((name) => [name, randomUUID()]));
+  Object.fromEntries(parametersOf(path).map((name) => [name, OF_NO_ONE[name] ?? randomUUID()]));
 
 export type Caller = { place: Place; token: string };
 
@@ -284,7 +300,7 @@ export async function expectNotFound(name: string, callers: Caller[], foreign: C
       headers: { "Idempotency-Key": "mine" },
     });
   const theirs = await idsOf(path, foreign);
-  const names = Object.keys(theirs);
+  const names = Object.keys(theirs).filter((name) => OF_NO_ONE[name] === undefined);
   for (const caller of callers) {
     const own = names.length > 1 ? await idsOf(path, caller) : {};
     const before = await storedRows(foreign.place.owner);

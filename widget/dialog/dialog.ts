@@ -5,7 +5,7 @@ import { guard, warn } from "../loader/guard.ts";
 import type { Dialog, Handler, Handlers, PagePart } from "../loader/page-part.ts";
 import { runHandler } from "../loader/run-handler.ts";
 import { languageCode } from "../loader/settings.ts";
-import type { DialogWords } from "../words/en.ts";
+import type { DialogWords, LoaderWords } from "../words/en.ts";
 import { holdFrame } from "./frame-holder.ts";
 import { createNotice } from "./notice.ts";
 import { addDialogStyle } from "./style.ts";
@@ -15,20 +15,22 @@ const CROSS = "M6 6l12 12M18 6L6 18";
 const BADGE_MAX = 9;
 /** A URL that a single-page app shows for less is on the way to another. */
 const MOVED_AFTER_MS = 1000;
+/** Where the loader shows a greeting. */
+const GREETING = "p[role=status]";
 const EVENTS = { ready: 1, open: 1, close: 1, message: 1, unread: 1 };
 
 const THEMES = { auto: 1, light: 1, dark: 1 };
 
 /** Creates the panel around the frame. The frame is created when it's first opened, and then kept. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: what opens, closes and counts shares the frame, the panel and the unread count.
-export function createDialog(page: PagePart, languages: Record<string, DialogWords>): Dialog {
+export function createDialog(page: PagePart, languages: Record<string, DialogWords & LoaderWords>): Dialog {
   const { site, settings, root, launcher, signal, tag } = page;
   const { host } = root;
   const language = page.language ?? settings?.language ?? "en";
   const named = settings?.theme ?? attribute(tag, "theme");
   // The tag decides, even for what the visitor's system is set to.
   const theme = Object.hasOwn(THEMES, named) ? named : (site.theme ?? "");
-  const words = languages[language] ?? (languages.en as DialogWords);
+  const words = languages[language] ?? (languages.en as DialogWords & LoaderWords);
   page.handlers ??= new Set();
   const { handlers } = page;
   page.isLeaving ??= flag(site.key) === "0";
@@ -39,9 +41,11 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
   let unread = 0;
   let unreadName = "";
   let isOpen = false;
+  // Undefined until the frame knows.
+  let isIdle: boolean | undefined;
 
   const show = guard(() => {
-    const name = isOpen ? words.close : unread > 0 ? unreadName : page.words.open;
+    const name = isOpen ? words.close : unread > 0 ? unreadName : words.open;
     showOnLauncher({ isOpen, unread, name });
     setTitle(isOpen && !document.hidden ? 0 : unread);
   });
@@ -58,6 +62,13 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
     panel.classList.toggle("v", isPreview);
     panel.setAttribute("role", isPreview ? "group" : "dialog");
     panel.setAttribute("aria-label", isPreview ? words.preview : words.title);
+    noteWelcome();
+  };
+
+  /** The loader's greetings end when there's something else to see. */
+  const noteWelcome = () => {
+    page.mayGreet = panel.hidden ? isIdle : false;
+    if (!panel.hidden) root.querySelector(GREETING)?.replaceChildren();
   };
 
   const hide = () => {
@@ -102,6 +113,8 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
     const focused = document.activeElement;
     const isFree = !focused || focused === host || focused === document.body;
     if (isOpen && isFree) focusFrame();
+    if (isOpen && page.greeting) frame.send({ type: "greeting", text: page.greeting });
+    if (isOpen) page.greeting = undefined;
     frame.send({ type: "visible", open: isOpen });
   };
 
@@ -119,6 +132,9 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
     if (isOut && !page.isLeaving) page.visitor = undefined;
     page.isLeaving = false;
     removeFlag(site.key);
+    if (isOut) forgetGreetings(site.key);
+    isIdle = undefined;
+    noteWelcome();
     count(0);
     frame.drop();
     if (isOpen) frame.load();
@@ -135,6 +151,10 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
       identify();
     }
     if (type === "started") flag(site.key, "1");
+    if (type === "started" || type === "idle") {
+      isIdle = type === "idle";
+      noteWelcome();
+    }
     if (type === "unread") {
       unreadName = message.name;
       count(message.count);
@@ -164,7 +184,7 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
   const query = `site=${site.key}&lang=${language}${theme && `&theme=${theme}`}`;
   const address = { base: site.base, path: `/widget/frame?${query}`, title: words.title };
   const notice = createNotice(
-    { ...words, ...page.words },
+    words,
     guard(() => frame.load()),
     guard(close),
   );
@@ -216,6 +236,10 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
     close,
     toggle,
     on: (event: string, handler: Handler) => addHandler(handlers, event, handler),
+    // The loader has shown it, or will.
+    greet: (name: unknown) => {
+      if (!site.greetings?.some((one) => one.name === name)) warn(`no greeting "${name}"`);
+    },
     off: (event: string, handler?: Handler) => removeHandler(handlers, event, handler),
     identify: (visitor: unknown) => {
       page.visitor = visitor;
@@ -297,6 +321,17 @@ function removeFlag(key: string): void {
     localStorage.removeItem(flagName(key));
   } catch {
     // Without storage there's no flag.
+  }
+}
+
+/** Forgets which greetings the visitor has closed or replied to. */
+function forgetGreetings(key: string): void {
+  try {
+    for (const name of Object.keys(localStorage)) {
+      if (name.startsWith(`${flagName(key)}/`)) localStorage.removeItem(name);
+    }
+  } catch {
+    // Without storage, nothing was stored.
   }
 }
 

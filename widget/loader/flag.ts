@@ -1,10 +1,11 @@
 export const flagName = (key: string) => `site-inbox:${key}`;
 
 /**
- * The only thing stored on the page's own origin: "1" for a visitor with a conversation, "0" while the frame still
- * has to forget one, and nothing otherwise. Without storage, nothing is stored.
+ * What's stored on the page's own origin: "1" for a visitor with a conversation, "0" while the frame still has to forget
+ * one, and under the key with `/` and its name, that they have closed a greeting or replied to it. Otherwise nothing.
+ * Without storage, nothing is stored.
  */
-export function flag(key: string, value?: "0" | "1"): string | null | undefined {
+export function flag(key: string, value?: string): string | undefined {
   try {
     if (value) localStorage[flagName(key)] = value;
     return localStorage[flagName(key)] as string | undefined;

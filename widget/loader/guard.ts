@@ -14,7 +14,7 @@ export function guard<T extends unknown[]>(run: (...values: T) => void): (...val
     try {
       run(...values);
     } catch {
-      warn("the chat could not run on this page");
+      warn("could not run on this page");
     }
   };
 }

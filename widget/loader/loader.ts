@@ -1,24 +1,25 @@
 import { element, icon } from "./element.ts";
 import { flag } from "./flag.ts";
+import { startGreeting } from "./greeter.ts";
 import { guard } from "./guard.ts";
 import { hideWhileClosed } from "./hide-while-closed.ts";
 import { keepAttached } from "./keep-attached.ts";
 import type { Call, Dialog, PagePart } from "./page-part.ts";
-import { runHandler } from "./run-handler.ts";
-import { chooseLanguage, type Languages } from "./settings.ts";
+import { chooseLanguage, type Languages, WORDS_SEPARATOR } from "./settings.ts";
 import type { LoaderSite } from "./site.ts";
 
 /** The server writes this constant in front of the built loader. */
 declare const SITE_INBOX: LoaderSite;
 /** The path of the second script, inserted by the build. */
 declare const DIALOG_PATH: string;
-
-/** Whether the build is for sites that hide the button while they're closed. Inserted by the build. */
-declare const HIDES: boolean;
+/** Whether this is the build for sites with greetings. */
+declare const GREETS: boolean;
+/** Whether it's the one for sites that greet by their hours, or hide the button while they're closed. */
+declare const HOURS: boolean;
 
 const IDLE_LIMIT_MS = 5000;
-/** Commands without a visible effect, which can wait for the second script. */
-const WAITING: { [command: string]: 1 } = { on: 1, off: 1, identify: 1, close: 1 };
+/** Whether a command shows something, so that it needs the second script. Others wait for it. */
+const isShowing = (command: unknown) => command === "open" || command === "toggle";
 
 type Api = { (...call: Call): void; q?: ArrayLike<Call>; live?: boolean };
 
@@ -36,7 +37,8 @@ export const start = guard((languages: Languages) => {
   const site = SITE_INBOX;
   const tag = document.currentScript ?? findTag(document, `[src*="${site.key}"]`);
   const language = chooseLanguage(tag, languages);
-  const words = languages[language] as Languages[string];
+  // Only the build for greetings has the last one.
+  const [open, failed, dismiss] = (languages[language] as string).split(WORDS_SEPARATOR) as [string, string, string];
   const gone = new AbortController();
   const { signal } = gone;
   const host = element("div", { lang: language, popover: "manual" });
@@ -44,10 +46,10 @@ export const start = guard((languages: Languages) => {
   const problem = element("p", { role: "alert" });
   const launcher = element(
     "button",
-    { class: "l", "aria-haspopup": "dialog", "aria-expanded": "false", "aria-label": words.open },
+    { class: "l", "aria-haspopup": "dialog", "aria-expanded": "false", "aria-label": open },
     icon(site.icon),
   );
-  const page: PagePart & { calls: Call[] } = { site, language, words, root, launcher, signal, tag, calls: [] };
+  const page: PagePart & { calls: Call[] } = { site, language, root, launcher, signal, tag, calls: [] };
   let dialog: Promise<Dialog> | undefined;
   let attempts = 0;
 
@@ -67,10 +69,10 @@ export const start = guard((languages: Languages) => {
       (await dialog).run();
     } catch {
       dialog = undefined;
-      if (call[0] !== "open" && call[0] !== "toggle") return;
+      if (!isShowing(call[0])) return;
       // Opening later, after this failure, would be a surprise.
       call.length = 0;
-      say(words.failed);
+      say(failed);
     }
   };
 
@@ -78,7 +80,7 @@ export const start = guard((languages: Languages) => {
     const [command, event] = call;
     if (signal.aborted) return;
     // `ready` fires immediately if the API is already up.
-    if (command === "on" && event === "ready") return runHandler(call[2] as () => void);
+    if (command === "on" && event === "ready") return queueMicrotask(call[2] as () => void);
     if (command === "destroy") {
       gone.abort();
       delete window.SiteInbox;
@@ -87,7 +89,8 @@ export const start = guard((languages: Languages) => {
     if (command === "logout") flag(site.key, "0");
     // Some pages change the array methods.
     page.calls = [...page.calls, call];
-    if (dialog || !WAITING[command as string]) void run(call);
+    if (GREETS && command === "greet") page.called = event;
+    if (dialog || isShowing(command) || command === "logout") void run(call);
   });
 
   // `document.open()` removes the handlers of everything in the page, shadow trees included.
@@ -102,7 +105,8 @@ export const start = guard((languages: Languages) => {
   launcher.hidden = tag?.hasAttribute("data-hide") as boolean;
   addButtonStyle(root, site);
   root.append(launcher, problem);
-  if (HIDES && !launcher.hidden) hideWhileClosed(site, launcher, signal);
+  if (HOURS && site.hides && !launcher.hidden) hideWhileClosed(site, launcher, signal);
+  if (GREETS && site.greetings) startGreeting(page, dismiss, () => api("open"));
   api.live = true;
   window.SiteInbox = api;
   keepAttached(host, tag?.getAttribute("data-position") ?? site.corner, signal, listen);

@@ -1,4 +1,3 @@
-import type { LoaderWords } from "../words/en.ts";
 import type { LoaderSite } from "./site.ts";
 
 export type Handler = (count?: number) => void;
@@ -9,12 +8,11 @@ export type Call = unknown[];
 
 /**
  * What the loader passes to the second script. A page may stay open across an update, so the second script keeps
- * supporting the loaders of the first release, which pass no language, tag and calls.
+ * supporting the loaders of the first release, which pass no language, tag and calls, but their words.
  */
 export type PagePart = {
   site: LoaderSite;
   language?: string;
-  words: LoaderWords;
   root: ShadowRoot;
   launcher: HTMLButtonElement;
   /** Aborted when the page destroys the widget. */
@@ -35,6 +33,12 @@ export type PagePart = {
   visitor?: unknown;
   /** Whether the frame still has to forget a visitor. */
   isLeaving?: boolean;
+  /** The name of the greeting that the page itself wants to be shown. 0: the visitor has closed one. */
+  called?: unknown;
+  /** The greeting that the visitor replies to, until the frame has it. */
+  greeting?: string | undefined;
+  /** Whether the chat is closed and the visitor has no open conversation. Undefined as long as nothing is loaded. */
+  mayGreet?: boolean | undefined;
 };
 
 /** The second script's interface: `run` runs the queued calls. The others are for loaders of the first release. */

@@ -1,6 +1,6 @@
-import type { LoaderWords } from "../words/en.ts";
-
-export type Languages = { [language: string]: LoaderWords };
+/** The loader's labels of each language, joined: keys would be repeated in each. */
+export type Languages = { [language: string]: string };
+export const WORDS_SEPARATOR = "|";
 
 /** Returns the tag's language, else the page's, else the first of the visitor's that's available. */
 export function chooseLanguage(tag: Element | null, languages: Languages): string {

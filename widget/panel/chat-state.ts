@@ -9,9 +9,13 @@ import type { SiteLook } from "./site-look.ts";
 export type ChatState = {
   site: SiteLook;
   /** The shown conversation. Undefined until the visitor sends a message. */
-  conversation: Pick<VisitorConversationJson, "id" | "status" | "lastSeq" | "unreadCount" | "ratable"> | undefined;
+  conversation:
+    | Pick<VisitorConversationJson, "id" | "status" | "lastSeq" | "unreadCount" | "ratable" | "greeting">
+    | undefined;
   /** It was closed before the visitor came, so their next message starts another one. */
   pastId: string | undefined;
+  /** What the visitor replies to with their first message. */
+  greeting: string | undefined;
   messages: readonly Message[];
   /** The Idempotency-Key of each message by id, so that its bubble keeps its identity. */
   keys: ReadonlyMap<string, string>;
@@ -54,6 +58,7 @@ export function firstState(site: SiteLook, drafts: Drafts): ChatState {
     site,
     conversation: undefined,
     pastId: undefined,
+    greeting: drafts.readGreeting(),
     messages: [],
     keys: new Map(),
     unsent: [],

@@ -41,6 +41,8 @@ export type Chat = {
   wantContact: (isContactWanted: boolean) => void;
   setMuted: (isMuted: boolean) => void;
   identify: (visitor: Identity) => void;
+  /** The visitor replies to this greeting. */
+  greet: (greeting: string) => void;
   /** Removes everything about the visitor from this browser. The frame can't be used afterwards. */
   forget: () => void;
   send: () => void;
@@ -67,6 +69,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
 
   const entrance = createSession({
     siteKey,
+    language: siteInboxWords?.language,
     storage,
     locks,
     proof: { visitorId: hash && id, visitorHash: hash },
@@ -185,6 +188,10 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
       store.set({ isMuted });
     },
     identify: writing.identify,
+    greet: (greeting) => {
+      drafts.keepGreeting(greeting);
+      store.set({ greeting });
+    },
     forget,
     send,
     ask: (question) => {

@@ -99,6 +99,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     sayTyping: follower.sayTyping,
     enter: (opened) => {
       isEmailKnown = opened.emailKnown;
+      if (!opened.conversation) host.sendIdle();
       if (opened.visitorId === visitorId) return;
       shown.clear();
       visitorId = opened.visitorId;
@@ -144,7 +145,7 @@ function createSending(
   shown: ShownConversation,
   follower: Follower,
 ): Outbox {
-  const { siteKey, session, storage, locks, store, host, about, onInvalid } = options;
+  const { siteKey, session, storage, locks, store, drafts, host, about, onInvalid } = options;
 
   const deliver = createDelivery({
     session,
@@ -153,6 +154,7 @@ function createSending(
     onOther: (id) => shown.show({ id, status: "open", lastSeq: 0, unreadCount: 0 }),
     onGone: (id) => store.get().conversation?.id === id && shown.clear(),
     pageUrl: host.pageUrl,
+    greeting: drafts.readGreeting,
     about,
   });
 
@@ -170,7 +172,12 @@ function createSending(
     onSent: ({ key }, { conversationId, message }) => {
       const { conversation } = store.get();
       const isShown = conversation?.id === conversationId;
-      const known = isShown ? conversation : { id: conversationId, lastSeq: message.seq, unreadCount: 0 };
+      const greeting = drafts.readGreeting();
+      const known = isShown
+        ? conversation
+        : { id: conversationId, lastSeq: message.seq, unreadCount: 0, ...(greeting && { greeting }) };
+      drafts.keepGreeting("");
+      store.set({ greeting: undefined });
       shown.note({ ...known, status: "open" });
       shown.apply(message, key);
       // It may be an older conversation, found again by the message's key.

@@ -18,12 +18,23 @@ export type DeliveryOptions = {
   /** The shown conversation no longer exists. */
   onGone: (conversationId: string) => void;
   pageUrl: () => Promise<string | undefined>;
+  /** The site's greeting that the visitor replies to. */
+  greeting: () => string | undefined;
   /** What is known about the visitor. */
   about: () => Partial<Contact> & { visitorId?: string };
 };
 
 /** Sends one message to the right conversation, with the same key in every attempt and on every route. */
-export function createDelivery({ session, current, isPast, onOther, onGone, pageUrl, about }: DeliveryOptions) {
+export function createDelivery({
+  session,
+  current,
+  isPast,
+  onOther,
+  onGone,
+  pageUrl,
+  greeting,
+  about,
+}: DeliveryOptions) {
   // A page's first message reports the page. A changed name or address goes with the next one.
   let hasStarted = false;
   let sentAbout = "";
@@ -32,7 +43,7 @@ export function createDelivery({ session, current, isPast, onOther, onGone, page
     session.call<T>({ path: `/public/conversations${path}`, body: { message, files, ...more }, key });
 
   const start = async (unsent: Unsent): Promise<ApiResult<Delivered>> => {
-    const first = { pageUrl: await pageUrl(), language: siteInboxWords?.language, ...about() };
+    const first = { pageUrl: await pageUrl(), greeting: greeting(), language: siteInboxWords?.language, ...about() };
     const call = (proof?: object) => post<Delivered>("", unsent, { ...first, proof });
     const result = await call();
     const challenge = !result.ok && result.problem.challenge;

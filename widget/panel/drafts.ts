@@ -31,6 +31,10 @@ export function createDrafts(storage: Storage) {
     readStarted: () => storage.get("started") !== undefined,
     keepStarted: () => storage.set("started", "yes"),
 
+    /** The greeting that the visitor's first message replies to. */
+    readGreeting: () => storage.get("greeting"),
+    keepGreeting: (text: string) => keep("greeting", text),
+
     readMuted: () => storage.get("muted") !== undefined,
     keepMuted: (isMuted: boolean) => keep("muted", isMuted ? "yes" : ""),
   };

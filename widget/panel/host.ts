@@ -18,6 +18,8 @@ export type Host = {
   sendPreview: (height?: number) => void;
   /** The visitor has a conversation. */
   sendStarted: () => void;
+  /** The visitor has no open conversation. */
+  sendIdle: () => void;
   /** The server rejected the page's hash. */
   sendUnverified: () => void;
   /** Nothing about a visitor is left in this browser, or ever was. The loader then removes the frame. */
@@ -29,14 +31,16 @@ export type HostListeners = {
   onVisible: (isOpen: boolean) => void;
   /** The page says who its visitor is. It's the first call, if the page does so from the start. */
   onIdentify: (visitor: Identity) => void;
+  /** The visitor replies to a greeting of the page. */
+  onGreeting: (text: string) => void;
   onLogout: () => void;
 };
 
 /** A message of the page around the frame, which may be another release. */
-type FromHost = { type?: ToFrame["type"]; open?: unknown; url?: unknown; visitor?: unknown };
+type FromHost = { type?: ToFrame["type"]; open?: unknown; url?: unknown; visitor?: unknown; text?: unknown };
 
 /** Says hello to the page around the frame, and talks with the loader there through the port it responds with. */
-export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners): Host {
+export function connectHost({ onVisible, onIdentify, onGreeting, onLogout }: HostListeners): Host {
   let port: MessagePort | undefined;
   let urlWanted: ((url: string | undefined) => void)[] = [];
   let onMove = () => {};
@@ -54,13 +58,14 @@ export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners):
     port?.close();
     port = offered;
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
-      const { type, open, url, visitor }: FromHost = Object(data);
+      const { type, open, url, visitor, text }: FromHost = Object(data);
       if (type === "visible") onVisible(open === true);
       if (type === "page") {
         if (urlWanted.length === 0) onMove();
         resolvePageUrl(readPageUrl(url));
       }
       if (type === "identify") onIdentify(readIdentity(visitor));
+      if (type === "greeting") onGreeting(`${text}`);
       if (type === "logout") onLogout();
     };
   });
@@ -85,6 +90,7 @@ export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners):
     sendMessage: () => send({ type: "message" }),
     sendPreview: (height) => send({ type: "preview", ...(height !== undefined && { height }) }),
     sendStarted: () => send({ type: "started" }),
+    sendIdle: () => send({ type: "idle" }),
     sendUnverified: () => send({ type: "unverified" }),
     sendForgotten: (isOut) => send({ type: "forgotten", isOut }),
   };

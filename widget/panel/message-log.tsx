@@ -8,7 +8,19 @@ import { dayLabel } from "./times.ts";
 import { say } from "./words.ts";
 
 type LogField =
-  | ("site" | "conversation" | "pastId" | "messages" | "keys" | "unsent" | "ownerRead" | "older" | "loading" | "now")
+  | (
+      | "site"
+      | "conversation"
+      | "pastId"
+      | "greeting"
+      | "messages"
+      | "keys"
+      | "unsent"
+      | "ownerRead"
+      | "older"
+      | "loading"
+      | "now"
+    )
   | ("isOwnerTyping" | "isOnline" | "details" | "card");
 
 type Props = Pick<ChatState, LogField> & {
@@ -19,12 +31,13 @@ type Props = Pick<ChatState, LogField> & {
   onEdit: (key: string) => void;
 };
 
-/** The conversation, starting with the site's welcome message. */
+/** The conversation, starting with the greeting that the visitor replied to, or the site's welcome message. */
 export function MessageLog({ scroll, onOlder, onAsk, onRetry, onEdit, ...shown }: Props) {
   const { site, older, loading, now, conversation, unsent, details, card } = shown;
   const questions = site.starterQuestions ?? [];
   const isNew = !conversation && !loading && unsent.length === 0;
   const days = groupByDay(toItems(shown));
+  const greeting = (conversation ?? shown).greeting;
 
   return (
     <div
@@ -42,7 +55,7 @@ export function MessageLog({ scroll, onOlder, onAsk, onRetry, onEdit, ...shown }
         <div class="group">
           <div class="message">
             <div class="bubble">
-              <MessageText text={site.welcomeMessage} details={details} />
+              <MessageText text={greeting ?? site.welcomeMessage} details={greeting ? undefined : details} />
             </div>
           </div>
         </div>

@@ -41,6 +41,7 @@ function start(node: HTMLElement): void {
       if (isOpen) focusComposer();
     },
     onIdentify: (visitor) => begin(visitor)?.identify(visitor),
+    onGreeting: (text) => begin()?.greet(text),
     onLogout: () => begin()?.forget(),
   });
 

@@ -43,6 +43,8 @@ const RENEW_BEFORE_MS = 60_000;
 
 type Options = {
   siteKey: string;
+  /** The widget's. */
+  language?: string | undefined;
   storage: Storage;
   locks: LockManager | undefined;
   /** The proof of who the visitor is, if the page has given it. */
@@ -52,7 +54,7 @@ type Options = {
 };
 
 /** The visitor's session with one site. All tabs of a browser are one visitor, even if several open at once. */
-export function createSession({ siteKey, storage, locks, proof, onResult }: Options): Entrance {
+export function createSession({ siteKey, language, storage, locks, proof, onResult }: Options): Entrance {
   const quiet = createQuiet();
   let current: Promise<ApiResult<SessionResponse>> | undefined;
   let token: string | undefined;
@@ -61,7 +63,7 @@ export function createSession({ siteKey, storage, locks, proof, onResult }: Opti
 
   const request = async () => {
     const visitorToken = readStored(storage, STORED, isVisitor)?.token;
-    const body = { siteKey, visitorToken, ...proof };
+    const body = { siteKey, visitorToken, language, ...proof };
     const result = await quiet(() => callApi<SessionResponse>({ path: "/public/widget-session", body }));
     if (result.ok) {
       token = result.value.token;

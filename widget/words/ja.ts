@@ -2,7 +2,7 @@ import type { DialogWords, LoaderWords, PanelWords, RatingWords } from "./en.ts"
 
 export const loaderWords: LoaderWords = {
   open: "チャットを開く",
-  failed: "開けません。もう一度お試しください。",
+  failed: "開けません。再度お試しください。",
 };
 
 export const dialogWords: DialogWords = {

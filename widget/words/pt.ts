@@ -2,7 +2,7 @@ import type { DialogWords, LoaderWords, PanelWords, RatingWords } from "./en.ts"
 
 export const loaderWords: LoaderWords = {
   open: "Abrir o chat",
-  failed: "Não foi possível abrir. Tente de novo.",
+  failed: "Não abriu. Tente de novo.",
 };
 
 export const dialogWords: DialogWords = {

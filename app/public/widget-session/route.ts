@@ -1,4 +1,5 @@
 import { admitVisitor } from "#gate/visitor-of-site.ts";
+import { inLanguage } from "#lib/sites/words/site-in-language.system.ts";
 import { findWidgetSite, openWidgetSession } from "#lib/widget/widget-sessions/open-widget-session.ts";
 import { WidgetSessionBody, WidgetSessionResponse } from "#lib/widget/widget-sessions/schema.ts";
 import { addressHits, publicKeyKey } from "#platform/limits/keys.ts";
@@ -23,7 +24,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       handler: async ({ body, request, clientAddress }) => {
         const site = await findWidgetSite(body.siteKey, request.headers.get("origin"), clientAddress);
         const { scope, ...known } = await admitVisitor(site, body);
-        return openWidgetSession(scope, site, known);
+        return openWidgetSession(scope, await inLanguage(site, body.language), known);
       },
     }),
   },

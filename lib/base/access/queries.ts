@@ -31,6 +31,10 @@ export const VISIBLE: Record<string, (scope: OwnerScope, id: string) => Prisma.S
     messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.id = ${id}::uuid AND ${ownConversations(scope)}`,
   addressId: (scope, id) => Prisma.sql`
     blocked_addresses b JOIN sites s ON s.id = b.site_id WHERE b.id = ${id}::uuid AND ${ownSites(scope)}`,
+  greetingId: (scope, id) => Prisma.sql`
+    greetings g JOIN sites s ON s.id = g.site_id WHERE g.id = ${id}::uuid AND ${ownSites(scope)}`,
+  // Everyone knows of the widget's languages.
+  language: () => Prisma.sql`(SELECT) r`,
   deliveryId: (scope, id) => Prisma.sql`(
       SELECT workspace_id, site_id FROM webhook_deliveries WHERE id = ${id}::uuid
       UNION ALL SELECT workspace_id, site_id FROM mails WHERE id = ${id}::uuid

@@ -25,6 +25,7 @@ const COLUMNS = [
   "timeZone",
   "pages",
   "files",
+  "greeting",
 ];
 const MESSAGE_CELLS = 6;
 /** After the notes', so that the columns before keep their places. */
@@ -50,6 +51,7 @@ export async function* csvFile(
     csvLine([
       ...cellsOf(visitor, conversation, message),
       files,
+      conversation?.greeting ?? "",
       ...(hasNotes ? padded(note, NOTE_COLUMNS.length) : []),
       automatic,
       ...ratingCells(conversation),

@@ -76,9 +76,8 @@ const visitorOf = ({ id, externalId, name, email, verified, language, createdAt 
 });
 
 function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...more }: ExportedConversation) {
-  const { createdAt, lastMessageAt, waitingSince, isSettled, firstReplyAt, firstPageUrl, isStarred, snoozedUntil } =
-    more;
-  const { labels, ratings, notifications, notes, events, pages } = more;
+  const { createdAt, lastMessageAt, waitingSince, isSettled, firstReplyAt, firstPageUrl, greeting } = more;
+  const { isStarred, snoozedUntil, labels, ratings, notifications, notes, events, pages } = more;
   return {
     id,
     status,
@@ -90,6 +89,7 @@ function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...
     ...(isSettled && { noReplyNeeded: true }),
     ...(firstReplyAt !== null && { firstReplyAt }),
     ...(firstPageUrl !== null && { firstPageUrl }),
+    ...(greeting !== null && { greeting }),
     ...(isStarred && { starred: true }),
     ...(snoozedUntil !== null && { snoozedUntil }),
     labels,

@@ -48,6 +48,7 @@ export type ExportedConversation = {
   isSettled: boolean;
   firstReplyAt: Date | null;
   firstPageUrl: string | null;
+  greeting: string | null;
   isStarred: boolean;
   snoozedUntil: Date | null;
   labels: string[];
@@ -225,7 +226,8 @@ async function* conversationPages(
       SELECT c.id, c.visitor_id AS "visitorId", c.status, c.page_url AS "pageUrl", c.last_seq AS "lastSeq",
         c.owner_read_seq AS "ownerReadSeq", c.visitor_read_seq AS "visitorReadSeq",
         c.created_at AS "createdAt", c.last_message_at AS "lastMessageAt", c.waiting_since AS "waitingSince",
-        ${IS_SETTLED} AS "isSettled", c.first_reply_at AS "firstReplyAt", c.first_page_url AS "firstPageUrl", c.is_starred AS "isStarred",
+        ${IS_SETTLED} AS "isSettled", c.first_reply_at AS "firstReplyAt",
+        c.first_page_url AS "firstPageUrl", c.greeting, c.is_starred AS "isStarred",
         c.snoozed_until AS "snoozedUntil", CASE WHEN c.has_labels THEN ARRAY(
           SELECT l.name FROM conversation_labels cl JOIN labels l ON l.id = cl.label_id
           WHERE cl.conversation_id = c.id ORDER BY l.name_key

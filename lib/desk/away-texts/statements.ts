@@ -14,9 +14,10 @@ import { isLookedAt } from "../presence/statements.ts";
 
 const AT_ONCE = Prisma.raw("100");
 
-/** A site's text for the visitor, `v`, and what it's read from. */
-const TEXT = Prisma.sql`s.away_text`;
-const VISITOR = Prisma.sql`JOIN visitors v ON v.id = c.visitor_id`;
+/** A site's text in the language of the visitor, `v`, else its own, and what it's read from. */
+const TEXT = Prisma.sql`coalesce(t.away_text, s.away_text)`;
+const VISITOR = Prisma.sql`
+  JOIN visitors v ON v.id = c.visitor_id LEFT JOIN site_words t ON t.site_id = s.id AND t.language = v.language`;
 
 // After an outage or a restore, a text for a message of hours ago would be odd.
 const SINCE = Prisma.sql`greatest(h.closed_since, now() - interval '1 hour')`;
@@ -36,7 +37,7 @@ const IS_ALONE = Prisma.sql`
   ) < h.closed_since, true) AND NOT ${isLookedAt(Prisma.sql`c.id`)}`;
 
 const IS_DUE = Prisma.sql`
-  ${IS_CLOSED} AND s.closed_at IS NULL AND ${TEXT} IS NOT NULL AND v.blocked_at IS NULL AND NOT v.is_test
+  ${IS_CLOSED} AND s.closed_at IS NULL AND s.away_text IS NOT NULL AND v.blocked_at IS NULL AND NOT v.is_test
   AND ${IS_NEW_ABSENCE} AND ${IS_ALONE}`;
 
 /** Finds a closed site with an away text. Mostly there's none. */

@@ -52,11 +52,11 @@ export async function startConversation(
   await requireOwnNames(scope, input);
   const message = await prepareMessage(scope, input, { key: idempotencyKey });
   const writer = writerOf(scope, input, clientAddress);
-  const { pageUrl, language = null } = input;
+  const { pageUrl, greeting = null, language = null } = input;
   return storeMessage(scope, {
     message,
     ...(!isTest && { usual: storeUsualMessage(scope, message, writer, { pageUrl }) }),
-    statement: () => storeFirstMessage(scope, message, { ...writer, pageUrl, language }, { isTest }),
+    statement: () => storeFirstMessage(scope, message, { ...writer, pageUrl, greeting, language }, { isTest }),
     addressHashes: writer.addressHashes,
   });
 }

@@ -32,6 +32,7 @@ export function toConversationJson(row: ConversationRow): ConversationJson {
     ...(row.isSettled && { noReplyNeeded: true as const }),
     ...(row.firstReplyAt !== null && { firstReplyAt: row.firstReplyAt.toISOString() }),
     ...(row.firstPageUrl !== null && { firstPageUrl: row.firstPageUrl }),
+    ...(row.greeting !== null && { greeting: row.greeting }),
     ...(row.isStarred && { starred: true as const }),
     ...(row.rating !== null && { rating: row.rating }),
     labelIds: row.labelIds,
@@ -67,6 +68,7 @@ export function toVisitorConversationJson(row: VisitorConversationRow): VisitorC
     lastMessagePreview: row.lastMessagePreview,
     lastSeq: row.lastSeq,
     unreadCount: row.unreadCount,
+    ...(row.greeting !== null && { greeting: row.greeting }),
     ...(row.ratable && { ratable: toRatable(row.ratable) }),
   };
 }

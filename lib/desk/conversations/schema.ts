@@ -4,6 +4,7 @@ import { wholeNumber } from "#platform/query-parameter.ts";
 import { longText, oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
+import { greetingText } from "../../sites/greetings/schema.ts";
 import { AssignmentFields } from "../assignment/schema.ts";
 import { ContentFields, hasContent, MessageJson, NO_CONTENT, SeenFields } from "../messages/schema.ts";
 import { Ratable, RatingJson } from "../ratings/schema.ts";
@@ -19,6 +20,11 @@ export const ConversationParams = z.object({ conversationId: uuid });
 export const StartConversationBody = VisitorDetails.extend({
   ...ContentFields,
   pageUrl: oneLine(1000).nullable().default(null).describe("The page the visitor is on."),
+  greeting: greetingText
+    .exactOptional()
+    .describe(
+      "The text of the site's greeting that the visitor replies to. It's stored with a new conversation, if one of the site's greetings says that now.",
+    ),
   language: z
     .string()
     .regex(/^[a-z]{2,8}$/, "must be a language code such as en")
@@ -156,6 +162,7 @@ export const ConversationJson = z
       .describe("Present if someone said that the visitor's messages need no reply. Absent after the next message."),
     firstReplyAt: dateTime.exactOptional().describe("When the visitor got their first reply."),
     firstPageUrl: z.string().exactOptional().describe("The page that the conversation was started from."),
+    greeting: z.string().exactOptional().describe("The site's greeting that the visitor replied to, as it was."),
     starred: z.literal(true).exactOptional(),
     rating: z.int().exactOptional().describe("The newest score that the visitor gave, 1 to 5."),
     labelIds: z.array(z.uuid()).describe("Sorted."),
@@ -213,6 +220,7 @@ export const VisitorConversationJson = z
     lastMessagePreview: z.string(),
     lastSeq: z.int(),
     unreadCount: z.int(),
+    greeting: z.string().exactOptional().describe("The site's greeting that the visitor replied to, as it was."),
     ratable: Ratable.exactOptional().describe("Present while the visitor may rate it. `PUT …/rating` does so."),
   })
   .meta({ id: "VisitorConversation" });

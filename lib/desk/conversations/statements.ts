@@ -38,6 +38,7 @@ export type ConversationRow = {
   isSettled: boolean;
   firstReplyAt: Date | null;
   firstPageUrl: string | null;
+  greeting: string | null;
   isStarred: boolean;
   rating: number | null;
   labelIds: string[];
@@ -56,7 +57,7 @@ export type ConversationRow = {
 
 export type VisitorConversationRow = Pick<
   ConversationRow,
-  "id" | "status" | "createdAt" | "lastMessageAt" | "lastMessagePreview" | "lastSeq" | "unreadCount"
+  "id" | "status" | "createdAt" | "lastMessageAt" | "lastMessagePreview" | "lastSeq" | "unreadCount" | "greeting"
 > & { ratable: RatableRow | null };
 
 const columns = (unread: Unread) => Prisma.sql`
@@ -69,8 +70,8 @@ const columns = (unread: Unread) => Prisma.sql`
     ${unread.count} AS "unreadCount", c.is_spam AS "isSpam",
     v.blocked_at IS NOT NULL AS "visitorBlocked", v.address_hash IS NOT NULL AS "addressKnown",
     coalesce(c.last_message_by, 'visitor') AS "lastMessageBy", c.waiting_since AS "waitingSince",
-    ${IS_SETTLED} AS "isSettled",
-    c.first_reply_at AS "firstReplyAt", c.first_page_url AS "firstPageUrl", c.is_starred AS "isStarred", c.rating,
+    ${IS_SETTLED} AS "isSettled", c.first_reply_at AS "firstReplyAt",
+    c.first_page_url AS "firstPageUrl", c.greeting, c.is_starred AS "isStarred", c.rating,
     CASE WHEN c.has_labels THEN ARRAY(
       SELECT label_id FROM conversation_labels WHERE conversation_id = c.id ORDER BY label_id
     )::text[] ELSE '{}' END AS "labelIds", ${ASSIGNEE} AS "assigneeId", coalesce(c.turn_of = c.assignee_id, false) AS "isTurn",
@@ -100,6 +101,6 @@ export const TEAM_VIEW = Prisma.sql`SELECT ${columns(TEAM_UNREAD)} FROM ${tables
 export const VISITOR_COLUMNS = Prisma.sql`
   c.id, c.status, c.created_at AS "createdAt", c.last_message_at AS "lastMessageAt",
   c.last_message_preview AS "lastMessagePreview", c.last_seq AS "lastSeq", c.visitor_unread_count AS "unreadCount",
-  ${RATABLE} AS ratable`;
+  c.greeting, ${RATABLE} AS ratable`;
 
 export const VISITOR_VIEW = Prisma.sql`SELECT ${VISITOR_COLUMNS} FROM conversations c`;

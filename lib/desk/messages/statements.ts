@@ -11,6 +11,7 @@ import {
 } from "../../base/access/statements.ts";
 import { changedBy } from "../../base/changes/statements.ts";
 import { acceptsFrom, comparedText } from "../../files/blocking/statements.ts";
+import { presentText } from "../../sites/greetings/statements.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";
 import { countMessage } from "./count-statements.ts";
 import { attachFiles, haveFiles, lockFiles } from "./file-statements.ts";
@@ -184,7 +185,7 @@ const acceptingSite = (scope: VisitorScope, { body }: NewMessage, { addressHashe
 export const storeFirstMessage = (
   scope: VisitorScope,
   message: NewMessage,
-  { pageUrl, ...visitor }: FirstWriter & { pageUrl: string | null },
+  { pageUrl, greeting, ...visitor }: FirstWriter & { pageUrl: string | null; greeting: string | null },
   { isTest = false }: Occasion = {},
 ) => Prisma.sql`
   WITH ${lockFiles(scope, message)} ${claimKey(message, acceptingSite(scope, message, visitor))}, site AS MATERIALIZED (
@@ -193,10 +194,11 @@ export const storeFirstMessage = (
   ), conversation AS (
     INSERT INTO conversations AS c (
       id, workspace_id, site_id, visitor_id, status, page_url, last_seq, visitor_read_seq,
-      owner_unread_count, last_message_at, last_message_preview, alert_id, created_at, updated_at
+      owner_unread_count, last_message_at, last_message_preview, alert_id, greeting, created_at, updated_at
     )
     SELECT ${newId()}::uuid, site.workspace_id, site.id, visitor.id, 'open', ${pageUrl}, 1, 1, 1, clock_timestamp(),
-      ${previewOf(message.body)}, ${message.id}::uuid, statement_timestamp(), clock_timestamp()
+      ${previewOf(message.body)}, ${message.id}::uuid, ${greeting === null ? Prisma.sql`NULL` : presentText(greeting)},
+      statement_timestamp(), clock_timestamp()
     FROM site, visitor
     ON CONFLICT (visitor_id) WHERE status = 'open' DO UPDATE SET
       page_url = coalesce(excluded.page_url, c.page_url),

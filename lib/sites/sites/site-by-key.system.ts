@@ -22,15 +22,32 @@ export type PublicSite = VisitorsSettings & {
   replyMinutes: number | null;
   /** When it's open, null if it has no hours. */
   openTimes: OpenTimes | null;
+  /** Whether it has texts in some languages. */
+  hasWords: boolean;
   fileKinds: string[] | null;
   tagSeenAt: Date | null;
   tagSeenHost: string | null;
 };
 
-type Row = Omit<PublicSite, "appearance" | "openTimes"> &
-  SiteAppearance & { [Name in keyof Omit<StoredHours, "siteId" | "updatedAt">]: StoredHours[Name] | null } & {
-    hoursUpdatedAt: Date | null;
-  };
+/** What the script on a site's pages is made of. */
+export type SiteOfLoader = Pick<
+  PublicSite,
+  | "id"
+  | "publicKey"
+  | "domain"
+  | "accentColor"
+  | "whenClosed"
+  | "appearance"
+  | "openTimes"
+  | "tagSeenAt"
+  | "tagSeenHost"
+> & { greets: boolean };
+
+type HoursRow = { [Name in keyof Omit<StoredHours, "siteId" | "updatedAt">]: StoredHours[Name] | null } & {
+  hoursUpdatedAt: Date | null;
+};
+type RowOf<Site> = Omit<Site, "appearance" | "openTimes"> & SiteAppearance & HoursRow;
+type Row = RowOf<PublicSite>;
 
 // In a workspace of one, all replies are that person's.
 const ofPerson = (column: Prisma.Sql) => Prisma.sql`
@@ -39,6 +56,10 @@ const ofPerson = (column: Prisma.Sql) => Prisma.sql`
     WHERE w.id = sites.workspace_id AND w.shared_at IS NULL
   ) END`;
 
+const HOURS = Prisma.sql`
+  h.time_zone AS "timeZone", h.windows, h.exceptions, h.closed_from AS "closedFrom", h.closed_until AS "closedUntil",
+  h.updated_at AS "hoursUpdatedAt"`;
+
 // In SQL for a hot path: each request from a widget.
 const COLUMNS = Prisma.sql`
   id, public_key AS "publicKey", domain,
@@ -46,13 +67,12 @@ const COLUMNS = Prisma.sql`
   logo_hash AS "logoHash", ${ofPerson(Prisma.sql`u.name`)} AS "personName",
   ${ofPerson(Prisma.sql`CASE WHEN u.name IS NOT NULL THEN u.photo_hash END`)} AS "personPhotoHash",
   CASE WHEN shows_reply_time THEN reply_minutes END AS "replyMinutes",
-  file_kinds AS "fileKinds", tag_seen_at AS "tagSeenAt", tag_seen_host AS "tagSeenHost",
-  h.time_zone AS "timeZone", h.windows, h.exceptions, h.closed_from AS "closedFrom", h.closed_until AS "closedUntil",
-  h.updated_at AS "hoursUpdatedAt"`;
+  EXISTS (SELECT FROM site_words t WHERE t.site_id = sites.id) AS "hasWords",
+  file_kinds AS "fileKinds", tag_seen_at AS "tagSeenAt", tag_seen_host AS "tagSeenHost", ${HOURS}`;
 
 const SITES = Prisma.sql`sites LEFT JOIN site_hours h ON h.site_id = sites.id`;
 
-function publicSite<R extends Row>({
+function publicSite<R extends { id: string } & SiteAppearance & HoursRow>({
   timeZone,
   windows,
   exceptions,
@@ -65,7 +85,7 @@ function publicSite<R extends Row>({
   return {
     ...row,
     appearance: SiteLooks.parse(row),
-    // Not computed for the loader, which is asked for most and rarely needs it.
+    // Computed where it's needed.
     get openTimes() {
       return timeZone === null ? null : openTimesOf(hours as StoredHours);
     },
@@ -77,6 +97,25 @@ export async function findSiteByPublicKey(publicKey: string): Promise<PublicSite
   if (!isPublicKey(publicKey)) return null;
   const [site] = await queryPrepared<Row>(Prisma.sql`
     SELECT ${COLUMNS} FROM ${SITES} WHERE public_key = ${publicKey} AND closed_at IS NULL`);
+  return site ? publicSite(site) : null;
+}
+
+// In SQL for the hottest path: each page with the widget. Most sites need no hours there.
+const LOADER_COLUMNS = Prisma.sql`
+  id, public_key AS "publicKey", domain, accent_color AS "accentColor", when_closed AS "whenClosed",
+  ${columnsOf(Object.keys(SiteLooks.shape))}, tag_seen_at AS "tagSeenAt", tag_seen_host AS "tagSeenHost",
+  g.greets, ${HOURS}`;
+
+/** Returns what the script on the pages of the site with this public key is made of, or null. */
+export async function findSiteOfLoader(publicKey: string): Promise<SiteOfLoader | null> {
+  if (!isPublicKey(publicKey)) return null;
+  const [site] = await queryPrepared<RowOf<SiteOfLoader>>(Prisma.sql`
+    SELECT ${LOADER_COLUMNS} FROM sites
+      CROSS JOIN LATERAL (
+        SELECT EXISTS (SELECT FROM greetings WHERE site_id = sites.id AND active) AS greets
+      ) g
+      LEFT JOIN site_hours h ON h.site_id = sites.id AND (g.greets OR when_closed = 'hide')
+    WHERE public_key = ${publicKey} AND closed_at IS NULL`);
   return site ? publicSite(site) : null;
 }
 

@@ -3,7 +3,7 @@ import { env } from "#platform/env.ts";
 import { log } from "#platform/log.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
 import { originAllowed } from "./domain.ts";
-import type { PublicSite } from "./site-by-key.system.ts";
+import type { SiteOfLoader } from "./site-by-key.system.ts";
 
 const HOUR_MS = 3_600_000;
 const HOST_MAX = 253;
@@ -15,7 +15,7 @@ const noting = new Set<string>();
  * Stores the host of the page that loaded a site's script, at most once an hour. It's a hint, not proof: anyone can
  * send the header. Never rejects, because the page has its script already.
  */
-export async function noteTagSeen(site: PublicSite, headers: Headers): Promise<void> {
+export async function noteTagSeen(site: SiteOfLoader, headers: Headers): Promise<void> {
   const host = hostOfPage(headers.get("referer") ?? headers.get("origin"));
   if (host === null || noting.has(site.id) || !isNews(site, host)) return;
   noting.add(site.id);
@@ -34,7 +34,7 @@ export async function noteTagSeen(site: PublicSite, headers: Headers): Promise<v
   }
 }
 
-function isNews({ domain, tagSeenAt, tagSeenHost }: PublicSite, host: string): boolean {
+function isNews({ domain, tagSeenAt, tagSeenHost }: SiteOfLoader, host: string): boolean {
   if (tagSeenAt === null || tagSeenHost === null) return true;
   const isAllowed = (name: string) => originAllowed(domain, `https://${name}`, "");
   // A host that the domain doesn't allow doesn't replace one that it does, nor is it worth a write each hour.

@@ -11,6 +11,11 @@ export const WidgetSessionBody = z
   .object({
     siteKey: oneLine(200),
     visitorToken: z.string().exactOptional().describe("From an earlier session. An invalid one is ignored."),
+    language: oneLine(20)
+      .exactOptional()
+      .describe(
+        "The widget's language, such as `de`: `site` then has the texts that the site has in it. An unknown one is ignored.",
+      ),
     visitorId: visitorLabel
       .exactOptional()
       .describe("The site's own id for the visitor. Without `visitorHash`, it's only a label and proves nothing."),

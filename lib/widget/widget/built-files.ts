@@ -3,8 +3,10 @@ import { join } from "node:path";
 
 export type Loaders = {
   plain: string;
-  /** For sites that hide the button while they're closed. */
-  hides: string;
+  /** For sites with greetings. */
+  greets: string;
+  /** For sites that greet by their hours, or hide the button while they're closed. */
+  knowsHours: string;
 };
 
 /** What `buildWidget` wrote to public/widget: the host page's scripts, and the panel's files with their URLs. */
@@ -48,7 +50,7 @@ function readBuiltWidget(folder: string): BuiltWidget {
   const files = [script, style, ...parts, ...Object.values(words)];
   const served = (name: string) => ({ text: read(name), type: TYPES[name.split(".").at(-1) ?? ""] ?? "" });
   return {
-    loaders: { plain: read("loader.js"), hides: read("loader-hides.js") },
+    loaders: { plain: read("loader.js"), greets: read("loader-greets.js"), knowsHours: read("loader-hours.js") },
     dialog: { text: read("dialog.js"), version: dialogVersion },
     script: `/widget/${script}`,
     style: `/widget/${style}`,

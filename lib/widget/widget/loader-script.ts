@@ -1,15 +1,11 @@
+import type { LoaderGreeting } from "../../sites/greetings/loader-greetings.system.ts";
 import type { OpenTimes } from "../../sites/hours/schema.ts";
-import type { SiteAppearance, VisitorsSettings } from "../../sites/sites/schema.ts";
+import type { SiteOfLoader } from "../../sites/sites/site-by-key.system.ts";
 import type { Loaders } from "./built-files.ts";
 import { launcherStyle } from "./launcher-style.ts";
 
-type SiteOfLoader = {
-  publicKey: string;
-  accentColor: string;
-  appearance: SiteAppearance;
-  whenClosed?: VisitorsSettings["whenClosed"];
-  openTimes?: OpenTimes | null;
-};
+type Shown = Pick<SiteOfLoader, "publicKey" | "accentColor" | "appearance"> &
+  Partial<Pick<SiteOfLoader, "whenClosed" | "openTimes">>;
 
 const DAY_MINUTES = 1440;
 const DAY_MS = DAY_MINUTES * 60_000;
@@ -21,23 +17,32 @@ export const UNKNOWN_SITE_SCRIPT =
 
 /**
  * Returns the built loader after the site's data, in a block of its own so that the page's globals stay untouched. A site
- * that hides the button while it's closed has a larger one.
+ * that greets, or hides the button while it's closed, has a larger one.
  */
-export function loaderScript({ plain, hides }: Loaders, site: SiteOfLoader, base: string): string {
+export function loaderScript(
+  { plain, greets, knowsHours }: Loaders,
+  site: Shown,
+  base: string,
+  greetings?: readonly LoaderGreeting[],
+): string {
   const { corner, theme } = site.appearance;
-  const turns = site.whenClosed === "hide" && site.openTimes ? nextTurns(site.openTimes) : undefined;
+  const hides = site.whenClosed === "hide";
+  const needsHours = hides || greetings?.some(({ open }) => open !== undefined);
+  const times = needsHours ? site.openTimes : undefined;
+  const usual = greetings ? greets : plain;
   const data = {
     key: site.publicKey,
     base,
-    ...launcherStyle(site),
+    ...launcherStyle(site, { greets: greetings !== undefined }),
     ...(corner !== "auto" && { corner }),
     ...(theme !== "auto" && { theme }),
-    ...(turns && { turns, day: Math.floor(Date.now() / DAY_MS) }),
+    ...(greetings && { greetings }),
+    ...(times && { turns: nextTurns(times), day: Math.floor(Date.now() / DAY_MS), ...(hides && { hides: 1 }) }),
   };
-  return `{const SITE_INBOX=${scriptJson(data)};${turns ? hides : plain}}\n`;
+  return `{const SITE_INBOX=${scriptJson(data)};${times ? knowsHours : usual}}\n`;
 }
 
-/** Returns the openings and closings from today on. If they're cut, the last is an opening, after which the button stays. */
+/** Returns the openings and closings from today on. If they're cut, the last is an opening, after which nothing is known. */
 function nextTurns({ turns }: OpenTimes): number[] {
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MINUTES;
   const past = turns.filter((turn) => turn < today).length;

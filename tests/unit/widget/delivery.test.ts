@@ -43,6 +43,7 @@ function deliverTo(current: { id: string; status: "open" | "closed" } | undefine
     onOther: (id) => calls.push(`other ${id}`),
     onGone: (id) => calls.push(`gone ${id}`),
     pageUrl: async () => "https://shop.example/chairs",
+    greeting: () => undefined,
     about: () => about,
   });
   const paths = () => requests.map(({ path }) => path);

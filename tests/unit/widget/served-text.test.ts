@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import type { LoaderGreeting } from "#lib/sites/greetings/loader-greetings.system.ts";
 import type { SiteAppearance } from "#lib/sites/sites/schema.ts";
 import { frameDocument, framePolicy, readFrameOptions } from "#lib/widget/widget/frame-document.ts";
 import { loaderScript, UNKNOWN_SITE_SCRIPT } from "#lib/widget/widget/loader-script.ts";
@@ -19,6 +20,7 @@ const FILES = {
     ["form", "/widget/form-1.js"],
   ]),
 };
+const loaders = (text: string) => ({ plain: text, greets: text, knowsHours: text });
 const ENGLISH = { language: "en", theme: undefined };
 const UNSAID = {
   logoHash: null,
@@ -45,7 +47,7 @@ const HOSTILE = `"'><img src=x onerror=alert(1)></main><script>alert(1)</script>
 test("puts the site's data before the loader, and leaves no global behind", () => {
   const run = new Function(
     "seen",
-    `${loaderScript({ plain: "seen(SITE_INBOX)", hides: "" }, site("#ffd400"), "https://inbox.example")}
+    `${loaderScript(loaders("seen(SITE_INBOX)"), site("#ffd400"), "https://inbox.example")}
     return typeof SITE_INBOX;`,
   );
   const seen: unknown[] = [];
@@ -59,7 +61,7 @@ test("puts the site's data before the loader, and leaves no global behind", () =
 
 test("keeps the loader's data as data, whatever it contains", () => {
   const script = loaderScript(
-    { plain: "", hides: "" },
+    loaders(""),
     { ...site("#000000"), publicKey: "</script><!--\u2028" },
     "https://inbox.example",
   );
@@ -83,19 +85,24 @@ test("preloads what says when someone is there, and the form of a site that has 
   expect(preloaded({ openTimes, whenClosed: "form" }).at(-1)).toBe("/widget/form-1.js");
 });
 
-test("a site that hides the button while it's closed has the other loader, with its turns", () => {
-  const loaders = { plain: "plain()", hides: "hides()" };
+test("a site that greets, or needs its hours on the page, has another loader, with what it needs", () => {
+  const loaders = { plain: "plain()", greets: "greets()", knowsHours: "hours()" };
   const today = Math.floor(Date.now() / 86_400_000) * 1440;
   const turns = Array.from({ length: 40 }, (_, at) => today - 2000 + at * 480);
   const openTimes = { turns, offsets: [60] };
-  const scriptOf = (changes: object) =>
-    loaderScript(loaders, { ...site("#000000"), ...changes }, "https://inbox.example");
-  expect(scriptOf({ openTimes, whenClosed: "hide" })).toContain(
-    `"turns":[${turns.slice(4, 19)}],"day":${today / 1440}};hides()`,
-  );
+  const scriptOf = (changes: object, greetings?: LoaderGreeting[]) =>
+    loaderScript(loaders, { ...site("#000000"), ...changes }, "https://inbox.example", greetings);
+  const hours = `"turns":[${turns.slice(4, 19)}],"day":${today / 1440}`;
+  const [any, open] = [[{ name: "any" }], [{ name: "open", open: 1 as const }]];
+  const hides = { openTimes, whenClosed: "hide" };
+  expect(scriptOf(hides)).toContain(`${hours},"hides":1};hours()`);
+  expect(scriptOf(hides, any)).toContain(`"greetings":[{"name":"any"}],${hours},"hides":1};hours()`);
+  expect(scriptOf({ openTimes }, open)).toContain(`${hours}};hours()`);
   for (const changes of [{ openTimes }, { whenClosed: "hide", openTimes: null }]) {
     expect(scriptOf(changes)).toMatch(/^(?!.*turns).*plain\(\)/);
+    expect(scriptOf(changes, any)).toMatch(/^(?!.*turns).*"greetings".*greets\(\)/);
   }
+  expect(scriptOf({ openTimes: null }, open)).toMatch(/^(?!.*turns).*greets\(\)/);
 });
 
 test("escapes everything an owner wrote in the frame's document", () => {

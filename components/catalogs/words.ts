@@ -1,0 +1,18 @@
+import { catalog } from "#platform/catalog.ts";
+
+/** Texts in the widget's languages, which are named in themselves. */
+export const wordsCopy = catalog("words", {
+  others: "All others",
+  languages: {
+    ar: "العربية",
+    de: "Deutsch",
+    en: "English",
+    es: "Español",
+    fr: "Français",
+    ja: "日本語",
+    pt: "Português",
+  },
+  filled: "filled in",
+  languagesOf: "Languages of the text",
+  inLanguage: (label: string, language: string) => `${label}, ${language}`,
+});

@@ -1,0 +1,7 @@
+/** The widget's languages: one for each file of widget/words. Browsers need the list too. */
+export const LANGUAGES = ["ar", "de", "en", "es", "fr", "ja", "pt"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Returns a value for each language. */
+export const byLanguage = <Value>(value: Value) =>
+  Object.fromEntries(LANGUAGES.map((language) => [language, value])) as Record<Language, Value>;

@@ -1,0 +1,81 @@
+import { expectAccessible } from "../support/accessible.ts";
+import { enterDashboard } from "../support/dashboard-page.ts";
+import { newOwnerWithSite, openWidget, start } from "../support/factories.ts";
+import { greetingsOf, newGreeting } from "../support/greetings.ts";
+import { expect, test } from "../support/page-test.ts";
+
+// Names that are taken, and pages that can't be.
+test.use({ expectedErrors: [/status of 4\d\d/] });
+
+test("an owner writes a greeting as a sentence, with a translation, and turns it off", { tag: "@journey" }, async ({
+  page,
+}) => {
+  const { owner, site } = await newOwnerWithSite();
+  await enterDashboard(page, owner);
+  await page.goto(`/settings/sites/${site.id}/greetings`);
+  await page.getByRole("button", { name: "Add greeting" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("pricing");
+  await page.getByLabel("Pages").fill("/pricing*, /plans");
+  await page.getByLabel("Seconds").fill("20");
+  await page.getByLabel("Text", { exact: true }).fill("Questions about our plans?");
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await expect(page.getByLabel("Text, Deutsch")).toHaveAttribute("placeholder", "Questions about our plans?");
+  await page.getByLabel("Text, Deutsch").fill("Fragen zu unseren Tarifen?");
+  await page.getByLabel("Hours").selectOption("while you’re closed");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Saved. Your pages update within two minutes.")).toBeVisible();
+  expect(await greetingsOf(owner, site)).toMatchObject([
+    {
+      name: "pricing",
+      text: "Questions about our plans?",
+      texts: { de: "Fragen zu unseren Tarifen?" },
+      pages: ["/pricing*", "/plans"],
+      afterSeconds: 20,
+      hours: "closed",
+      active: true,
+    },
+  ]);
+  await page.getByLabel("Show pricing").uncheck();
+  await expect.poll(async () => (await greetingsOf(owner, site))[0]?.active).toBe(false);
+  await expectAccessible(page);
+});
+
+test("greetings are moved, changed and deleted, and an error is shown at its field and in its language", async ({
+  page,
+}) => {
+  const { owner, site } = await newOwnerWithSite();
+  for (const name of ["one", "two"]) await newGreeting(owner, site, { name, texts: { fr: "Bonjour" } });
+  await enterDashboard(page, owner);
+  await page.goto(`/settings/sites/${site.id}/greetings`);
+  const names = async () => (await greetingsOf(owner, site)).map(({ name }) => name);
+  await page.getByRole("button", { name: "Move two up" }).click();
+  await expect.poll(names).toEqual(["two", "one"]);
+  await expect(page.getByRole("button", { name: "Move two up" })).toBeHidden();
+  await page.getByRole("button", { name: "Edit one" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("two");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Another greeting has this name.")).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("three");
+  await page.getByLabel("Pages").fill("pricing");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByLabel("Pages")).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("Pages").fill("");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect.poll(names).toEqual(["two", "three"]);
+  await page.getByRole("button", { name: "Delete three" }).click();
+  await page.getByRole("button", { name: "Delete greeting" }).click();
+  await expect.poll(names).toEqual(["two"]);
+});
+
+test("the inbox shows the greeting that a visitor replied to", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite();
+  await newGreeting(owner, site, { text: "Questions about our plans?" });
+  const { conversationId } = await start(await openWidget(site), "Yes", { greeting: "Questions about our plans?" });
+  await enterDashboard(page, owner);
+  await page.goto(`/inbox/${conversationId}`);
+  await expect(
+    page.getByText("The visitor replied to the greeting “Questions about our plans?”", { exact: true }),
+  ).toBeVisible();
+  await expectAccessible(page);
+});
