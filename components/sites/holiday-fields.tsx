@@ -77,8 +77,8 @@ function HolidayRow({ row: { key, name, from, to, hours }, at, typed, errors, on
   return (
     <div className="pt-3">
       <input type="hidden" name="holiday" value={key} />
-      <div className="flex flex-wrap items-start gap-3 px-4">
-        <div className="min-w-0 flex-1 basis-40">
+      <div className="flex items-start gap-3 ps-4 pe-2">
+        <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-3">
           <Field
             label={copy.holidayName}
             optional
@@ -88,8 +88,6 @@ function HolidayRow({ row: { key, name, from, to, hours }, at, typed, errors, on
             defaultValue={name}
             error={error("name")}
           />
-        </div>
-        <div className="min-w-0 flex-1 basis-36">
           <Field
             label={copy.firstDay}
             type="date"
@@ -98,8 +96,6 @@ function HolidayRow({ row: { key, name, from, to, hours }, at, typed, errors, on
             defaultValue={from}
             error={error("from")}
           />
-        </div>
-        <div className="min-w-0 flex-1 basis-36">
           <Field
             label={copy.lastDay}
             optional
@@ -110,7 +106,7 @@ function HolidayRow({ row: { key, name, from, to, hours }, at, typed, errors, on
             error={error("to")}
           />
         </div>
-        <div className="mt-7.5 max-sm:mt-0">
+        <div className="mt-7.5">
           <IconButton label={copy.removeHoliday(called)} icon={<X size={16} aria-hidden />} onClick={onRemove} />
         </div>
       </div>
@@ -122,12 +118,8 @@ function HolidayRow({ row: { key, name, from, to, hours }, at, typed, errors, on
         copy={{ ...copy, off: copy.closed }}
         max={WINDOWS_MAX}
         hint={(index) => nightWords(typed.hours[index], language)}
+        error={error("windows")}
       />
-      {error("windows") && (
-        <p role="alert" className="px-4 pb-2 text-sm text-danger">
-          {error("windows")}
-        </p>
-      )}
     </div>
   );
 }

@@ -80,7 +80,7 @@ export const bodyOf = ({ mode, timeZone, week, holidays, closedUntil }: HoursFie
 /** Returns what keeps the fields from being sent, in the words of their form. */
 export function problemOf({ mode, week, holidays }: HoursFields, nameOf: (day: number) => string) {
   const day = mode === "week" ? week.findIndex((hours) => hours.some(isUnfinished)) : -1;
-  if (day >= 0) return fieldProblem("windows", copy.unfinished(nameOf(day + 1)));
+  if (day >= 0) return fieldProblem(`day-${day + 1}`, copy.unfinished(nameOf(day + 1)));
   const undated = holidays.findIndex(({ from }) => !from);
   if (undated >= 0) return fieldProblem(`exceptions.${undated}.from`, copy.noDate);
   const unfinished = holidays.findIndex(({ hours }) => hours.some(isUnfinished));

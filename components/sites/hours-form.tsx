@@ -59,9 +59,7 @@ export function HoursForm({ siteId, hours, preview }: Props) {
             error={errors.timeZone}
           />
         )}
-        {typed.mode === "week" && (
-          <WeekFields initial={fields.week} typed={typed.week} error={errorOf(errors, "windows")} />
-        )}
+        {typed.mode === "week" && <WeekFields initial={fields.week} typed={typed.week} errors={errors} />}
         {isSet && <HolidayFields initial={fields.holidays} typed={typed.holidays} errors={errors} />}
         {isSet && (
           <div className="max-w-72">
@@ -94,10 +92,11 @@ export function HoursForm({ siteId, hours, preview }: Props) {
 const errorOf = (errors: Record<string, string>, list: string) =>
   Object.entries(errors).find(([path]) => path === list || path.startsWith(`${list}.`))?.[1];
 
-type WeekProps = { initial: WeekHours; typed: WeekHours; error: string | undefined };
+type WeekProps = { initial: WeekHours; typed: WeekHours; errors: Record<string, string> };
 
 /** Monday to Sunday, each with its hours. */
-function WeekFields({ initial, typed, error }: WeekProps) {
+function WeekFields({ initial, typed, errors }: WeekProps) {
+  const error = errorOf(errors, "windows");
   const { language } = useReader();
   const [week, setWeek] = useState({ days: initial, round: 0 });
   const monday = weekdayOf(1, language);
@@ -116,6 +115,7 @@ function WeekFields({ initial, typed, error }: WeekProps) {
               copy={{ ...copy, off: copy.closed }}
               max={WINDOWS_MAX}
               hint={(index) => nightWords(typed[at]?.[index], language)}
+              error={errors[`day-${day}`]}
             />
           </li>
         ))}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent, useState } from "react";
+import { Fragment, useEffect, useEffectEvent, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { hoursCopy as copy } from "#components/catalogs/hours.tsx";
 import { type Reader, useReader } from "#components/time/reader.tsx";
@@ -8,7 +8,7 @@ import { dayOf, untilTime } from "#components/time/time-words.ts";
 import { Field } from "#components/ui/field.tsx";
 import { SelectField } from "#components/ui/select-field.tsx";
 import type { DayJson, PreviewHoursResponse, PutHoursBody } from "#lib/sites/hours/schema.ts";
-import { dateWords, openWords } from "./hours-words.ts";
+import { dateWords, remarksOn, timesOf } from "./hours-words.ts";
 
 const DEBOUNCE_MS = 300;
 
@@ -143,7 +143,6 @@ function Days({ shown: { days, isNow }, language }: ShownProps) {
 }
 
 function Day({ day, language }: { day: DayJson; language: string }) {
-  const [times, ...more] = openWords(day, language);
   return (
     <div className="flex gap-3 py-1.5">
       <dt className="w-24 shrink-0 text-quiet">
@@ -152,10 +151,18 @@ function Day({ day, language }: { day: DayJson; language: string }) {
         </time>
       </dt>
       <dd className="min-w-0">
-        <time suppressHydrationWarning className={day.windows.length === 0 ? "text-quiet" : "tabular-nums"}>
-          {times}
-        </time>
-        {more.map((words) => (
+        {timesOf(day, language).map((times, at) => (
+          <Fragment key={times}>
+            {at > 0 && ", "}
+            <time
+              suppressHydrationWarning
+              className={day.windows.length === 0 ? "text-quiet" : "whitespace-nowrap tabular-nums"}
+            >
+              {times}
+            </time>
+          </Fragment>
+        ))}
+        {remarksOn(day, language).map((words) => (
           <bdi key={words} className="block text-sm text-quiet wrap-anywhere">
             {words}
           </bdi>

@@ -42,13 +42,15 @@ const windowWords = ({ from, until }: Window, language: string) => {
   return until > DAY_MINUTES ? copy.overnight(times) : times;
 };
 
-/** Returns a day in words, apart from its date: "9:00–17:00", "Closed, Christmas". */
-export function openWords({ windows, name, clockChange }: DayJson, language: string): string[] {
-  const isWhole = windows.some(({ from, until }) => from === 0 && until === DAY_MINUTES);
-  const times = isWhole ? [copy.openAllDay] : windows.map((window) => windowWords(window, language));
-  return [
-    times.length > 0 ? times.join(", ") : copy.closed,
-    ...(name === undefined ? [] : [name]),
-    ...(clockChange ? [copy.clocksChange(minuteWords(clockChange.at, language))] : []),
-  ];
+/** Returns a day's open times, or that it's closed. */
+export function timesOf({ windows }: DayJson, language: string): string[] {
+  if (windows.length === 0) return [copy.closed];
+  if (windows.some(({ from, until }) => from === 0 && until === DAY_MINUTES)) return [copy.openAllDay];
+  return windows.map((window) => windowWords(window, language));
 }
+
+/** Returns what's special about a day: the holiday's name, and a clock change. */
+export const remarksOn = ({ name, clockChange }: DayJson, language: string): string[] => [
+  ...(name === undefined ? [] : [name]),
+  ...(clockChange ? [copy.clocksChange(minuteWords(clockChange.at, language))] : []),
+];

@@ -26,10 +26,11 @@ type Props = {
   max: number;
   /** Says something about hours, by their index. */
   hint?: (at: number) => string | undefined;
+  error?: string | undefined;
 };
 
 /** A day with its hours, if any. */
-export function DayFields({ slot, name, label = name, initial, copy, max, hint }: Props) {
+export function DayFields({ slot, name, label = name, initial, copy, max, hint, error }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const [rows, setRows] = useState(() => initial.map((hours, key) => ({ key, ...hours })));
   const change = (next: typeof rows) => {
@@ -55,7 +56,13 @@ export function DayFields({ slot, name, label = name, initial, copy, max, hint }
           {label}
         </span>
       </label>
-      <div className={classNames("grid gap-2", rows.length > 0 && "max-sm:w-full")}>
+      <div
+        className={classNames(
+          "grid gap-2",
+          rows.length > 0 && "max-sm:w-full",
+          error && "[&_input:invalid]:border-danger",
+        )}
+      >
         {rows.map(({ key, from, until }, at) => (
           <div key={key}>
             <div className="flex items-center gap-1.5">
@@ -84,6 +91,11 @@ export function DayFields({ slot, name, label = name, initial, copy, max, hint }
             </p>
           </div>
         ))}
+        {error && (
+          <p role="alert" className="text-sm text-danger">
+            {error}
+          </p>
+        )}
         {rows.length === 0 && <p className="flex min-h-9 items-center pe-3 text-quiet">{copy.off}</p>}
       </div>
     </div>

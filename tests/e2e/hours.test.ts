@@ -20,10 +20,6 @@ test("an admin sets a site's hours and a holiday, and sees the next seven days a
   await page.getByRole("main").getByRole("link", { name: "Hours" }).click();
   const shown = page.getByRole("region", { name: "How it looks to visitors" });
   await expect(shown).toContainText("Without hours");
-  // PICS
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.screenshot({ path: "/work/pics/hours/empty.png" });
-  // END
   await page.getByRole("radio", { name: "Hours by day" }).check();
   const zone = page.getByLabel("Time zone");
   await expect(zone).toHaveValue("Europe/Berlin");
@@ -32,10 +28,6 @@ test("an admin sets a site's hours and a holiday, and sees the next seven days a
   await page.getByLabel("Monday, from").nth(1).fill("13:00");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Enter both times on Monday.")).toBeVisible();
-  // PICS
-  await page.setViewportSize({ width: 1280, height: 1400 });
-  await page.screenshot({ path: "/work/pics/hours/error.png" });
-  // END
   await page.getByLabel("Monday, to").nth(1).fill("18:00");
   await page.getByRole("button", { name: "Copy Monday to all weekdays" }).click();
   await expect(page.getByLabel("Friday, from")).toHaveCount(2);
@@ -73,20 +65,6 @@ test("an admin sets a site's hours and a holiday, and sees the next seven days a
   });
   await page.reload();
   await expect(page.getByLabel("Saturday, to")).toHaveValue("06:00");
-  // PICS
-  await page.mouse.move(0, 0);
-  for (const [name, width, height, scheme] of [
-    ["desktop", 1280, 1500, "light"],
-    ["desktop-dark", 1280, 1500, "dark"],
-    ["phone", 390, 2600, "light"],
-    ["phone-dark", 390, 2600, "dark"],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.screenshot({ path: `/work/pics/hours/${name}.png` });
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-  // END
   for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await misfits(page), `at ${width}`).toEqual([]);

@@ -22,6 +22,8 @@ const MORE_ROWS = `
   FROM workspaces;
   UPDATE visitors SET external_id = id::text, verified = true WHERE hashtext(id::text) % 4 = 0;
   INSERT INTO identity_secrets SELECT id, 'none', now() FROM sites;
+  INSERT INTO site_hours (site_id, time_zone, closed_since, turns_at, updated_at)
+  SELECT id, 'UTC', now(), now() + row_number() OVER () * interval '1 minute', now() FROM sites;
   UPDATE conversations c SET assignee_id = w.owner_id FROM workspaces w WHERE w.id = c.workspace_id AND hashtext(c.id::text) % 4 <> 3;
   UPDATE conversations SET is_spam = true WHERE hashtext(id::text) % 20 = 0;
   UPDATE visitors SET address_hash = id::text, address_at = now() - (hashtext(id::text) % 30) * interval '1 day';

@@ -73,7 +73,8 @@ const localTime = z.iso
   .regex(/^[^Z]*$/, LOCAL_TIME)
   .meta({ examples: ["2027-01-04T09:00"] });
 
-export const PutHoursBody = Hours.extend({
+export const PutHoursBody = z.object({
+  ...Hours.shape,
   closedUntil: localTime
     .nullable()
     .default(null)
