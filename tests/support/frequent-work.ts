@@ -358,7 +358,7 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
   },
   "who gets an away text": async (large) => {
     const { client, owner } = large;
-    const { id, row } = await place(large);
+    const { id, row, visitor } = await place(large);
     await client.query(
       "INSERT INTO site_hours (site_id, time_zone, updated_at) SELECT id, 'UTC', now() FROM sites ON CONFLICT DO NOTHING",
     );
@@ -370,12 +370,9 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
       owner.siteIds,
     ]);
     await client.query("ANALYZE site_hours");
-    await client.query(
-      "UPDATE conversations SET last_message_at = clock_timestamp(), last_message_by = 'visitor', waiting_since = now(), is_spam = false WHERE id = $1",
-      [id],
-    );
+    await startConversation(visitor, { message: "Hello", ...details });
     await sendAwayTexts();
-    expect((await getConversation(ownerScope(large), id)).lastSeq).toBe(row.lastSeq + 1);
+    expect((await getConversation(ownerScope(large), id)).lastSeq).toBe(row.lastSeq + 2);
     await client.query("UPDATE site_hours SET closed_since = NULL");
   },
   "the sites": (large) => listSites(ownerScope(large)),
