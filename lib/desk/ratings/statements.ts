@@ -27,8 +27,7 @@ export const RATABLE = Prisma.sql`
       AND coalesce(r.rated_at + interval '1 day', e.created_at + interval '14 days') > now()
       AND EXISTS (SELECT FROM visitors v WHERE v.id = c.visitor_id AND v.blocked_at IS NULL AND NOT v.is_test)
       AND last_message_seq(c.id, 'owner') >= greatest(c.opened_seq, (
-        SELECT max(rated.after_seq) + 1 FROM ratings JOIN conversation_events rated USING (conversation_id)
-        WHERE conversation_id = c.id AND close_seq < e.seq AND rated.seq = close_seq
+        SELECT max(after_seq) + 1 FROM conversation_events WHERE conversation_id = c.id AND kind = 'rated' AND seq < e.seq
       ))
   ) END`;
 
