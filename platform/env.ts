@@ -474,7 +474,7 @@ const SettingsSchema = z.object({
     "Requests per session or API key per minute. Per hour, a twentieth as many exports per workspace (at most three at the same time), test messages per site and test events per webhook.",
   ),
   LIMIT_LOGIN: limit(20).describe(
-    "Failed logins per email address per 15 minutes, password checks per account per minute, sign-ups per IP address per hour, and invitations per person per hour. Ten times as many failed logins and uses of emailed links per IP address per 15 minutes, and logins per IP address per minute.",
+    "Failed logins per email address per 15 minutes, password checks per account per minute, sign-ups per IP address per hour, invitations per person per hour, and ratings per visitor per hour. Ten times as many failed logins and uses of emailed links per IP address per 15 minutes, and logins per IP address per minute.",
   ),
   LIMIT_FILES: limit(30).describe(
     "Uploaded files per visitor per hour. Ten times as many per IP address and per person, and a hundred times as many per site.",

@@ -5,7 +5,7 @@ export const closingCopy = catalog("closing", {
   rating: "Rating",
   asksRating: "Ask for a rating",
   asksRatingHint:
-    "After a teammate closes a conversation they replied in, the chat asks the visitor “How was it?”. Earlier conversations aren’t asked about.",
+    "After a teammate closes a conversation they replied in, the chat asks the visitor “How was this chat?”. Earlier conversations aren’t asked about.",
   automatically: "Close automatically",
   on: "Close conversations that are over",
   onHint: "Closes a conversation if the visitor doesn’t reply to your last message. Their next message reopens it.",

@@ -20,9 +20,7 @@ export function EventLines({ events }: { events: readonly ThreadItem[] }) {
       <ul className="grid gap-1 text-center text-xs text-quiet">
         {known.map(
           ({ key, event }) =>
-            // A later version may have more kinds than this page knows.
-            event &&
-            event.kind in eventsCopy && (
+            event && (
               <li key={key} data-event={event.kind} className="wrap-anywhere">
                 <EventWords event={event} /> <Moment at={event.createdAt} form="clock" className="ms-1" />
               </li>

@@ -47,6 +47,8 @@ export const RULES = {
   exports: { setting: "LIMIT_EXPORTS", windowMs: 60 * MINUTE_MS },
   /** Invitations to one workspace. */
   invitations: { setting: "LIMIT_LOGIN", windowMs: 60 * MINUTE_MS },
+  /** Ratings of one visitor, changes included. */
+  ratings: { setting: "LIMIT_LOGIN", windowMs: 60 * MINUTE_MS },
   /** Test messages for one site, and test events for one webhook. */
   test: { setting: "LIMIT_TEST_MESSAGES", windowMs: 60 * MINUTE_MS },
   /** Files of one visitor, and under other keys those to a site, from an address and of a person. */

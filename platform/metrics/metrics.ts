@@ -79,10 +79,12 @@ export function createMetrics() {
     awayTexts: new Counter({
       name: "site_inbox_away_texts_total",
       help: "Away texts that were sent to visitors.",
+      registers,
     }),
     ratings: new Counter({
       name: "site_inbox_ratings_total",
       help: "Conversations that visitors rated, and ratings that they changed.",
+      registers,
     }),
     autoClosed: new Counter({
       name: "site_inbox_auto_closed_total",

@@ -130,13 +130,15 @@ const MANAGED = [
   "POST /sites/{siteId}/webhooks",
   "POST /sites/{siteId}/webhooks/{endpointId}/secret",
 ];
+/** Sent with POST, and stores nothing. */
+const READ = ["POST /sites/{siteId}/hours/preview"];
 
 const nameOf = ({ method, path }: Described) => `${method} ${path}`;
 
 function scopeNeeded(described: Described): ApiKeyScope | "session" {
   if (SESSION_ONLY.includes(nameOf(described))) return "session";
   if (MANAGED.includes(nameOf(described))) return "manage";
-  return described.method === "GET" ? "read" : "write";
+  return described.method === "GET" || READ.includes(nameOf(described)) ? "read" : "write";
 }
 
 test("each scope allows exactly what it names, on every owner route", async () => {
@@ -185,16 +187,23 @@ test("a key that doesn't suffice learns which scope would", async () => {
   );
 });
 
-test("a key without the right to delete can't set a retention period either", async () => {
+test("a key without the right to delete can't set a retention period either, nor what closes conversations", async () => {
   const { owner, site } = await newConversation();
-  const keep = async (scope: ApiKeyScope) => {
+  const change = async (scope: ApiKeyScope, fields: object) => {
     const { secret: token } = await newApiKey(owner, scope);
-    return send("PATCH", `/sites/${site.id}`, { token, body: { name: "Renamed", retentionDays: 1 } });
+    return send("PATCH", `/sites/${site.id}`, { token, body: { name: "Renamed", ...fields } });
   };
-  const { sites } = await storedRows(owner);
-  expect(readProblem(await keep("write"), "insufficient_scope").detail).toContain('"manage" or a session');
-  expect((await storedRows(owner)).sites).toEqual(sites);
-  expect((await keep("manage")).status).toBe(200);
+  for (const fields of [
+    { retentionDays: 1 },
+    { autoCloseDays: 1 },
+    { autoCloseDays: null },
+    { autoCloseEarlier: true },
+  ]) {
+    const { sites } = await storedRows(owner);
+    expect(readProblem(await change("write", fields), "insufficient_scope").detail).toContain('"manage" or a session');
+    expect((await storedRows(owner)).sites).toEqual(sites);
+    expect((await change("manage", fields)).status).toBe(200);
+  }
 });
 
 test("a key reads and changes what its owner can, as a user token does, and its replies are the owner's", async () => {

@@ -4,8 +4,9 @@ import { changeBus } from "#lib/base/changes/publish-change.ts";
 import { runCleanup } from "#lib/data/cleanup/cleanup-schedule.ts";
 import { closeIdleConversations } from "#lib/desk/auto-close/close.system.ts";
 import { AutoCloseResponse } from "#lib/desk/auto-close/schema.ts";
-import { updateConversation } from "#lib/desk/conversations/commands.ts";
+import { markRead, updateConversation } from "#lib/desk/conversations/commands.ts";
 import { addNote } from "#lib/desk/notes/commands.ts";
+import { recordPresence } from "#lib/desk/presence/commands.ts";
 import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { ask, refuseFields, send } from "../support/api-client.ts";
 import { query, type ScratchDatabase } from "../support/database.ts";
@@ -101,6 +102,39 @@ test.describe("on a database of its own", () => {
     await change(thanks, "idle_since = now() - interval '8 days'");
     await close();
     expect([await statusOf(thanks), await statusOf(blocked)]).toEqual(["closed", "open"]);
+  });
+
+  test("in a shared workspace, what's marked unread for one person stays open, and marking begins the days again", async () => {
+    const { scope, id } = await newPlace();
+    const shared = { ...scope, isShared: true };
+    await updateConversation(shared, id, { unread: true });
+    await change(id, "idle_since = now() - interval '8 days'");
+    await close();
+    expect(await statusOf(id)).toBe("open");
+    await markRead(shared, id, undefined);
+    await updateConversation(shared, id, { unread: true });
+    await markRead(shared, id, undefined);
+    await close();
+    expect(await statusOf(id)).toBe("open");
+  });
+
+  test("a conversation that someone has in view stays open until they leave it", async () => {
+    const { scope, id } = await newPlace();
+    await recordPresence({ ...scope, isShared: true }, id, {});
+    await close();
+    expect(await statusOf(id)).toBe("open");
+    await run("UPDATE presences SET seen_at = now() - interval '31 seconds'");
+    await close();
+    expect(await statusOf(id)).toBe("closed");
+  });
+
+  test("a site where closing fails doesn't hold up the others", async () => {
+    const [broken, other] = [await newPlace(), await newPlace()];
+    await run(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`);
+    await run(`CREATE TRIGGER refuse BEFORE UPDATE ON conversations FOR EACH ROW
+      WHEN (NEW.site_id = '${broken.siteId}') EXECUTE FUNCTION refuse()`);
+    await close();
+    expect([await statusOf(broken.id), await statusOf(other.id)]).toEqual(["open", "closed"]);
   });
 
   test("what the site spares stays open: by default starred ones, and those with notes if it says so", async () => {

@@ -176,6 +176,24 @@ test("in an opening without a reply, an earlier reply doesn't count", async () =
   expect(await ratable(visitor, id)).toBeUndefined();
 });
 
+test("reopened and closed again without another reply, a rated conversation isn't asked about again", async () => {
+  const { owner, visitor, id } = await closed();
+  const again = async () => {
+    await patchConversation(owner, id, { status: "open" });
+    await patchConversation(owner, id, { status: "closed" });
+  };
+  await again();
+  const close = (await ratable(visitor, id))?.close ?? 0;
+  await rate(visitor, id, { close, score: 4 });
+  await rate(visitor, id, { close, score: 5 });
+  await again();
+  expect(await ratable(visitor, id)).toBeUndefined();
+  await patchConversation(owner, id, { status: "open" });
+  await reply(owner, id, "One more thing");
+  await patchConversation(owner, id, { status: "closed" });
+  expect(await ratable(visitor, id)).toBeDefined();
+});
+
 test("turning it on again while it's on doesn't forget earlier closes", async () => {
   const { owner, site, visitor, id } = await closed();
   await askFor(owner, site);

@@ -3,7 +3,9 @@ import { HoursResponse, PreviewHoursResponse, PutHoursResponse } from "#lib/site
 import { turnSites } from "#lib/sites/hours/turn.system.ts";
 import { ask, askNothing, refuse, refuseFields } from "../support/api-client.ts";
 import { query } from "../support/database.ts";
-import { newOwnerWithSite, type Owner } from "../support/factories.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { newOwnerWithSite, type Owner, openWidget, start } from "../support/factories.ts";
+import { holdTransaction } from "../support/held-transaction.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
 import { sql } from "../support/stored-rows.ts";
@@ -76,6 +78,8 @@ test("hours that can't be are refused, each with its field", async () => {
   await refused(["exceptions.0.name"], hours([], { exceptions: [day("2026-12-24", "2026-12-24", { name: "a\nb" })] }));
   await refused(["closedUntil"], hours([], { closedUntil: "2027-01-04T09:00Z" }));
   await refused(["closedUntil"], hours([], { closedUntil: "tomorrow" }));
+  await refused(["closedUntil"], hours([], { closedUntil: "9999-12-31T23:59" }));
+  await refused(["exceptions.0.from"], hours([], { exceptions: [day("1969-12-31", "1970-01-01")] }));
   expect(await read(owner, site)).toBeUndefined();
 });
 
@@ -143,6 +147,41 @@ test("the preview has seven days as they'll be, and whether the site would be op
     clockChange: { at: 0, by: 60 },
   });
   expect(await read(owner, site)).toBeUndefined();
+});
+
+test("the preview of the first and the last moments that can be asked about is like any other", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const days = async (at: string) => (await preview(owner, site, hours(OFFICE, { at }))).days.map(({ date }) => date);
+  expect((await days("1970-01-01T00:00"))[0]).toBe("1970-01-01");
+  expect((await days("2999-12-31T23:59")).slice(0, 2)).toEqual(["2999-12-31", "3000-01-01"]);
+  const body = hours(OFFICE, { at: "3000-01-01T00:00" });
+  await refuseFields(["at"], "POST", `${path(site)}/preview`, { token: owner.token, body });
+});
+
+test("hours that can't be computed leave the widget as it is without any", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  await put(owner, site, hours(OFFICE));
+  await sql("UPDATE site_hours SET time_zone = 'Mars/X', updated_at = now() WHERE site_id = $1", [site.id]);
+  const frame = await fetch(`${testEnvironment.baseUrl}/widget/frame?site=${site.publicKey}`);
+  expect(frame.status).toBe(200);
+  expect(await frame.text()).not.toContain("&quot;turns&quot;");
+  const visitor = await openWidget(site);
+  expect(visitor.site).not.toHaveProperty("openTimes");
+  await start(visitor, "Hello");
+});
+
+test("of two changes of hours at once, the second continues what the first has stored", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  await put(owner, site, hours(ALWAYS));
+  await using held = await holdTransaction();
+  await held.run("SELECT id FROM sites WHERE id = $1 FOR NO KEY UPDATE", [site.id]);
+  const waiting = put(owner, site, hours([]));
+  await held.untilWaitedFor();
+  await held.run("UPDATE site_hours SET closed_since = '2026-01-01T00:00:00Z', turns_at = NULL WHERE site_id = $1", [
+    site.id,
+  ]);
+  await held.end("COMMIT");
+  expect((await waiting).closedSince).toBe("2026-01-01T00:00:00.000Z");
 });
 
 test("the service closes a site at its closing and opens it at its opening, however late it is", async () => {

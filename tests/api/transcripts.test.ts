@@ -27,22 +27,23 @@ test("a visitor downloads their conversation as a text, with each message, its s
   await reply(owner, id, "Hi");
   await sql("UPDATE messages SET created_at = '2026-07-01T12:30:05Z' WHERE conversation_id = $1", [id]);
   expect(await transcript(visitor, id)).toBe(`Corner shop
+Times: UTC
 
-You, Jul 1, 2026, 12:30:05 PM UTC
+You, Jul 1, 2026, 12:30 PM
   Hello
 
   Corner shop, Jan 1
 
-Corner shop, Jul 1, 2026, 12:30:05 PM UTC
+Corner shop, Jul 1, 2026, 12:30 PM
   Hi
 
 To reply, open the chat on https://shop.example/blue.
 `);
   const german = await transcript(visitor, id, "?language=de&timeZone=Europe/Berlin");
-  expect(german).toContain("Sie, 01.07.2026, 14:30:05 MESZ");
+  expect(german).toContain("Corner shop\nZeiten: Europe/Berlin\n\nSie, 01.07.2026, 14:30\n");
   expect(german).toContain("Zum Antworten öffnen Sie den Chat auf https://shop.example/blue.");
   // What a browser reports may be unknown here.
-  expect(await transcript(visitor, id, "?language=__proto__&timeZone=Etc/Unknown")).toContain("PM UTC");
+  expect(await transcript(visitor, id, "?language=__proto__&timeZone=Etc/Unknown")).toContain("Times: UTC\n");
 });
 
 test("a transcript has no note, no colleague's address, no internal name and no other conversation", async () => {
@@ -87,7 +88,7 @@ test("a transcript has no note, no colleague's address, no internal name and no 
   }
 });
 
-test("a transcript names files, and an automatic message is the site's", async () => {
+test("a transcript says that an automatic message is one, and the site's", async () => {
   const { owner, site } = await newOwnerWithSite({ name: "Corner shop" });
   await sql("UPDATE users SET name = 'Ada' WHERE id = $1", [owner.user.id]);
   await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body: { replyName: "person" } });
@@ -108,7 +109,7 @@ test("a transcript names files, and an automatic message is the site's", async (
   ]);
   const text = await transcript(visitor, id);
   expect(text).toMatch(/\nAda, .*\n {2}Hi\n/);
-  expect(text).toMatch(/\nCorner shop, .*\n {2}We're away\n/);
+  expect(text).toMatch(/\nCorner shop, .* \(sent automatically\)\n {2}We're away\n/);
 });
 
 test("a long transcript is complete, and only the conversation's visitor gets one", async () => {

@@ -99,7 +99,7 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
       await expectTranslated(page);
     }
     const menu = page.locator("article header summary");
-    for (const place of [6, 9, 10]) {
+    for (const place of [7, 10, 11]) {
       await menu.click();
       await page
         .locator("article details li")

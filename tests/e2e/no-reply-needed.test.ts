@@ -83,7 +83,7 @@ test.describe("refused", () => {
       await route.continue();
     });
     await page.keyboard.press("d");
-    await expect(page.getByText("The visitor has sent another message, or no longer waits for a reply.")).toBeVisible();
+    await expect(page.getByText("Not changed: the visitor has written again")).toBeVisible();
     expect(await conversation(owner, id)).toMatchObject({ waitingSince: expect.any(String) });
   });
 });

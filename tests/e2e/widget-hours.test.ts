@@ -3,7 +3,7 @@ import { PutHoursResponse } from "#lib/sites/hours/schema.ts";
 import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { violationsOn } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
-import { patchConversation } from "../support/factories.ts";
+import { patchConversation, reply } from "../support/factories.ts";
 import { newGreeting } from "../support/greetings.ts";
 import { startHostSite, widgetTag } from "../support/host-page.ts";
 import { expect, type Shop, test } from "../support/shop-test.ts";
@@ -25,6 +25,15 @@ async function setHours({ owner, site }: Shop, hours: { timeZone?: string; close
 
 async function changeSite({ owner, site }: Shop, body: object): Promise<void> {
   await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body });
+}
+
+/** Lets the widget believe that the service under test sends email. */
+async function promiseEmail(page: Page): Promise<void> {
+  await page.route("**/public/widget-session", async (route) => {
+    const response = await route.fetch();
+    const session = await response.json();
+    await route.fulfill({ response, json: { ...session, site: { ...session.site, emailReplies: true } } });
+  });
 }
 
 const header = (page: Page) => widgetOn(page).frame.locator(".header p");
@@ -97,6 +106,7 @@ test("an open site says its owner's words, and a closed one without an opening t
 test("a closed site that shows a form gets a message and an email, and then shows the conversation", {
   tag: "@journey",
 }, async ({ page, shop }) => {
+  await promiseEmail(page);
   await changeSite(shop, { whenClosed: "form", starterQuestions: ["Do you ship?"] });
   await setHours(shop, { closedUntil: `${dateIn(1)}T09:00` });
   const widget = await shop.visit(page);
@@ -111,10 +121,12 @@ test("a closed site that shows a form gets a message and an email, and then show
   await frame.getByRole("button", { name: "Send", exact: true }).click();
   await expect(frame.getByRole("alert")).toHaveText(/^Enter a complete email address/);
   await email.fill("ana@example.com");
+  await page.reload();
+  await page.getByRole("button", { name: "Open chat" }).click();
+  await expect(email).toHaveValue("ana@example.com");
   await frame.getByRole("button", { name: "Send", exact: true }).click();
   await widget.expectSent("Is the blue one back?");
-  // The service under test sends no email, so it promises none.
-  await expect(frame.getByText("Thanks. We’ll reply here.")).toBeVisible();
+  await expect(frame.getByText("Thanks. We’ll reply to ana@example.com.")).toBeVisible();
   expect(await shop.bodies()).toEqual(["Is the blue one back?\nI need two."]);
   const stored = await sql("SELECT email FROM visitors WHERE site_id = $1", [shop.site.id]);
   expect(stored).toEqual([{ email: "ana@example.com" }]);
@@ -124,10 +136,72 @@ test("a closed site that shows a form gets a message and an email, and then show
   await expect(email).toHaveCount(0);
 });
 
+test("a form leaves the focus where it is, then gives it to the composer, and thanks until a person replies", async ({
+  page,
+  shop,
+}) => {
+  await changeSite(shop, { whenClosed: "form" });
+  await setHours(shop, { closedUntil: `${dateIn(1)}T09:00` });
+  const { frame, composer, open, expectSent, write } = await shop.visit(page);
+  await open();
+  await expect(frame.getByText(/^Leave a message/)).toBeVisible();
+  await page.evaluate(() => {
+    const input = document.createElement("input");
+    input.ariaLabel = "Search";
+    document.body.prepend(input);
+    input.focus();
+  });
+  // The panel draws again.
+  await frame.locator("body").evaluate(() => void dispatchEvent(new Event("visibilitychange")));
+  await expect(page.getByLabel("Search")).toBeFocused();
+  await composer.fill("Hello");
+  // An email that nothing would be sent to isn't asked for.
+  await expect(frame.getByLabel("Email", { exact: true })).toHaveCount(0);
+  await frame.getByRole("button", { name: "Send", exact: true }).click();
+  await expectSent("Hello");
+  await expect(composer).toBeFocused();
+  const thanks = frame.getByText("Thanks. We’ll reply here.");
+  await expect(thanks).toBeVisible();
+  await reply(shop.owner, (await shop.conversation()).id, "We do.");
+  await expect(frame.getByText("We do.")).toBeVisible();
+  await expect(thanks).toHaveCount(0);
+  await write("Great");
+  await expectSent("Great");
+  await expect(thanks).toHaveCount(0);
+});
+
+test.describe("without a response", () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("an email of a form is saved after its message, even if the page is loaded again before", async ({
+    page,
+    shop,
+  }) => {
+    await promiseEmail(page);
+    await changeSite(shop, { whenClosed: "form" });
+    await setHours(shop, { closedUntil: `${dateIn(1)}T09:00` });
+    const { frame, composer, open, expectSent } = await shop.visit(page);
+    await open();
+    await composer.fill("Hello");
+    await frame.getByLabel("Email").fill("ana@example.com");
+    const conversations = /\/public\/conversations/;
+    await page.route(conversations, (route) => route.abort());
+    await frame.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(frame.locator(".message")).toHaveText([/./, /^Hello/]);
+    await page.reload();
+    await page.unroute(conversations);
+    await page.getByRole("button", { name: /^Open chat/ }).click();
+    await expectSent("Hello");
+    const stored = () => sql("SELECT email FROM visitors WHERE site_id = $1", [shop.site.id]);
+    await expect.poll(stored).toEqual([{ email: "ana@example.com" }]);
+  });
+});
+
 test.describe("a blocked visitor", () => {
   test.use({ expectedErrors: [/status of 403/] });
 
   test("keeps the text of the form, and nothing is stored", async ({ page, shop }) => {
+    await promiseEmail(page);
     await changeSite(shop, { whenClosed: "form" });
     await setHours(shop, { closedUntil: `${dateIn(1)}T09:00` });
     const widget = await shop.visit(page);

@@ -16,6 +16,7 @@ import {
 } from "../support/factories.ts";
 import { startHostSite, widgetTag } from "../support/host-page.ts";
 import { expect, test } from "../support/page-test.ts";
+import { sql } from "../support/stored-rows.ts";
 import { readWords } from "../support/widget-languages.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
@@ -37,7 +38,7 @@ async function replyTo(owner: Owner): Promise<string> {
   return id;
 }
 
-const faces = (frame: FrameLocator) => frame.getByRole("radiogroup", { name: "How was it?" });
+const faces = (frame: FrameLocator) => frame.getByRole("radiogroup", { name: "How was this chat?" });
 
 test("a visitor rates a closed conversation with a face and a few words, also after a reload, and changes it", {
   tag: "@journey",
@@ -59,6 +60,7 @@ test("a visitor rates a closed conversation with a face and a few words, also af
   await widget.open();
   await faces(frame).getByText("Good").click();
   await expect.poll(async () => (await conversation(owner, id)).rating).toBe(4);
+  await expect(frame.locator(".rate").getByRole("status")).toHaveText("Thanks for your feedback.");
   await frame.getByLabel("Anything to add?").fill("Quick and friendly.");
   await frame.locator(".rate").getByRole("button", { name: "Send" }).click();
   await expect(frame.locator(".rate").getByRole("status")).toHaveText("Thanks for your feedback.");
@@ -71,9 +73,14 @@ test("a visitor rates a closed conversation with a face and a few words, also af
   await faces(frame).getByText("Great").click();
   await expect(frame.getByLabel("Anything to add?")).toHaveValue("Quick and friendly.");
   await expect.poll(async () => (await conversation(owner, id)).rating).toBe(5);
-  // The visitor's next message reopens it, and there's nothing to rate.
+  // It was closed before the visitor came, so their next message is another conversation, with nothing to rate.
   await widget.write("One more thing");
+  await widget.expectSent("One more thing");
   await expect(faces(frame)).toHaveCount(0);
+  expect((await inbox(owner)).map((one) => [one.id === id, one.status])).toEqual([
+    [false, "open"],
+    [true, "closed"],
+  ]);
   await host.close();
 });
 
@@ -163,6 +170,44 @@ test("in Arabic the faces are from right to left, with their words", async ({ pa
   await expect(radios).toHaveText(ratingWords.scores);
   const [worst, best] = [await radios.first().boundingBox(), await radios.last().boundingBox()];
   expect(worst?.x ?? 0).toBeGreaterThan(best?.x ?? 0);
+  await radios.last().click();
+  await expect(frame.getByText(ratingWords.thanks)).toBeVisible();
+  expect((await conversation(owner, id)).rating).toBe(5);
+  await host.close();
+});
+
+test("a face that's chosen just before the visitor leaves is stored, and a comment on its way outlives another face", async ({
+  page,
+}) => {
+  const { owner, host } = await repliedTo(page);
+  const widget = widgetOn(page);
+  const frame = await widget.open();
+  await widget.write("Hello");
+  await widget.expectSent("Hello");
+  const id = await replyTo(owner);
+  await patchConversation(owner, id, { status: "closed" });
+  await faces(frame).getByText("Okay").click();
+  await page.reload();
+  await expect.poll(async () => (await conversation(owner, id)).rating).toBe(3);
+
+  await widget.open();
+  let running = 0;
+  let most = 0;
+  await page.route("**/rating", async (route) => {
+    most = Math.max(most, ++running);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    running--;
+    await route.continue();
+  });
+  await faces(frame).getByText("Good").click();
+  await page.waitForRequest("**/rating");
+  await frame.getByLabel("Anything to add?").fill("Quick");
+  await frame.locator(".rate").getByRole("button", { name: "Send" }).click();
+  await faces(frame).getByText("Great").click();
+  await expect(frame.getByText("Thanks for your feedback.")).toBeVisible();
+  expect(most).toBe(1);
+  const stored = await sql("SELECT score, comment FROM ratings WHERE conversation_id = $1", [id]);
+  expect(stored).toEqual([{ score: 5, comment: "Quick" }]);
   await host.close();
 });
 
@@ -193,6 +238,7 @@ test.describe("without a response", () => {
     await patchConversation(owner, id, { status: "closed" });
     await page.route("**/rating", (route) => route.abort());
     await faces(frame).getByText("Bad").click();
+    await expect(frame.getByText("Not saved. Try again.")).toBeVisible();
     await frame.getByLabel("Anything to add?").fill("Too slow");
     const send = frame.locator(".rate").getByRole("button", { name: "Send" });
     await send.click();
@@ -201,6 +247,29 @@ test.describe("without a response", () => {
     await send.click();
     await expect(frame.getByText("Thanks for your feedback.")).toBeVisible();
     expect((await conversation(owner, id)).rating).toBe(2);
+    await page.route("**/rating", (route) => route.fulfill({ status: 409, json: { code: "rating_closed" } }));
+    await faces(frame).getByText("Good").click();
+    await expect(frame.locator(".rate")).toHaveCount(0);
+    await host.close();
+  });
+
+  test("a download that fails says so, and another click tries again", async ({ page }) => {
+    const { host } = await repliedTo(page);
+    const widget = widgetOn(page);
+    const frame = await widget.open();
+    await widget.write("Hello");
+    await widget.expectSent("Hello");
+    const button = frame.getByRole("button", { name: "Download conversation" });
+    for (const failing of [/\/widget\/transcript-/, "**/transcript?**"]) {
+      await page.route(failing, (route) => route.abort());
+      await button.click();
+      await expect(frame.getByText("Download failed. Try again.")).toBeVisible();
+      await page.unroute(failing);
+      const downloading = page.waitForEvent("download");
+      await button.click();
+      expect((await downloading).suggestedFilename()).toBe("conversation.txt");
+      await expect(frame.getByText("Download failed. Try again.")).toHaveCount(0);
+    }
     await host.close();
   });
 });
@@ -219,7 +288,7 @@ test("a visitor downloads their conversation from the panel", { tag: "@journey" 
   expect(file.suggestedFilename()).toBe("conversation.txt");
   const text = await readFile(await file.path(), "utf8");
   expect(text).toMatch(
-    /^Corner shop\n\nYou, .*\n {2}Do you ship to Norway\?\n\nCorner shop, .*\n {2}We do\.\n\nTo reply, /,
+    /^Corner shop\nTimes: \S+\n\nYou, .*\n {2}Do you ship to Norway\?\n\nCorner shop, .*\n {2}We do\.\n\nTo reply, /,
   );
   await host.close();
 });

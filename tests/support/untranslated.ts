@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 // The same in every language, or written by the operator.
 const NAMES =
-  /Site Inbox|\b(Node|Python|PHP|Ruby|Go)\b|SMTP_URL|TELEGRAM_BOT_TOKEN|MAIL_FROM|AUTH_SECRET|SITE_INBOX_IDENTITY_SECRET|[\w.-]*example\.com|\b(GET|POST|PUT|PATCH|DELETE)\b/g;
+  /Site Inbox|\bUTC\b|\b(Node|Python|PHP|Ruby|Go)\b|SMTP_URL|TELEGRAM_BOT_TOKEN|MAIL_FROM|AUTH_SECRET|SITE_INBOX_IDENTITY_SECRET|[\w.-]*example\.com|\b(GET|POST|PUT|PATCH|DELETE)\b/g;
 
 /** The texts and labels in view that come from no catalog, under the pseudo-language; those that `isData` knows are not counted. */
 export async function untranslatedTexts(

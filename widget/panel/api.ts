@@ -25,8 +25,8 @@ export async function callApi<T>({ path, method, token, body, key }: ApiRequest)
       ...(body && { body: JSON.stringify(body) }),
       credentials: "omit",
       cache: "no-store",
-      // A message on its way arrives even if the page, or the frame, ends before the response.
-      keepalive: key !== undefined,
+      // A message or a rating on its way arrives even if the page, or the frame, ends before the response.
+      keepalive: key !== undefined || method === "PUT",
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     if (response.ok) return { ok: true, value: (response.status === 204 ? undefined : await response.json()) as T };

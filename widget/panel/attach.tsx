@@ -91,9 +91,12 @@ export function begin({ open, drop }: Entrance, storage: Storage, redraw: () => 
   addEventListener("online", () => started.retry());
   storage.watch(started.sync);
   const box = document.createElement("div");
+  // Moved, it would lose the focus, and its alerts would be read again.
+  const place = () => box.isConnected || document.querySelector(".composer")?.prepend(box);
+  // A form may take the composer's place, or the other way round.
+  new MutationObserver(place).observe(document, { childList: true, subtree: true });
   const draw = () => {
-    // Moved, it would lose the focus, and its alerts would be read again.
-    if (!box.isConnected) document.querySelector(".composer")?.prepend(box);
+    place();
     siteInboxJsx.render(<Tray uploads={current()} onRemove={remove} />, box);
     redraw();
   };

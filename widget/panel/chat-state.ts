@@ -12,6 +12,8 @@ export type ChatState = {
   conversation:
     | Pick<VisitorConversationJson, "id" | "status" | "lastSeq" | "unreadCount" | "ratable" | "greeting">
     | undefined;
+  /** It was closed before the visitor came, so their next message starts another one. */
+  pastId: string | undefined;
   /** What the visitor replies to with their first message. */
   greeting: string | undefined;
   messages: readonly Message[];
@@ -55,6 +57,7 @@ export function firstState(site: SiteLook, drafts: Drafts): ChatState {
   return {
     site,
     conversation: undefined,
+    pastId: undefined,
     greeting: drafts.readGreeting(),
     messages: [],
     keys: new Map(),

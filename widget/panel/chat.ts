@@ -83,8 +83,9 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
         handOver();
         return host.sendUnverified();
       }
-      const skew = Date.parse(result.value.now) - Date.now();
-      store.set({ site: { ...site, ...result.value.site, skew }, notice: undefined });
+      const { now, emailKnown } = result.value;
+      const skew = Date.parse(now) - Date.now();
+      store.set({ site: { ...site, ...result.value.site, skew, emailKnown }, notice: undefined });
       // No tab may be sending these messages meanwhile.
       if (hash) void withLock({ locks, name: `${prefix}outbox` }, takeOver);
       conversation.enter(result.value);

@@ -3,8 +3,11 @@ import { charactersLeft } from "#client/text-length.ts";
 import { isBlank } from "#platform/characters.ts";
 import { createCalls } from "./calls.ts";
 import type { Chat } from "./chat.ts";
+import { focusComposer } from "./composer.tsx";
 import { checkContact } from "./contact.ts";
 import type { Panel } from "./details.tsx";
+import { FORM_DUE, FORM_EMAIL } from "./drafts.ts";
+import { isReply } from "./is-reply.ts";
 import type { PresenceWords } from "./presence-words.ts";
 import { say } from "./words.ts";
 
@@ -21,6 +24,8 @@ const STYLE = `
 .thanks{margin-top:12px;padding:12px;border:1px solid var(--line);border-radius:12px;overflow-wrap:anywhere}
 `;
 
+const RETRY_MS = 30_000;
+
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
 document.adoptedStyleSheets.push(sheet);
@@ -28,24 +33,21 @@ document.adoptedStyleSheets.push(sheet);
 let panel: Panel;
 let words: PresenceWords;
 let chat: Chat | undefined;
-let email = "";
-let isEmailKnown = false;
 let isWrong = false;
-/** How far a sent form has come. */
-let sent: "storing" | "saving" | "done" | undefined;
+/** Whether the composer that the form replaces had the focus. */
+let hadFocus = false;
+let isSent = false;
+let isSaving = false;
+/** The visitor's message that's thanked for. */
+let thanked: { id: string; seq: number } | undefined;
 
 /** Starts with what the panel has. */
 export function begin(own: Panel, ownWords: PresenceWords): void {
   panel = own;
   words = ownWords;
-  void panel.entrance.open().then((opened) => {
-    isEmailKnown = opened.ok && opened.value.emailKnown;
-    panel.redraw();
-  });
 }
 
-/** Whether the email of a sent form isn't stored yet. */
-export const isSaving = () => sent === "storing" || sent === "saving";
+const email = () => panel.storage.get(FORM_EMAIL) ?? "";
 
 /** Returns a usable email that the page or the visitor has given before. */
 function knownEmail(of: Chat): string {
@@ -53,12 +55,16 @@ function knownEmail(of: Chat): string {
   return checkContact(contact).includes("email") ? "" : contact.email;
 }
 
+/** An email that nothing would be sent to isn't asked for. */
+function isAsked(of: Chat): boolean {
+  const { site } = of.store.get();
+  return site.emailReplies === true && !site.emailKnown && !knownEmail(of);
+}
+
 function submit(of: Chat): void {
-  const { site, contact } = of.store.get();
-  const known = knownEmail(of);
-  const isAsked = !isEmailKnown && !known;
-  const given = isAsked ? email.trim() : "";
-  isWrong = given ? checkContact({ name: "", email: given }).length > 0 : isAsked && site.emailReplies === true;
+  const { contact } = of.store.get();
+  const given = isAsked(of) && email().trim();
+  isWrong = given !== false && (!given || checkContact({ name: "", email: given }).length > 0);
   panel.redraw();
   if (isWrong) {
     document.getElementById("email")?.focus();
@@ -69,47 +75,67 @@ function submit(of: Chat): void {
   if (wrong.length > 0) of.setContact({ ...contact, ...Object.fromEntries(wrong.map((name) => [name, ""])) });
   of.send();
   if (of.store.get().unsent.length === 0) return;
-  sent = "storing";
-  const end = of.store.subscribe(() => {
-    const { conversation, messages, unsent } = of.store.get();
-    if (conversation?.status !== "open" || messages.length === 0 || unsent.length > 0) return;
-    end();
-    void save(of, given);
-  });
+  isSent = true;
+  if (given) panel.storage.set(FORM_DUE, "yes");
+  // By then, the composer is in the form's place.
+  queueMicrotask(focusComposer);
 }
 
-async function save(of: Chat, given: string): Promise<void> {
-  sent = "saving";
-  if (given) {
-    const result = await createCalls(panel.entrance)({
-      path: "/public/visitor",
-      method: "PATCH",
-      body: { email: given },
-    });
-    // The card asks again.
-    sent = result.ok ? "done" : undefined;
-    if (result.ok) of.setContact({ ...of.store.get().contact, email: given });
-  } else sent = "done";
+/** Once the message of a form is stored, be it one from before a reload, thanks for it and saves the email. */
+export function noteStored(of: Chat): void {
+  chat = of;
+  const { conversation, messages, unsent } = of.store.get();
+  const last = messages.findLast(({ senderType }) => senderType === "visitor");
+  if (conversation?.status !== "open" || !last || unsent.length > 0 || isSaving) return;
+  if (panel.storage.get(FORM_DUE)) void save(of);
+  else if (isSent) {
+    isSent = false;
+    thanked = { id: conversation.id, seq: last.seq };
+  }
+}
+
+async function save(of: Chat): Promise<void> {
+  const given = email().trim();
+  isSaving = true;
+  const result = await createCalls(panel.entrance)({
+    path: "/public/visitor",
+    method: "PATCH",
+    body: { email: given },
+  });
+  if (result.ok) {
+    of.setContact({ ...of.store.get().contact, email: given });
+    panel.storage.remove(FORM_EMAIL);
+  }
+  const { status = 0 } = result.ok ? {} : result.problem;
+  const isRefused = status >= 400 && status < 500 && status !== 429;
+  // A refused one isn't sent again. The card asks for another.
+  if (result.ok || isRefused) panel.storage.remove(FORM_DUE);
+  else await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  isSaving = false;
   panel.redraw();
 }
 
 /** Says where the reply will be, until there is one. */
 export function drawThanks() {
-  if (sent !== "done" || !chat) return null;
-  const { site, messages } = chat.store.get();
-  if (messages.at(-1)?.senderType === "owner") return null;
+  if (!thanked || !chat) return null;
+  const { id, seq } = thanked;
+  const { site, messages, conversation } = chat.store.get();
+  if (conversation?.id !== id || messages.some((message) => message.seq > seq && isReply(message))) return null;
   const address = site.emailReplies && knownEmail(chat);
   return <p class="thanks">{address ? words.thanks.replace("{email}", () => address) : words.thanksHere}</p>;
 }
 
+const takeFocus = (area: HTMLTextAreaElement | null) => {
+  if (area && hadFocus && document.hasFocus()) area.focus();
+};
+
 /** A message and an email, for when no one is there. */
 export function drawForm(of: Chat) {
-  chat = of;
-  const { draft, site, details, isOpen } = of.store.get();
+  const { draft, details } = of.store.get();
   const left = charactersLeft(draft);
   const isTooLong = left !== undefined && left < 0;
   const canSend = !isTooLong && (details?.areFilesReady() ?? !isBlank(draft));
-  const isAsked = !isEmailKnown && !knownEmail(of);
+  hadFocus = document.activeElement?.id === "message";
   return (
     <form
       class="composer closed"
@@ -124,8 +150,8 @@ export function drawForm(of: Chat) {
       <div class="field">
         <label for="message">{say("compose")}</label>
         <textarea
-          // The composer that had the focus is gone.
-          ref={(area) => void (area && isOpen && document.activeElement === document.body && area.focus())}
+          // The same function each time, so that it's called once.
+          ref={takeFocus}
           id="message"
           rows={4}
           dir="auto"
@@ -138,23 +164,19 @@ export function drawForm(of: Chat) {
           {left !== undefined && (isTooLong ? say("tooLong", { count: -left }) : say("left", { count: left }))}
         </p>
       </div>
-      {isAsked && (
+      {isAsked(of) && (
         <div class="field">
-          <label for="email">
-            {say("email")} {!site.emailReplies && <span class="quiet">({say("optional")})</span>}
-          </label>
+          <label for="email">{say("email")}</label>
           <input
             id="email"
             type="email"
             autocomplete="email"
             dir="auto"
-            required={site.emailReplies === true}
-            value={email}
+            required
+            value={email()}
             aria-invalid={isWrong}
             aria-describedby="email-error"
-            onInput={(event) => {
-              email = event.currentTarget.value;
-            }}
+            onInput={({ currentTarget }) => panel.storage.set(FORM_EMAIL, currentTarget.value)}
           />
           <p id="email-error" class="error" role="alert">
             {isWrong && say("emailInvalid")}

@@ -75,6 +75,8 @@ export function createConversation(options: ConversationOptions): Conversation {
     follower.begin();
   };
   const look = () => {
+    const { conversation, pastId } = store.get();
+    if (pastId && conversation?.status === "open") store.set({ pastId: undefined });
     noteStarted();
     void shown.renewLinks();
     card.look();
@@ -97,12 +99,15 @@ export function createConversation(options: ConversationOptions): Conversation {
     sayTyping: follower.sayTyping,
     enter: (opened) => {
       isEmailKnown = opened.emailKnown;
-      if (!opened.conversation) host.sendIdle();
+      if (opened.conversation?.status !== "open") host.sendIdle();
       if (opened.visitorId === visitorId) return;
       shown.clear();
       visitorId = opened.visitorId;
       follower.setVisitor(visitorId);
-      if (opened.conversation) shown.show(opened.conversation);
+      const { conversation } = opened;
+      // One with an unread reply is shown on every site, and goes on.
+      if (conversation?.status === "closed" && conversation.unreadCount === 0) store.set({ pastId: conversation.id });
+      if (conversation) shown.show(conversation);
     },
     loadOlder: () => void shown.loadOlder(),
     end: () => {
@@ -145,6 +150,7 @@ function createSending(
   const deliver = createDelivery({
     session,
     current: () => store.get().conversation,
+    isPast: (id) => store.get().pastId === id,
     onOther: (id) => shown.show({ id, status: "open", lastSeq: 0, unreadCount: 0 }),
     onGone: (id) => store.get().conversation?.id === id && shown.clear(),
     pageUrl: host.pageUrl,

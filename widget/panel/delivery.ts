@@ -11,6 +11,8 @@ export type DeliveryOptions = {
   session: Session;
   /** The shown conversation. */
   current: () => { id: string; status: "open" | "closed" } | undefined;
+  /** Whether this one was closed before the visitor came. It's shown to be rated, and what they write has its own. */
+  isPast: (conversationId: string) => boolean;
   /** The visitor's open conversation isn't the one shown. */
   onOther: (conversationId: string) => void;
   /** The shown conversation no longer exists. */
@@ -23,7 +25,8 @@ export type DeliveryOptions = {
 };
 
 /** Sends one message to the right conversation, with the same key in every attempt and on every route. */
-export function createDelivery({ session, current, onOther, onGone, pageUrl, greeting, about }: DeliveryOptions) {
+export function createDelivery(options: DeliveryOptions) {
+  const { session, current, isPast, onOther, onGone, pageUrl, greeting, about } = options;
   // A page's first message reports the page. A changed name or address goes with the next one.
   let hasStarted = false;
   let sentAbout = "";
@@ -47,7 +50,8 @@ export function createDelivery({ session, current, onOther, onGone, pageUrl, gre
 
   const route = async (message: Unsent): Promise<ApiResult<Delivered>> => {
     const conversation = current();
-    if (!conversation || (conversation.status === "open" && !hasStarted)) return start(message);
+    if (!conversation || (conversation.status === "open" ? !hasStarted : isPast(conversation.id)))
+      return start(message);
     const result = await append(conversation.id, message);
     if (result.ok) return result;
     const { code, conversationId: other } = result.problem;

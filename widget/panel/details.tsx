@@ -66,7 +66,6 @@ let attach: Late<Attach>;
 let presencePart: Late<typeof import("./presence.tsx")>;
 let picker: Late<typeof import("./emoji-picker.tsx")>;
 let rating: Late<typeof import("./rating.tsx")>;
-let transcript: Late<typeof import("./transcript.ts")>;
 
 /** What a text is drawn as, and whether it's to be larger. */
 export type Drawn = { content?: ComponentChildren; isLarge?: boolean };
@@ -132,7 +131,6 @@ export function begin(own: Panel, changes: MutationRecord[], create: typeof crea
   presencePart = late(PRESENCE_PATH, (part) => part.begin(panel, late));
   picker = late(EMOJI_PATH, (part) => part.togglePicker(smile));
   rating = late(RATING_PATH.replace("LANGUAGE", siteInboxWords?.language ?? "en"));
-  transcript = late(TRANSCRIPT_PATH, save);
   attach = late(ATTACH_PATH, (part) => {
     part.begin(entrance, storage, redraw);
     for (const run of waiting) run(part);
@@ -241,7 +239,8 @@ export function LogEnd({
   site,
   isOwnerTyping,
   conversation,
-}: Pick<ChatState, "site" | "isOwnerTyping" | "conversation">) {
+  pastId,
+}: Pick<ChatState, "site" | "isOwnerTyping" | "conversation" | "pastId">) {
   return (
     <>
       {isOwnerTyping && (
@@ -258,13 +257,13 @@ export function LogEnd({
       )}
       {conversation?.status === "closed" && (
         <>
-          <p class="day">{say("closed")}</p>
+          {conversation.id !== pastId && <p class="day">{say("closed")}</p>}
           {conversation.ratable && drawRating(conversation)}
         </>
       )}
-      {isNotSaved && (
+      {download === "failed" && (
         <p class="day" role="status">
-          {say("notSaved")}
+          {say("downloadFailed")}
         </p>
       )}
       {presencePart.part?.drawThanks()}
@@ -277,11 +276,21 @@ function drawRating(conversation: NonNullable<ChatState["conversation"]>) {
   return rating.part?.drawRating(conversation, panel, say);
 }
 
-let wanted: string;
-let isNotSaved = false;
+let download: "running" | "failed" | undefined;
+let transcriptPath = TRANSCRIPT_PATH;
 
-async function save(part: typeof import("./transcript.ts")): Promise<void> {
-  isNotSaved = !(await part.saveTranscript(panel.entrance, wanted));
+async function save(id: string): Promise<void> {
+  if (download === "running") return;
+  download = "running";
+  panel.redraw();
+  try {
+    // Unlike other parts, it's tried once per click: a file that comes minutes later would be a surprise.
+    const part: typeof import("./transcript.ts") = await import(transcriptPath);
+    download = (await part.saveTranscript(panel.entrance, id)) ? undefined : "failed";
+  } catch {
+    transcriptPath = `${TRANSCRIPT_PATH}?${Date.now()}`;
+    download = "failed";
+  }
   panel.redraw();
 }
 
@@ -292,11 +301,8 @@ export const Download = ({ id }: { id: string }) => (
     class="icon-button"
     aria-label={say("download")}
     title={say("download")}
-    onClick={() => {
-      wanted = id;
-      if (transcript.part) void save(transcript.part);
-      else transcript.load();
-    }}
+    aria-disabled={download === "running"}
+    onClick={() => void save(id)}
   >
     <Line line="M12 4v11M7 10l5 5 5-5M5 20h14" size={20} />
   </button>

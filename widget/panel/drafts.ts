@@ -3,6 +3,9 @@ import type { Contact } from "./contact.ts";
 
 /** Where the files of the next message are stored. */
 export const DRAFT_FILES = "files";
+/** Where the email of the form is stored while it's typed, and that the form was sent and the email isn't saved yet. */
+export const FORM_EMAIL = "email";
+export const FORM_DUE = "email-due";
 
 export type Drafts = ReturnType<typeof createDrafts>;
 

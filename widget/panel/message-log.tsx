@@ -8,7 +8,19 @@ import { dayLabel } from "./times.ts";
 import { say } from "./words.ts";
 
 type LogField =
-  | ("site" | "conversation" | "greeting" | "messages" | "keys" | "unsent" | "ownerRead" | "older" | "loading" | "now")
+  | (
+      | "site"
+      | "conversation"
+      | "pastId"
+      | "greeting"
+      | "messages"
+      | "keys"
+      | "unsent"
+      | "ownerRead"
+      | "older"
+      | "loading"
+    )
+  | "now"
   | ("isOwnerTyping" | "isOnline" | "details" | "card");
 
 type Props = Pick<ChatState, LogField> & {

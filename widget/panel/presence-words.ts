@@ -34,12 +34,12 @@ export const PRESENCE_WORDS: Record<string, PresenceWords> = {
   es: {
     replyTime: "Suele responder en menos de {time}",
     online: "En línea",
-    away: "Ahora no estamos",
-    today: "Volvemos hoy, {time}",
-    tomorrow: "Volvemos mañana, {time}",
-    weekday: "Volvemos el {day}, {time}",
-    date: "Volvemos el {day}, {time}",
-    yours: "{back} ({time} en su zona)",
+    away: "Ahora no estamos disponibles",
+    today: "Volvemos hoy a las {time}",
+    tomorrow: "Volvemos mañana a las {time}",
+    weekday: "Volvemos el {day} a las {time}",
+    date: "Volvemos el {day} a las {time}",
+    yours: "{back} ({time} en su hora local)",
     leave: "Déjenos un mensaje y le responderemos.",
     thanks: "Gracias. Responderemos a {email}.",
     thanksHere: "Gracias. Le responderemos aquí.",
@@ -60,11 +60,11 @@ export const PRESENCE_WORDS: Record<string, PresenceWords> = {
   pt: {
     replyTime: "Costuma responder em até {time}",
     online: "Online",
-    away: "Não estamos no momento",
-    today: "Voltamos hoje, {time}",
-    tomorrow: "Voltamos amanhã, {time}",
-    weekday: "Voltamos {day}, {time}",
-    date: "Voltamos em {day}, {time}",
+    away: "Não estamos disponíveis no momento",
+    today: "Voltamos hoje às {time}",
+    tomorrow: "Voltamos amanhã às {time}",
+    weekday: "Voltamos {day} às {time}",
+    date: "Voltamos em {day} às {time}",
     yours: "{back} ({time} no seu horário)",
     leave: "Deixe uma mensagem e responderemos.",
     thanks: "Obrigado. Responderemos para {email}.",
@@ -89,7 +89,7 @@ export const PRESENCE_WORDS: Record<string, PresenceWords> = {
     away: "لسنا هنا حاليًا",
     today: "نعود الساعة {time}",
     tomorrow: "نعود غدًا الساعة {time}",
-    weekday: "نعود {day} الساعة {time}",
+    weekday: "نعود يوم {day} الساعة {time}",
     date: "نعود في {day} الساعة {time}",
     yours: "{back} ({time} بتوقيتك)",
     leave: "يمكنك ترك رسالة وسنرد عليك.",
@@ -97,3 +97,7 @@ export const PRESENCE_WORDS: Record<string, PresenceWords> = {
     thanksHere: "شكرًا لك. سنرد هنا.",
   },
 };
+
+/** Fits a text to its time: one o'clock is singular in Spanish and Portuguese. */
+export const atTime = (text: string, time: string): string =>
+  /^0?1\D/.test(time) ? text.replace(/(la|à)s(?= {time})/, "$1") : text;

@@ -3,8 +3,9 @@ import type { ComponentChildren } from "preact";
 import { isBlank } from "#platform/characters.ts";
 import type { Chat } from "./chat.ts";
 import type { Late, Panel } from "./details.tsx";
+import { FORM_DUE } from "./drafts.ts";
 import { followHours, hoursAt, MINUTE_MS, type Opening, whenOpen } from "./hours.ts";
-import { PRESENCE_WORDS, type PresenceWords } from "./presence-words.ts";
+import { atTime, PRESENCE_WORDS, type PresenceWords } from "./presence-words.ts";
 import type { SiteLook } from "./site-look.ts";
 import { dateLanguage } from "./words.ts";
 
@@ -33,25 +34,27 @@ document.adoptedStyleSheets.push(sheet);
 let panel: Panel;
 let form: Late<typeof import("./closed-form.tsx")>;
 let drawn: string;
+/** Who was there before the site closed. The next session says who's there after that. */
+let pastPeople: SiteLook["people"];
 
 /** Starts with what the panel has. Redraws it at the minute at which what it says changes. */
 export function begin(own: Panel, late: <P>(path: string, onLoad?: (part: P) => void) => Late<P>): void {
   panel = own;
   form = late(FORM_PATH, (part) => part.begin(panel, words()));
-  const onLook = () => wordsOf(panel.site()).join() === drawn || panel.redraw();
+  const onLook = () => {
+    const site = panel.site();
+    if (isClosed(site)) pastPeople = site.people;
+    if (wordsOf(site).join() !== drawn) panel.redraw();
+  };
   const look = followHours({ now, onLook });
   for (const type of ["visibilitychange", "pageshow"]) addEventListener(type, look);
-  isEntered = !panel.storage.get("started");
-  void panel.entrance.open().then(() => {
-    isEntered = true;
-    panel.redraw();
-  });
+  isNew = !panel.storage.get("started");
 }
 
 const words = () => (PRESENCE_WORDS[siteInboxWords?.language ?? ""] ?? PRESENCE_WORDS.en) as PresenceWords;
 
-const say = (name: keyof PresenceWords, values: { [name: string]: string } = {}) =>
-  words()[name].replace(/\{(\w+)\}/g, (place, key: string) => values[key] ?? place);
+const say = (name: keyof PresenceWords, values: { [name: string]: string | undefined } = {}) =>
+  atTime(words()[name], values.time ?? "").replace(/\{(\w+)\}/g, (place, key: string) => values[key] ?? place);
 
 /** The service's time. Until the session is open, the device's, and its clock may be wrong. */
 const now = () => Date.now() + (panel.site().skew || 0);
@@ -62,7 +65,8 @@ const isClosed = (site: Partial<SiteLook>) => hoursOf(site)?.state === "closed";
 
 /** Says who replies, how soon, and when someone is there. */
 export function presence(site: Partial<SiteLook>): ComponentChildren {
-  const { personPhotoUrl, people = [] } = site;
+  const { personPhotoUrl } = site;
+  const people = (site.people !== pastPeople && site.people) || [];
   const shown = wordsOf(site);
   drawn = shown.join();
   if (isClosed(site)) return shown;
@@ -132,15 +136,18 @@ function backWords(opening: Opening): string {
 export const isForm = (site: SiteLook) => site.whenClosed === "form" && isClosed(site);
 
 let isFormShown: boolean | undefined;
-/** Whether it's known if the visitor has an open conversation. */
-let isEntered: boolean;
+/** Whether the visitor has written nothing before, so that there's no open conversation to wait for. */
+let isNew: boolean;
 
 /** Draws the form of a site that's closed. Undefined if the composer is shown. */
 export function drawForm(chat: Chat): ComponentChildren {
-  const { site, draft, conversation, unsent, loading } = chat.store.get();
-  // What's being written stays where it is when the site opens or closes.
-  if (isFormShown === undefined || isBlank(draft)) isFormShown = isForm(site);
-  const isBusy = !isEntered || loading || unsent.length > 0;
+  const { site, draft, conversation, unsent, loading, details } = chat.store.get();
+  // What's being written, or was attached, stays where it is when the site opens or closes.
+  const isEmpty = isBlank(draft) && details?.areFilesReady() === undefined;
+  if (isFormShown === undefined || isEmpty) isFormShown = isForm(site);
+  if (panel.storage.get(FORM_DUE)) form.begin();
+  form.part?.noteStored(chat);
+  const isBusy = !(isNew || site.skew !== undefined) || loading || unsent.length > 0;
   if (!isFormShown || isBusy || conversation?.status === "open") return undefined;
   form.begin();
   return form.part?.drawForm(chat);
@@ -152,6 +159,6 @@ export const drawThanks = () => form.part?.drawThanks();
 /** After how many minutes without a reply the visitor is asked for an email: at once if no one is there. */
 export function cardMinutes(site: SiteLook): number | null | undefined {
   const { emailCardMinutes } = site;
-  if (form.part?.isSaving()) return null;
+  if (panel.storage.get(FORM_DUE)) return null;
   return typeof emailCardMinutes === "number" && isClosed(site) ? 0 : emailCardMinutes;
 }

@@ -19,8 +19,9 @@ declare global {
 
 const STYLE = `
 .rate{display:grid;gap:8px;margin-top:12px;padding:12px;border:1px solid var(--line);border-radius:12px}
-.rate div{display:grid;grid-template-columns:repeat(5,1fr)}
+.rate div{display:grid;grid-template-columns:repeat(5,minmax(0,1fr));column-gap:4px}
 .rate div label{display:grid;justify-items:center;align-content:start;gap:4px;font-size:12px;line-height:16px;text-align:center;cursor:pointer}
+.rate span{max-width:100%;overflow-wrap:anywhere;hyphens:auto}
 .rate .icon{stroke-width:1.5;border-radius:50%}
 .rate :checked+.icon{background:var(--accent);color:var(--on-accent)}
 .rate :checked~span{font-weight:600}
@@ -36,69 +37,115 @@ document.adoptedStyleSheets.push(sheet);
 /** A face is stored once the visitor stops choosing: with a keyboard, they pass those between. */
 const SETTLED_MS = 700;
 
-const face = (score: number) =>
-  `M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM8 ${17.5 - score}q4 ${(score - 3) * 2.5} 8 0M9 9v1M15 9v1`;
+const EYES = "M9 9v1M15 9v1";
+/** From the worst to the best. */
+const FACES = [
+  "M8 17q4-5 8 0M7.5 8l2.5 1.5M16.5 8L14 9.5",
+  `M8.5 16q3.5-2.5 7 0${EYES}`,
+  `M8.5 15h7${EYES}`,
+  `M8.5 14.5q3.5 2.5 7 0${EYES}`,
+  "M7.5 13.5h9q-1 4.5-4.5 4.5t-4.5-4.5M7.5 10q1.2-2 2.4 0M14.1 10q1.2-2 2.4 0",
+];
 
 type Shown = NonNullable<ChatState["conversation"]>;
 type Entry = Pick<Ratable, "score" | "comment">;
 
-/** Which close is being rated, what the visitor has entered until it's sent, and what was stored last. */
-let key = "";
-let entered: Entry | undefined;
-let stored: Entry | undefined;
-let isFailed = false;
-let timer: ReturnType<typeof setTimeout> | undefined;
+/** The rating of one close. */
+type Rating = {
+  path: string;
+  close: number;
+  /** The face that's chosen, and the comment that the visitor has sent. */
+  own: Entry;
+  /** The comment that's being written. Its field is shown from the first face on, until it's sent. */
+  written?: string | undefined;
+  /** What's to be stored next. */
+  due?: Entry | undefined;
+  timer?: ReturnType<typeof setTimeout>;
+  storing?: Promise<void> | undefined;
+  problem?: "failed" | "over" | undefined;
+};
+
+let panel: Panel;
+let current: Rating | undefined;
+
+async function put(rating: Rating, entry: Entry): Promise<Rating["problem"]> {
+  const { entrance } = panel;
+  const body = { close: rating.close, ...entry, comment: entry.comment?.trim() || null };
+  for (let tries = 1; ; tries++) {
+    const session = await entrance.open();
+    if (!session.ok) return "failed";
+    const { token } = session.value;
+    const result = await entrance.send({ path: rating.path, method: "PUT", token, body });
+    if (result.ok) return undefined;
+    const { status, code } = result.problem;
+    if (code === "rating_closed") return "over";
+    if (status !== 401 || tries === 2) return "failed";
+    entrance.drop(token);
+  }
+}
+
+/** Stores what's due. There's one request at a time, so that the newest stays. */
+function store(rating: Rating): Promise<void> {
+  clearTimeout(rating.timer);
+  rating.storing ??= storeDue(rating).then(() => {
+    rating.storing = undefined;
+    panel.redraw();
+  });
+  panel.redraw();
+  return rating.storing;
+}
+
+async function storeDue(rating: Rating): Promise<void> {
+  while (rating.due) {
+    const { due } = rating;
+    rating.due = undefined;
+    rating.problem = await put(rating, due);
+  }
+}
+
+// What's chosen in the last moment isn't lost.
+addEventListener("pagehide", () => {
+  if (current?.due) void put(current, current.due);
+});
 
 /**
  * Asks how a closed conversation was, and thanks for it. Another face changes it, and the same one its comment. `say` is passed in
  * because it's the panel's, and would be a tenth of this part.
  */
-export function drawRating({ id, ratable }: Shown, { entrance, redraw }: Panel, say: typeof panelSay) {
+export function drawRating({ id, ratable }: Shown, own: Panel, say: typeof panelSay) {
   if (!ratable) return undefined;
-  const { close } = ratable;
-  if (key !== id + close) {
-    key = id + close;
-    entered = stored = undefined;
+  panel = own;
+  const path = `/public/conversations/${id}/rating`;
+  const { close, score, comment } = ratable;
+  if (current?.path !== path || current.close !== close) {
+    if (current?.due) void store(current);
+    current = { path, close, own: { ...(score && { score }), ...(comment && { comment }) } };
   }
-  const { score, comment } = entered ?? stored ?? ratable;
+  const rating = current;
+  if (rating.problem === "over") return undefined;
 
-  const store = async () => {
-    clearTimeout(timer);
-    const own = key;
-    const rating = entered;
-    const session = await entrance.open();
-    let isStored = false;
-    if (session.ok) {
-      const { token } = session.value;
-      const body = { close, ...rating, comment: rating?.comment?.trim() || null };
-      const result = await entrance.send({ path: `/public/conversations/${id}/rating`, method: "PUT", token, body });
-      isStored = result.ok;
-      if (!result.ok && result.problem.status === 401) entrance.drop(token);
-    }
-    isFailed = !isStored;
-    if (own === key && isStored) stored = rating;
-  };
-  const enter = (change: Entry) => {
-    entered = { ...(comment && { comment }), ...(score && { score }), ...change };
-    redraw();
-  };
   const choose = (chosen: number) => {
-    enter({ score: chosen });
-    clearTimeout(timer);
-    timer = setTimeout(store, SETTLED_MS);
+    rating.own = rating.due = { ...rating.own, score: chosen };
+    rating.written ??= rating.own.comment ?? "";
+    clearTimeout(rating.timer);
+    rating.timer = setTimeout(store, SETTLED_MS, rating);
+    panel.redraw();
   };
   const submit = async (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const chosen = event.currentTarget.querySelector<HTMLElement>(":checked");
-    await store();
-    if (!isFailed) {
-      entered = undefined;
-      chosen?.focus();
-    }
-    redraw();
+    const form = event.currentTarget;
+    const sent = rating.written ?? "";
+    rating.own = rating.due = { ...rating.own, comment: sent };
+    await store(rating);
+    if (rating.problem || rating.written !== sent) return;
+    rating.written = undefined;
+    // The field and its button go.
+    if (form.contains(document.activeElement)) form.querySelector<HTMLElement>(":checked")?.focus();
+    panel.redraw();
   };
 
-  const said = entered ? isFailed && say("notSaved") : score && RATING_WORDS.thanks;
+  const outcome = rating.problem ? say("notSaved") : rating.own.score && RATING_WORDS.thanks;
+  const said = !rating.due && !rating.storing && outcome;
   return (
     <form class="rate" onSubmit={submit}>
       <p id="rate">{RATING_WORDS.ask}</p>
@@ -109,15 +156,15 @@ export function drawRating({ id, ratable }: Shown, { entrance, redraw }: Panel, 
               type="radio"
               name="score"
               class="sr-only"
-              checked={at + 1 === score}
+              checked={at + 1 === rating.own.score}
               onClick={() => choose(at + 1)}
             />
-            <Line line={face(at + 1)} size={32} />
+            <Line line={`M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z${FACES[at]}`} size={32} />
             <span>{word}</span>
           </label>
         ))}
       </div>
-      {entered && (
+      {rating.written !== undefined && (
         <>
           <label>
             {RATING_WORDS.more} ({say("optional")})
@@ -125,8 +172,10 @@ export function drawRating({ id, ratable }: Shown, { entrance, redraw }: Panel, 
               rows={2}
               maxLength={500}
               dir="auto"
-              value={comment}
-              onInput={({ currentTarget }) => enter({ comment: currentTarget.value })}
+              value={rating.written}
+              onInput={({ currentTarget }) => {
+                rating.written = currentTarget.value;
+              }}
             />
           </label>
           <button type="submit" class="save">

@@ -13,8 +13,10 @@ export type SiteLook = Pick<Site, "name" | "welcomeMessage"> &
     letter?: string;
     /** There's a line under the site's name: who replies, how soon, or when someone is there. */
     hasPresence?: true;
-    /** How far the service's clock is ahead of this device's, in milliseconds. */
+    /** How far the service's clock is ahead of this device's, in milliseconds. Undefined until the session is open. */
     skew?: number;
+    /** Whether the visitor's email was stored when the session was opened. */
+    emailKnown?: boolean;
   };
 
 type SiteOfFrame = SiteLook & { key: string; colors: { [name: string]: string } };

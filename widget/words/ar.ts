@@ -15,7 +15,7 @@ export const dialogWords: DialogWords = {
 export const ratingWords: RatingWords = {
   ask: "كيف كانت المحادثة؟",
   scores: ["سيئة جدًا", "سيئة", "مقبولة", "جيدة", "ممتازة"],
-  more: "هل تود إضافة شيء؟",
+  more: "هل من إضافة؟",
   thanks: "شكرًا على رأيك.",
 };
 
@@ -45,6 +45,7 @@ export const panelWords: PanelWords = {
   connecting: "جارٍ إعادة الاتصال…",
   offline: "لا يوجد اتصال بالإنترنت. ما يُكتب محفوظ وسيُرسَل فور عودة الاتصال.",
   download: "تنزيل المحادثة",
+  downloadFailed: "تعذّر التنزيل. أعد المحاولة.",
   mute: "كتم الصوت",
   unmute: "تشغيل الصوت",
   retry: "إعادة المحاولة",

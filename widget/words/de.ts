@@ -13,8 +13,8 @@ export const dialogWords: DialogWords = {
 };
 
 export const ratingWords: RatingWords = {
-  ask: "Wie war es?",
-  scores: ["Furchtbar", "Schlecht", "Okay", "Gut", "Super"],
+  ask: "Wie war das Gespräch?",
+  scores: ["Sehr schlecht", "Schlecht", "Okay", "Gut", "Super"],
   more: "Möchten Sie etwas ergänzen?",
   thanks: "Danke für Ihre Rückmeldung.",
 };
@@ -45,6 +45,7 @@ export const panelWords: PanelWords = {
   connecting: "Verbindung wird wiederhergestellt …",
   offline: "Sie sind offline. Was Sie schreiben, wird aufbewahrt und geht ab, sobald Sie wieder verbunden sind.",
   download: "Unterhaltung herunterladen",
+  downloadFailed: "Herunterladen fehlgeschlagen. Versuchen Sie es noch einmal.",
   mute: "Ton ausschalten",
   unmute: "Ton einschalten",
   retry: "Noch einmal versuchen",

@@ -14,7 +14,7 @@ export const dialogWords = {
 
 /** The rating’s texts. The build makes a part of it for each language. */
 export const ratingWords = {
-  ask: "How was it?",
+  ask: "How was this chat?",
   // From the worst to the best.
   scores: ["Terrible", "Bad", "Okay", "Good", "Great"],
   more: "Anything to add?",
@@ -51,6 +51,7 @@ export const panelWords = {
   connecting: "Reconnecting…",
   offline: "You’re offline. Your messages are saved and sent when you’re back.",
   download: "Download conversation",
+  downloadFailed: "Download failed. Try again.",
   mute: "Mute sound",
   unmute: "Turn on sound",
   retry: "Try again",

@@ -13,7 +13,7 @@ export const dialogWords: DialogWords = {
 };
 
 export const ratingWords: RatingWords = {
-  ask: "¿Qué tal ha ido?",
+  ask: "¿Qué le ha parecido este chat?",
   scores: ["Muy mal", "Mal", "Regular", "Bien", "Muy bien"],
   more: "¿Quiere añadir algo?",
   thanks: "Gracias por su opinión.",
@@ -45,6 +45,7 @@ export const panelWords: PanelWords = {
   connecting: "Conectando de nuevo…",
   offline: "No hay conexión. Lo que escriba se guarda y se enviará en cuanto vuelva.",
   download: "Descargar la conversación",
+  downloadFailed: "No se pudo descargar. Inténtelo de nuevo.",
   mute: "Silenciar el sonido",
   unmute: "Activar el sonido",
   retry: "Intentar de nuevo",

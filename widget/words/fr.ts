@@ -13,7 +13,7 @@ export const dialogWords: DialogWords = {
 };
 
 export const ratingWords: RatingWords = {
-  ask: "Comment cela s’est-il passé ?",
+  ask: "Comment s’est passée cette conversation ?",
   scores: ["Très mal", "Mal", "Moyen", "Bien", "Très bien"],
   more: "Quelque chose à ajouter ?",
   thanks: "Merci pour votre avis.",
@@ -45,6 +45,7 @@ export const panelWords: PanelWords = {
   connecting: "Nouvelle connexion en cours…",
   offline: "Vous êtes hors ligne. Ce que vous écrivez est conservé et partira dès votre retour.",
   download: "Télécharger la conversation",
+  downloadFailed: "Téléchargement impossible. Réessayez.",
   mute: "Couper le son",
   unmute: "Activer le son",
   retry: "Réessayer",

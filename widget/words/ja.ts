@@ -13,7 +13,7 @@ export const dialogWords: DialogWords = {
 };
 
 export const ratingWords: RatingWords = {
-  ask: "いかがでしたか？",
+  ask: "このチャットはいかがでしたか？",
   scores: ["とても悪い", "悪い", "普通", "良い", "とても良い"],
   more: "ほかにご意見はありますか？",
   thanks: "ご意見ありがとうございます。",
@@ -45,6 +45,7 @@ export const panelWords: PanelWords = {
   connecting: "再接続しています…",
   offline: "オフラインです。書いた内容は保存され、接続が戻りしだい送信されます。",
   download: "会話をダウンロード",
+  downloadFailed: "ダウンロードできませんでした。もう一度お試しください。",
   mute: "音を消す",
   unmute: "音を出す",
   retry: "もう一度試す",

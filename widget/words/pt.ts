@@ -13,7 +13,7 @@ export const dialogWords: DialogWords = {
 };
 
 export const ratingWords: RatingWords = {
-  ask: "Como foi?",
+  ask: "Como foi a conversa?",
   scores: ["Péssimo", "Ruim", "Regular", "Bom", "Ótimo"],
   more: "Quer acrescentar algo?",
   thanks: "Agradecemos a avaliação.",
@@ -37,7 +37,7 @@ export const panelWords: PanelWords = {
   now: "Agora mesmo",
   sending: "Enviando",
   sent: "Enviada",
-  automatic: "Enviado automaticamente",
+  automatic: "Enviada automaticamente",
   seen: "Visto",
   waiting: "À espera de envio",
   typing: "{name} está escrevendo",
@@ -45,6 +45,7 @@ export const panelWords: PanelWords = {
   connecting: "Conectando de novo…",
   offline: "Você está sem conexão. O que você escrever fica guardado e vai assim que a conexão voltar.",
   download: "Baixar a conversa",
+  downloadFailed: "Não foi possível baixar. Tente de novo.",
   mute: "Desativar o som",
   unmute: "Ativar o som",
   retry: "Tentar novamente",

@@ -6,6 +6,9 @@ import { SiteParams, SiteResponse, UpdateSiteBody } from "#lib/sites/sites/schem
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 
+/** What deletes or closes conversations, also earlier ones. */
+const MANAGED = ["retentionDays", "autoCloseDays", "autoCloseEarlier"] as const;
+
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
@@ -20,14 +23,13 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     role: "admin",
     summary: "Change a site",
     description:
-      "Fields that are left out stay as they are. An API key needs the scope `manage` to set `retentionDays`. Setting the mode to `round_robin` is a `conflict` if the workspace has never had a second member.",
+      "Fields that are left out stay as they are. An API key needs the scope `manage` to set `retentionDays`, `autoCloseDays` or `autoCloseEarlier`. Setting the mode to `round_robin` is a `conflict` if the workspace has never had a second member.",
     params: SiteParams,
     body: UpdateSiteBody,
     errors: ["conflict"],
     response: SiteResponse,
     handler: async ({ scope, params, body }) => {
-      // A retention deletes what is older.
-      if (body.retentionDays !== undefined) requireAccess(scope, "manage");
+      if (MANAGED.some((field) => body[field] !== undefined)) requireAccess(scope, "manage");
       return { site: toSiteJson(scope, await updateSite(scope, params.siteId, body)) };
     },
   }),

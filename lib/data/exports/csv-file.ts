@@ -29,7 +29,7 @@ const COLUMNS = [
 ];
 const MESSAGE_CELLS = 6;
 /** After the notes', so that the columns before keep their places. */
-const LAST_COLUMN = "automatic";
+const AUTOMATIC_COLUMN = "automatic";
 const NOTE_COLUMNS = ["noteId", "noteSeq", "noteAuthorId", "noteCreatedAt", "note"];
 // Last, so that earlier columns stay where they were.
 const RATING_COLUMNS = ["ratings", "ratingComments"];
@@ -56,7 +56,7 @@ export async function* csvFile(
       automatic,
       ...ratingCells(conversation),
     ]);
-  yield BYTE_ORDER_MARK + csvLine([...COLUMNS, ...(hasNotes ? NOTE_COLUMNS : []), LAST_COLUMN, ...RATING_COLUMNS]);
+  yield BYTE_ORDER_MARK + csvLine([...COLUMNS, ...(hasNotes ? NOTE_COLUMNS : []), AUTOMATIC_COLUMN, ...RATING_COLUMNS]);
   for await (const batch of batches) {
     let text = "";
     for (const { kind, row } of batch) {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { wholeNumber } from "#platform/query-parameter.ts";
-import { SITE_SETTINGS } from "../../sites/sites/fields.ts";
 
 const DAYS_MAX = 365;
 const DAYS_DEFAULT = 7;
@@ -10,9 +9,8 @@ export const AutoCloseQuery = z.object({
   spares: z
     .string()
     .regex(/^((starred|noted)(,(?!$)|$)){0,2}$/, "must be starred, noted, or both with a comma")
+    .default("")
     .transform((names) => names.split(",").filter((name) => name !== ""))
-    .pipe(SITE_SETTINGS.autoCloseSpares.schema)
-    .default([])
     .describe("As `autoCloseSpares`: `starred`, `noted`, or both with a comma. Omit for none."),
 });
 export type AutoCloseQuery = z.infer<typeof AutoCloseQuery>;

@@ -13,14 +13,15 @@ export const LAST_ACTIVE = Prisma.sql`greatest(c.last_message_at, c.idle_since)`
 
 /**
  * Matches conversations, `c`, that are closed automatically by a rule: the team had the last word, or said that the visitor's
- * needs no reply, and nothing has happened for so many days. PostgreSQL compares only columns of the row again under its lock,
- * so it names nothing else.
+ * needs no reply, nothing has happened for so many days, and no one has it marked. PostgreSQL compares only columns of the row
+ * again under its lock, so whatever marks a conversation also moves `idle_since`.
  */
 export const isIdle = ({ days, spares }: Rule) => Prisma.sql`
   c.status = 'open' AND NOT c.is_spam AND c.waiting_since IS NULL AND c.snoozed_at IS NULL AND c.owner_unread_count = 0
   AND (c.last_message_by = 'owner' OR ${IS_SETTLED})
   AND ${LAST_ACTIVE} < now() - make_interval(days => ${days})
-  AND NOT (c.is_starred AND 'starred' = ANY (${spares})) AND NOT (c.note_seq > 0 AND 'noted' = ANY (${spares}))`;
+  AND NOT (c.is_starred AND 'starred' = ANY (${spares})) AND NOT (c.note_seq > 0 AND 'noted' = ANY (${spares}))
+  AND NOT EXISTS (SELECT FROM reads r WHERE r.conversation_id = c.id AND r.is_marked)`;
 
 /** Matches a superset of those of a site, by the order of its list. A woken conversation's period is that of its waking. */
 export const isOfPeriod = ({ days }: Pick<Rule, "days">) => Prisma.sql`

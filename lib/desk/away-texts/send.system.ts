@@ -16,6 +16,8 @@ const PAUSE_FACTOR = 20;
 /** An arbitrary number of ours. */
 const LOCK = 7_305_227_114;
 
+const pauseSince = (started: number) => Math.max(EVERY_MS, (performance.now() - started) * PAUSE_FACTOR);
+
 type Due = { id: string; siteId: string };
 type Stored = ConversationRef & { seq: number; hasDeliveries: boolean };
 
@@ -45,12 +47,12 @@ async function send({ id, siteId }: Due): Promise<boolean> {
  * processes may: the conversation's row decides. Returns after how long to look again, in ms.
  */
 export async function sendAwayTexts(signal?: AbortSignal): Promise<number> {
+  let started = performance.now();
   const closed = await queryPrepared<{ id: string }>(FIND_CLOSED);
-  if (closed.length === 0) return EVERY_MS;
+  if (closed.length === 0) return pauseSince(started);
   for (;;) {
-    const started = performance.now();
     const found = await findDue();
-    const pauseMs = Math.max(EVERY_MS, (performance.now() - started) * PAUSE_FACTOR);
+    const pauseMs = pauseSince(started);
     let sent = 0;
     for (const due of found) {
       if (signal?.aborted) return pauseMs;
@@ -62,6 +64,7 @@ export async function sendAwayTexts(signal?: AbortSignal): Promise<number> {
       if (isSent) sent += 1;
     }
     if (sent === 0) return pauseMs;
+    started = performance.now();
   }
 }
 

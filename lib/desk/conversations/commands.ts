@@ -260,7 +260,7 @@ const noteRead = ({ userId }: OwnerScope, owned: Prisma.Sql, upTo: Prisma.Sql) =
     updated_at = greatest(excluded.updated_at, reads.updated_at + interval '1 millisecond')
   RETURNING user_id`;
 
-/** Marks conversations unread for the caller alone, in a shared workspace. */
+/** Marks conversations unread for the caller alone, in a shared workspace. None is idle then (see auto-close). */
 async function markUnread(scope: OwnerScope, tx: Transaction, own: Prisma.Sql): Promise<void> {
   const { join, count } = ownUnread(scope);
   const marked = await tx.query<ConversationRef>(Prisma.sql`
@@ -273,7 +273,8 @@ async function markUnread(scope: OwnerScope, tx: Transaction, own: Prisma.Sql): 
         updated_at = greatest(excluded.updated_at, reads.updated_at + interval '1 millisecond')
       RETURNING conversation_id
     )
-    SELECT ${CONVERSATION_REF} FROM conversations c WHERE c.id IN (SELECT conversation_id FROM marked)`);
+    UPDATE conversations c SET idle_since = clock_timestamp() FROM marked WHERE c.id = marked.conversation_id
+    RETURNING ${CONVERSATION_REF}`);
   tx.afterCommit(() => {
     for (const place of marked) publishChange({ kind: "seen", userId: scope.userId, ...place });
   });

@@ -25,6 +25,9 @@ export async function listVisitorConversations(scope: VisitorScope): Promise<Vis
   return rows;
 }
 
+// A close can be rated for 14 days, and a rating changed for one more. Of older ones nothing else is read.
+const MAY_BE_SHOWN = Prisma.sql`(c.status = 'open' OR c.idle_since > now() - interval '15 days')`;
+
 /**
  * Returns a returning visitor's open conversation, else the newest one that they may rate, if any. Null if the visitor was
  * erased.
@@ -38,7 +41,9 @@ export async function findReturnedVisitor(
     ) AS "isEmailKnown"
     FROM (SELECT WHERE NOT EXISTS (SELECT FROM deletions WHERE id = ${scope.visitorId}::uuid)) standing
     LEFT JOIN LATERAL (
-      SELECT * FROM (${VISITOR_VIEW} WHERE ${ownConversations(scope)} ORDER BY c.status = 'open' DESC, c.last_message_at DESC) own
+      SELECT * FROM (
+        ${VISITOR_VIEW} WHERE ${ownConversations(scope)} AND ${MAY_BE_SHOWN} ORDER BY c.status = 'open' DESC, c.last_message_at DESC
+      ) own
       WHERE own.status = 'open' OR own.ratable IS NOT NULL LIMIT 1
     ) o ON true`);
   if (!row) return null;

@@ -7,8 +7,9 @@ import type { RateBody } from "./schema.ts";
 export type RatableRow = { close: number; score?: number; comment?: string; until: string };
 
 /*
- * A close can be rated for 14 days if a person made it, someone had replied since the conversation was opened, and its site asked
- * for ratings by then; a rating can be changed for a day. API keys are programs', and what the service closes isn't rated.
+ * A close can be rated for 14 days if a person made it, someone had replied since the conversation was opened and since the last
+ * rated close, and its site asked for ratings by then; a rating can be changed for a day. API keys are programs', and what the
+ * service closes isn't rated.
  */
 const BY_PERSON = Prisma.sql`e.via IN ('session', 'telegram')`;
 
@@ -25,7 +26,10 @@ export const RATABLE = Prisma.sql`
     WHERE s.id = c.site_id AND s.asks_rating AND e.created_at >= s.asks_rating_since AND ${BY_PERSON}
       AND coalesce(r.rated_at + interval '1 day', e.created_at + interval '14 days') > now()
       AND EXISTS (SELECT FROM visitors v WHERE v.id = c.visitor_id AND v.blocked_at IS NULL AND NOT v.is_test)
-      AND last_message_seq(c.id, 'owner') >= c.opened_seq
+      AND last_message_seq(c.id, 'owner') >= greatest(c.opened_seq, (
+        SELECT max(rated.after_seq) + 1 FROM ratings JOIN conversation_events rated USING (conversation_id)
+        WHERE conversation_id = c.id AND close_seq < e.seq AND rated.seq = close_seq
+      ))
   ) END`;
 
 /** Matches the conversation, `c`, that's rated. */

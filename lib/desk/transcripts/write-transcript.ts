@@ -29,13 +29,10 @@ export async function writeTranscript(
   if (!site) throw new AppError("not_found");
   const chosen = Object.hasOwn(TRANSCRIPT_WORDS, language) ? (language as TranscriptLanguage) : "en";
   const words = TRANSCRIPT_WORDS[chosen];
-  const clock = new Intl.DateTimeFormat(chosen, {
-    dateStyle: "medium",
-    timeStyle: "long",
-    timeZone: supportedZone(timeZone) ?? "UTC",
-  });
+  const zone = supportedZone(timeZone) ?? "UTC";
+  const clock = new Intl.DateTimeFormat(chosen, { dateStyle: "medium", timeStyle: "short", timeZone: zone });
   return (async function* () {
-    yield `${site.name}\n`;
+    yield `${site.name}\n${words.zone.replace("{zone}", zone)}\n`;
     for (let found = first; ; ) {
       for (const message of found.messages) yield entryOf(message, { site, words, clock });
       const last = found.messages.at(-1);
@@ -49,9 +46,10 @@ export async function writeTranscript(
 // Lines of a message are indented, so that none looks like another message's first line.
 function entryOf(message: Message, { site, words, clock }: Writing): string {
   const { senderType, senderName, body, createdAt, files } = message;
+  const how = senderType === "automatic" ? ` (${words.automatic})` : "";
   const person = senderName ?? (senderType === "owner" ? site.personName : null);
   const name = KINDS[senderType].side === "visitor" ? words.you : (person ?? site.name);
   const names = files.map((file) => file.name).join(", ");
   const lines = [...body.split(/\r\n|[\r\n\u2028\u2029]/), ...(names ? [`${words.files} ${names}`] : [])];
-  return `\n${name}, ${clock.format(createdAt)}\n${lines.map((line) => `  ${line}`.trimEnd()).join("\n")}\n`;
+  return `\n${name}, ${clock.format(createdAt)}${how}\n${lines.map((line) => `  ${line}`.trimEnd()).join("\n")}\n`;
 }

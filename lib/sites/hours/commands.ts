@@ -7,7 +7,7 @@ import { publishChange } from "../../base/changes/publish-change.ts";
 import { clockIn, localAt, momentAt } from "./open-times.ts";
 import { rulesOf, turnsAtOf } from "./rules.ts";
 import type { PutHoursBody } from "./schema.ts";
-import { type HoursBefore, lockHours } from "./statements.ts";
+import { type HoursBefore, hoursBefore, lockSite } from "./statements.ts";
 
 /**
  * Sets a site's hours. If that closes it, it's closed since now; if it was closed and still is, since then. Throws `not_found`.
@@ -36,7 +36,8 @@ type Change<Result> = (tx: Transaction, before: HoursBefore) => Promise<Result>;
 
 const changeHours = <Result>(scope: OwnerScope, siteId: string, change: Change<Result>): Promise<Result> =>
   transaction(async (tx) => {
-    const [before] = await tx.query<HoursBefore>(lockHours(scope, siteId));
+    await tx.query(lockSite(scope, siteId));
+    const [before] = await tx.query<HoursBefore>(hoursBefore(scope, siteId));
     if (!before) throw new AppError("not_found");
     const result = await change(tx, before);
     // The usual reply time is counted again by the new hours.

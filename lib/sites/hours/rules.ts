@@ -1,3 +1,4 @@
+import { logFailure } from "#platform/failure-log.ts";
 import { processWide } from "#platform/process-wide.ts";
 import type { SiteHours } from "#prisma-client";
 import { type Closure, closedSince, DAY_MS, isOpen, nextTurn, offsetAt, openTimes } from "./open-times.ts";
@@ -67,14 +68,26 @@ export function openTimesAt({ hours, closure }: OpenRules, at: number): OpenTime
 const openingAfter = ({ hours, closure }: OpenRules, from: number, days: number) =>
   openTimes(hours, closure, from, from + days * DAY_MS)[0]?.[0];
 
-const remembered = processWide("open times", () => new Map<string, { of: string; openTimes: OpenTimes }>());
+const remembered = processWide("open times", () => new Map<string, { of: string; openTimes: OpenTimes | null }>());
 
-/** Returns what travels to the widget, computed once a day for each site and version of its hours. */
-export function openTimesOf(stored: StoredHours, at = Date.now()): OpenTimes {
+function computeOpenTimes(stored: StoredHours, at: number): OpenTimes | null {
+  try {
+    return openTimesAt(rulesOf(stored), at);
+  } catch (error) {
+    logFailure(error, "could not compute a site's hours; its widget shows none", { siteId: stored.siteId });
+    return null;
+  }
+}
+
+/**
+ * Returns what travels to the widget, computed once a day for each site and version of its hours. Null if it can't be, as when the
+ * zone is no longer known.
+ */
+export function openTimesOf(stored: StoredHours, at = Date.now()): OpenTimes | null {
   const of = `${stored.updatedAt.getTime()} ${Math.floor(at / DAY_MS)}`;
   const known = remembered().get(stored.siteId);
   if (known?.of === of) return known.openTimes;
-  const times = openTimesAt(rulesOf(stored), at);
+  const times = computeOpenTimes(stored, at);
   remembered().delete(stored.siteId);
   remembered().set(stored.siteId, { of, openTimes: times });
   const [oldest] = remembered().keys();

@@ -13,8 +13,15 @@ const MINUTE = "must be a minute of the day";
 const DAY = "must be 1 to 7";
 const DATE = "must be a date such as 2026-12-25";
 const LOCAL_TIME = "must be a date and time such as 2027-01-04T09:00";
+const YEARS = "must be in the years 1970 to 2999";
 
-const date = z.iso.date(DATE).meta({ examples: ["2026-12-25"] });
+/** Further years would lead past those that times can be written in. */
+const isComputed = (local: string) => /^(19[7-9]|2)/.test(local);
+
+const date = z.iso
+  .date(DATE)
+  .refine(isComputed, YEARS)
+  .meta({ examples: ["2026-12-25"] });
 const times = {
   from: z
     .int(MINUTE)
@@ -71,6 +78,7 @@ export type HoursException = Hours["exceptions"][number];
 const localTime = z.iso
   .datetime({ local: true, precision: -1, error: LOCAL_TIME })
   .regex(/^[^Z]*$/, LOCAL_TIME)
+  .refine(isComputed, YEARS)
   .meta({ examples: ["2027-01-04T09:00"] });
 
 export const PutHoursBody = z.object({
@@ -132,7 +140,7 @@ const clockMinute = z
 /** A day as it will be: holidays, "closed until" and clock changes included. */
 export const DayJson = z
   .strictObject({
-    date,
+    date: z.iso.date(),
     name: z.string().exactOptional().describe("The exception's name."),
     windows: z
       .array(z.strictObject({ from: clockMinute, until: clockMinute }))

@@ -13,8 +13,15 @@ export const HOURS_COLUMNS = Prisma.sql`
 
 export type HoursBefore = Pick<SiteHours, "closedFrom" | "closedUntil" | "closedSince"> & { now: Date };
 
-/** Locks a site, and returns what its hours continue. In SQL for the lock and the database's time. */
-export const lockHours = (scope: OwnerScope, siteId: string) => Prisma.sql`
+/** Locks a site, so that changes of its hours come one after the other. In SQL for the lock. */
+export const lockSite = (scope: OwnerScope, siteId: string) =>
+  Prisma.sql`SELECT s.id FROM sites s WHERE ${ownSite(scope, siteId)} FOR NO KEY UPDATE`;
+
+/**
+ * Returns what a site's new hours continue: in a statement of its own after `lockSite`, so that it sees what was committed
+ * meanwhile. In SQL for the database's time.
+ */
+export const hoursBefore = (scope: OwnerScope, siteId: string) => Prisma.sql`
   SELECT clock_timestamp()::timestamptz(3) AS now, h.closed_from AS "closedFrom", h.closed_until AS "closedUntil",
     CASE WHEN ${IS_CLOSED} THEN h.closed_since END AS "closedSince"
-  FROM sites s LEFT JOIN site_hours h ON h.site_id = s.id WHERE ${ownSite(scope, siteId)} FOR NO KEY UPDATE OF s`;
+  FROM sites s LEFT JOIN site_hours h ON h.site_id = s.id WHERE ${ownSite(scope, siteId)}`;

@@ -12,7 +12,7 @@ import { storeDeletions } from "../../base/changes/statements.ts";
 import { getSite, type Site } from "./queries.ts";
 import type { CreateSiteBody, UpdateSiteBody } from "./schema.ts";
 import { SITES_MAX } from "./sites-max.ts";
-import { deletedSite, deleteSomeVisits, noteAwayText, startAutoClose, startTurns } from "./statements.ts";
+import { deletedSite, deleteSomeVisits, noteAwayText, startAutoClose, startRatings, startTurns } from "./statements.ts";
 
 const PUBLIC_KEY_BYTES = 15;
 const DELETE_TIMEOUT_MS = 60_000;
@@ -54,11 +54,7 @@ export async function updateSite(scope: OwnerScope, siteId: string, patch: Updat
   const site = await transaction(async (tx) => {
     if (mode === "round_robin") await tx.query(startTurns(scope, siteId));
     if (patch.awayText !== undefined) await tx.query(noteAwayText(scope, siteId, patch.awayText));
-    if (patch.asksRating) {
-      // What was closed before it's turned on isn't rated.
-      const where = { AND: [ownSite(scope, siteId), { asksRating: false }] };
-      await tx.site.updateMany({ where, data: { asksRatingSince: new Date() } });
-    }
+    if (patch.asksRating) await tx.query(startRatings(scope, siteId));
     if (patch.autoCloseDays) await tx.query(startAutoClose(scope, siteId));
     const [changed] = await tx.site.updateManyAndReturn({ where: ownSite(scope, siteId), data: fieldsOf(patch) });
     if (!changed) throw new AppError("not_found");

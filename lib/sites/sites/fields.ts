@@ -54,12 +54,12 @@ export const SITE_SETTINGS = {
   },
   autoCloseDays: {
     schema: numberOf("days", 1, 365).describe(
-      "Open conversations are closed this many days after your last message, if the visitor doesn't reply. Null: never.",
+      "Open conversations are closed after this many days without activity, if you had the last word or said that no reply is needed. Null: never.",
     ),
     json: z
       .int()
       .nullable()
-      .describe("After how many days without a reply of the visitor conversations are closed. Null: never."),
+      .describe("After how many days without activity conversations that need no reply are closed. Null: never."),
     default: null,
     visitorsSee: false,
   },

@@ -13,18 +13,19 @@ const SITE_COLUMNS = columnsOf(Object.keys(Prisma.SiteScalarFieldEnum));
 export const siteRows = (scope: OwnerScope) =>
   Prisma.sql`SELECT ${SITE_COLUMNS} FROM sites s WHERE ${ownSites(scope)} ORDER BY s.created_at, s.id`;
 
-/** Starts a site's round robin, unless it runs. In SQL for the time, which is compared with others of the database. */
-export const startTurns = (scope: OwnerScope, siteId: string) => Prisma.sql`
-  UPDATE sites s SET assigns_since = now() WHERE ${ownSite(scope, siteId)} AND s.assigns_since IS NULL`;
+/** Begins what a site does from now on, unless it does already. In SQL for the time, which is compared with others of the database. */
+const begin = (since: Prisma.Sql, isOff: Prisma.Sql) => (scope: OwnerScope, siteId: string) =>
+  Prisma.sql`
+  UPDATE sites s SET ${since} = now() WHERE ${ownSite(scope, siteId)} AND ${isOff}`;
+
+export const startTurns = begin(Prisma.sql`assigns_since`, Prisma.sql`s.assigns_since IS NULL`);
+export const startAutoClose = begin(Prisma.sql`auto_close_since`, Prisma.sql`s.auto_close_days IS NULL`);
+export const startRatings = begin(Prisma.sql`asks_rating_since`, Prisma.sql`NOT s.asks_rating`);
 
 /** Notes when a site's away text changes, by the database's clock, which messages have. */
 export const noteAwayText = (scope: OwnerScope, siteId: string, text: string | null) => Prisma.sql`
   UPDATE sites s SET away_text_at = clock_timestamp()
   WHERE ${ownSite(scope, siteId)} AND s.away_text IS DISTINCT FROM ${text}`;
-
-/** Starts to close a site's conversations automatically, unless it does already. In SQL for the time, as above. */
-export const startAutoClose = (scope: OwnerScope, siteId: string) => Prisma.sql`
-  UPDATE sites s SET auto_close_since = now() WHERE ${ownSite(scope, siteId)} AND s.auto_close_days IS NULL`;
 
 /** Deletes some of a site's visits, and returns their ids. In SQL for the batches. */
 export const deleteSomeVisits = (scope: OwnerScope, siteId: string, max: number) => Prisma.sql`

@@ -357,5 +357,7 @@ test("what travels is computed once a day for each version of the hours", () => 
   const first = openTimesOf({ ...stored, updatedAt: new Date(1) }, at);
   expect(openTimesOf({ ...stored, updatedAt: new Date(1) }, at + 1_000)).toBe(first);
   expect(openTimesOf({ ...stored, updatedAt: new Date(2) }, at)).not.toBe(first);
-  expect(openTimesOf({ ...stored, updatedAt: new Date(2) }, at + DAY_MS).turns[0]).toBe((first.turns[0] ?? 0) + 1_440);
+  expect(openTimesOf({ ...stored, updatedAt: new Date(2) }, at + DAY_MS)?.turns[0]).toBe(
+    (first?.turns[0] ?? 0) + 1_440,
+  );
 });

@@ -39,6 +39,7 @@ function deliverTo(current: { id: string; status: "open" | "closed" } | undefine
       },
     },
     current: () => current,
+    isPast: (id) => id === "past",
     onOther: (id) => calls.push(`other ${id}`),
     onGone: (id) => calls.push(`gone ${id}`),
     pageUrl: async () => "https://shop.example/chairs",
@@ -90,6 +91,12 @@ test("a message to a closed conversation reopens it", async () => {
   const { deliver, paths } = deliverTo({ id: "c", status: "closed" }, ok({ message: stored }));
   await deliver(unsent);
   expect(paths()).toEqual([to("c")]);
+});
+
+test("a message after a conversation that was closed before the visitor came starts a new one", async () => {
+  const { deliver, paths } = deliverTo({ id: "past", status: "closed" }, ok({ conversationId: "d", message: stored }));
+  await deliver(unsent);
+  expect(paths()).toEqual([START]);
 });
 
 test("a message goes to the visitor's open conversation, with the same key", async () => {

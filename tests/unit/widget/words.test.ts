@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { TRANSCRIPT_WORDS, type TranscriptLanguage } from "#lib/desk/transcripts/words.ts";
 import { LANGUAGES as SITE_LANGUAGES } from "#lib/sites/sites/languages.ts";
 import { FILE_WORDS } from "../../../widget/panel/file-words.ts";
-import { PRESENCE_WORDS } from "../../../widget/panel/presence-words.ts";
+import { atTime, PRESENCE_WORDS } from "../../../widget/panel/presence-words.ts";
 import { dialogWords, loaderWords, type PanelWords, panelWords, ratingWords } from "../../../widget/words/en.ts";
 import { LANGUAGES, readWords, type WordFile } from "../../support/widget-languages.ts";
 
@@ -16,6 +16,18 @@ const placeholders = (text: string) => new Set(text.match(/\{\w+\}/g));
 
 test("has every language that sites can have texts in", () => {
   expect(LANGUAGES.toSorted()).toEqual(SITE_LANGUAGES.toSorted());
+});
+
+test("one o'clock is singular in Spanish and Portuguese", () => {
+  const today = (language: string, time: string) => atTime(PRESENCE_WORDS[language]?.today ?? "", time);
+  expect(today("es", "1:00 p. m.")).toBe("Volvemos hoy a la {time}");
+  expect(today("es", "13:00")).toBe("Volvemos hoy a las {time}");
+  expect(today("pt", "01:30")).toBe("Voltamos hoje à {time}");
+  expect(today("pt", "10:00")).toBe("Voltamos hoje às {time}");
+  for (const [language, words] of Object.entries(PRESENCE_WORDS)) {
+    if (language === "es" || language === "pt") continue;
+    for (const text of Object.values(words)) expect(atTime(text, "1:00")).toBe(text);
+  }
 });
 
 for (const language of LANGUAGES) {

@@ -15,6 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       params: ConversationParams,
       body: RateBody,
       response: RatingResponse,
+      limits: ({ scope }) => [{ rule: "ratings", key: scope.visitorId }],
       handler: async ({ scope, params, body }) => ({
         rating: await rateConversation(scope, params.conversationId, body),
       }),
