@@ -19,15 +19,15 @@ const LOADER_MAX_BYTES = 2_500;
 const LOADER_GREETS_MAX_BYTES = 3_000;
 /** Of a site that hides the button while it's closed, or greets by its hours. */
 const LOADER_HOURS_MAX_BYTES = 3_350;
-const PANEL_MAX_BYTES = 17_300;
+const PANEL_MAX_BYTES = 17_350;
 /** What a visitor who writes loads as well, anyone who opens the form for their name and email, or has more to see. */
 const PART_MAX_BYTES = {
   card: 1200,
-  conversation: 6100,
+  conversation: 6200,
   live: 4700,
   contact: 1000,
   // With the buttons for emoji and files, and what's pasted or dropped.
-  details: 2900,
+  details: 2950,
   transcript: 800,
   // With the texts about hours in all languages.
   presence: 3500,
