@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { callApi } from "#components/api/call-api.ts";
+import { type ApiResult, callApi } from "#components/api/call-api.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Logo } from "#components/pictures/picture.tsx";
 import { PictureField } from "#components/pictures/picture-field.tsx";
@@ -27,7 +27,7 @@ export function AppearanceForm({ site, words, options, isMailOn }: Props) {
   const edit = useForm<SiteFields & AppearanceFields>({
     initial: { ...site, ...appearance, domain: shortDomain(site.domain ?? ""), words: appearanceWords(words) },
     read: (form) => ({ ...readSiteFields(form), ...readAppearance(form, options) }),
-    submit: async (typed, changes) => {
+    submit: async (typed, changes): Promise<ApiResult<unknown>> => {
       const failed = await storeWords(id, edit.saved.words, typed.words);
       if (failed) return failed;
       const result = await callApi(`/sites/${id}`, { method: "PATCH", body: bodyOf(changes, appearance) });

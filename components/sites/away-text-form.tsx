@@ -1,6 +1,6 @@
 "use client";
 
-import { callApi } from "#components/api/call-api.ts";
+import { type ApiResult, callApi } from "#components/api/call-api.ts";
 import { hoursCopy as copy } from "#components/catalogs/hours.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
@@ -17,7 +17,7 @@ export function AwayTextForm({ siteId, awayText, words }: Props) {
   const edit = useForm<{ awayText: string; words: AwayWords }>({
     initial: { awayText: awayText ?? "", words: awayWords(words) },
     read: (form) => ({ awayText: readWords(form, "awayText", undefined), words: readAwayWords(form) }),
-    submit: async (typed) =>
+    submit: async (typed): Promise<ApiResult<unknown>> =>
       (await storeWords(siteId, edit.saved.words, typed.words)) ??
       callApi(`/sites/${siteId}`, {
         method: "PATCH",
