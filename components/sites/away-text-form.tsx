@@ -7,14 +7,14 @@ import { useForm } from "#components/ui/use-form.ts";
 import { AWAY_TEXT_MAX } from "#lib/sites/sites/away-text-length.ts";
 import type { WordsOfSite } from "#lib/sites/words/schema.ts";
 import { codePoints, isBlank } from "#platform/characters.ts";
-import { awayWords, filledWith, readAwayWords, storeWords } from "./site-words.ts";
+import { type AwayWords, awayWords, filledWith, readAwayWords, storeWords } from "./site-words.ts";
 import { readWords, WordsField, WordsText } from "./words-field.tsx";
 
 type Props = { siteId: string; awayText: string | null; words: WordsOfSite };
 
 /** Edits what visitors get who write while the site is closed, in each language. */
 export function AwayTextForm({ siteId, awayText, words }: Props) {
-  const edit = useForm({
+  const edit = useForm<{ awayText: string; words: AwayWords }>({
     initial: { awayText: awayText ?? "", words: awayWords(words) },
     read: (form) => ({ awayText: readWords(form, "awayText", undefined), words: readAwayWords(form) }),
     submit: async (typed): Promise<ApiResult<unknown>> =>

@@ -18,7 +18,8 @@ const pick = <Name extends TextName>(words: WordsOfSite, names: readonly Name[])
   collect((language) => Object.fromEntries(names.map((name) => [name, words[language]?.[name] ?? ""])));
 
 export const appearanceWords = (words: WordsOfSite): AppearanceWords => pick(words, APPEARANCE);
-export const awayWords = (words: WordsOfSite): WordsIn<"awayText"> => pick(words, ["awayText"]);
+export type AwayWords = WordsIn<"awayText">;
+export const awayWords = (words: WordsOfSite): AwayWords => pick(words, ["awayText"]);
 
 export const readQuestions = (form: FormData, language: Language | undefined): string[] =>
   QUESTIONS.map((at) => readWords(form, `question${at}`, language)).filter(Boolean);
@@ -30,7 +31,7 @@ export const readAppearanceWords = (form: FormData): AppearanceWords =>
     starterQuestions: readQuestions(form, language),
   }));
 
-export const readAwayWords = (form: FormData): WordsIn<"awayText"> =>
+export const readAwayWords = (form: FormData): AwayWords =>
   collect((language) => ({ awayText: readWords(form, "awayText", language) }));
 
 function collect<Name extends TextName>(
@@ -48,10 +49,10 @@ export const filledWith = <Name extends TextName>(words: WordsIn<Name>, name: Na
   LANGUAGES.filter((language) => words[language]?.[name]);
 
 /** Stores the texts of each language that changed. A failure names the language's field. */
-export async function storeWords<Name extends TextName>(
+export async function storeWords(
   siteId: string,
-  before: WordsIn<Name>,
-  now: WordsIn<Name>,
+  before: WordsOfSite,
+  now: WordsOfSite,
 ): Promise<ApiResult<unknown> | undefined> {
   for (const language of LANGUAGES) {
     const [was, is] = [before[language], now[language]];

@@ -99,7 +99,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     sayTyping: follower.sayTyping,
     enter: (opened) => {
       isEmailKnown = opened.emailKnown;
-      if (!opened.conversation) host.sendIdle();
+      if (opened.conversation?.status !== "open") host.sendIdle();
       if (opened.visitorId === visitorId) return;
       shown.clear();
       visitorId = opened.visitorId;

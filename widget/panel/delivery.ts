@@ -25,16 +25,8 @@ export type DeliveryOptions = {
 };
 
 /** Sends one message to the right conversation, with the same key in every attempt and on every route. */
-export function createDelivery({
-  session,
-  current,
-  isPast,
-  onOther,
-  onGone,
-  pageUrl,
-  greeting,
-  about,
-}: DeliveryOptions) {
+export function createDelivery(options: DeliveryOptions) {
+  const { session, current, isPast, onOther, onGone, pageUrl, greeting, about } = options;
   // A page's first message reports the page. A changed name or address goes with the next one.
   let hasStarted = false;
   let sentAbout = "";

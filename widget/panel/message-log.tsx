@@ -19,9 +19,8 @@ type LogField =
       | "ownerRead"
       | "older"
       | "loading"
-      | "now"
     )
-  | ("isOwnerTyping" | "isOnline" | "details" | "card");
+  | ("now" | "isOwnerTyping" | "isOnline" | "details" | "card");
 
 type Props = Pick<ChatState, LogField> & {
   scroll: Scroll;
