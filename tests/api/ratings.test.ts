@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { type EventJson, EventListResponse } from "#lib/desk/conversation-events/schema.ts";
 import { RatedConversationResponse } from "#lib/desk/conversations/schema.ts";
@@ -10,6 +11,7 @@ import {
   inbox,
   inboxPage,
   newApiKey,
+  newConversation,
   newOwnerWithSite,
   type Owner,
   openWidget,
@@ -217,7 +219,12 @@ test("another visitor, a foreign conversation and an invalid rating are refused,
   const other = await openWidget(site);
   await start(other, "Someone else");
   const before = await storedRows(owner);
-  await refuse("not_found", "PUT", path(id), { token: other.token, body: { close: 1, score: 5 } });
+  const { visitor: stranger } = await newConversation();
+  for (const { token } of [other, stranger]) {
+    const call = { token, body: { close: 1, score: 5 } };
+    const { detail } = await refuse("not_found", "PUT", path(id), call);
+    expect(detail).toBe((await refuse("not_found", "PUT", path(randomUUID()), call)).detail);
+  }
   await refuse("unauthenticated", "PUT", path(id), { token: owner.token, body: { close: 1, score: 5 } });
   for (const [field, body] of [
     ["score", { close: 1, score: 0 }],

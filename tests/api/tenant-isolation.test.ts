@@ -11,6 +11,8 @@ const WITH_PROOF: Record<string, string> = {
   "POST /mail/unsubscribe/[token]": "takes no token but the path's: mail.alerts.test.ts",
   "GET /files/[fileId]/[name]": "isn't JSON: files.test.ts and files.links.test.ts",
   "GET /pictures/[picture]": "is for anyone: pictures.test.ts",
+  "PUT /public/conversations/[conversationId]/rating":
+    "needs a closed conversation that was replied to: ratings.test.ts",
 };
 
 const WITHOUT_ID: Record<string, string> = {

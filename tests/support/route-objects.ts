@@ -196,7 +196,6 @@ export const WITH_ID: Record<string, Body> = {
   "POST /public/conversations/[conversationId]/messages": { message: "Hi", name: "Eve" },
   "GET /public/conversations/[conversationId]/read": undefined,
   "POST /public/conversations/[conversationId]/read": { seq: 1 },
-  "PUT /public/conversations/[conversationId]/rating": { close: 1, score: 5 },
   "GET /public/conversations/[conversationId]/transcript": undefined,
   "POST /public/conversations/[conversationId]/typing": undefined,
   "POST /public/conversations/[conversationId]/visit": { pageUrl: "https://fjord.example/" },
