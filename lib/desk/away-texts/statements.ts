@@ -43,7 +43,7 @@ const IS_DUE = Prisma.sql`
 /** Finds a closed site with an away text. Mostly there's none. */
 export const FIND_CLOSED = Prisma.sql`
   SELECT s.id FROM site_hours h JOIN sites s ON s.id = h.site_id
-  WHERE ${IS_CLOSED} AND s.closed_at IS NULL AND ${TEXT} IS NOT NULL LIMIT 1`;
+  WHERE ${IS_CLOSED} AND s.closed_at IS NULL AND s.away_text IS NOT NULL LIMIT 1`;
 
 /** Finds conversations that get one now, the oldest message first. It reads what was written in the last hour only. */
 export const FIND_DUE = Prisma.sql`
