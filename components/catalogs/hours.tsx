@@ -49,7 +49,7 @@ export const hoursCopy = catalog("hours", {
   awayNoHours: "A site without hours is never closed. Set them first.",
   awayText: "Away text",
   awayTextExample: "Thanks for your message. We’ll reply when we’re back.",
-  awayOthers: "Write one for all others too. Without it, no text is sent.",
+  awayOthers: "Write one for other languages too. Without it, no text is sent.",
   charactersLeft: (count: number) => plural(count, { one: "1 character left", other: "# characters left" }),
   charactersOver: (count: number) => plural(count, { one: "1 character too long", other: "# characters too long" }),
 

@@ -2,7 +2,7 @@ import { catalog } from "#platform/catalog.ts";
 
 /** Texts in the widget's languages, which are named in themselves. */
 export const wordsCopy = catalog("words", {
-  others: "All others",
+  others: "Other languages",
   languages: {
     ar: "العربية",
     de: "Deutsch",

@@ -37,7 +37,7 @@ export function SaveBar({ form, done = generalCopy.saved }: { form: Form; done?:
     >
       <div
         className={classNames(
-          "flex min-h-14 flex-wrap items-center justify-end gap-2 rounded-xl border py-2 ps-4 pe-2",
+          "flex min-h-14 flex-wrap content-center items-center justify-end gap-2 rounded-xl border py-2 ps-4 pe-2",
           isChanged && "pointer-events-auto",
           isChanged || isDone ? "rise border-line bg-surface shadow-[0_4px_24px_var(--shade)]" : "border-transparent",
           isDone && "w-fit pe-4",

@@ -96,6 +96,7 @@ export const SAMPLES: Record<string, string | number> = {
   "Greeting.text": "Questions about our plans?",
   greeting: "Questions about our plans?",
   pages: "/pricing*",
+  spares: "starred,noted",
   afterSeconds: 20,
   languages: "en",
   ar: "هل لديك أسئلة عن باقاتنا؟",
