@@ -31,6 +31,11 @@ const SENTENCES: Record<string, string> = {
   "must be at least 24 hours ahead": copy.dayAhead,
   "must be a time in UTC, such as 2026-12-01T08:00:00Z": copy.dateAndTime,
   "must not share a day": copy.sharedDay,
+  "must be in the years 1970 to 2999": copy.years,
+  "must begin with /, # or *": copy.path,
+  "must not contain ?: what follows it in a URL isn’t compared": copy.noQuery,
+  "must have at most one * between its first and its last character": copy.oneStar,
+  "must be 1 to 40 of a to z, 0 to 9 and -": copy.shortName,
   "must not be before `from`": copy.endsFirst,
   "must contain at least one site": copy.chooseOne("site"),
   "must name at least one event": copy.chooseOne("event"),
@@ -44,7 +49,7 @@ const SENTENCES: Record<string, string> = {
 const RULES: readonly [RegExp, (found: RegExpExecArray, path: string) => string][] = [
   [/^must be at least (\d+) characters$/, ([, min]) => copy.atLeast(numberWords(min))],
   [
-    /^must be at most (\d+) (characters|questions|files|kinds)$/,
+    /^must be at most (\d+) (characters|questions|files|kinds|times|pages)$/,
     ([, max, things = ""]) => copy.atMost(numberWords(max), things),
   ],
   [/^Too big: expected string to have <=(\d+) characters$/, ([, max]) => copy.atMost(numberWords(max), "characters")],

@@ -97,6 +97,7 @@ export const SAMPLES: Record<string, string | number> = {
   greeting: "Questions about our plans?",
   pages: "/pricing*",
   spares: "starred,noted",
+  date: "2026-12-25",
   afterSeconds: 20,
   languages: "en",
   ar: "هل لديك أسئلة عن باقاتنا؟",

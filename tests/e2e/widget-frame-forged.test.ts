@@ -59,7 +59,7 @@ test("a page that messages the frame directly can only set labels, and the chat 
     expect(only).not.toHaveProperty(field);
   }
   const types = new Set((await heard()).map(({ type }) => type));
-  expect([...types].filter((type) => !["page", "started", "unread"].includes(type))).toEqual([]);
+  expect([...types].filter((type) => !["page", "started", "unread", "idle"].includes(type))).toEqual([]);
   await host.close();
 });
 

@@ -45,7 +45,7 @@ test("a page that names its visitor before the chat is opened gets the verified 
   await widget.open();
   await widget.write("Hello");
   await widget.expectSent("Hello");
-  expect(asked).toEqual([{ siteKey: shop.site.publicKey, ...shop.proof("ana") }]);
+  expect(asked).toEqual([{ siteKey: shop.site.publicKey, language: "en", ...shop.proof("ana") }]);
   await expect
     .poll(() => inbox(shop.owner))
     .toMatchObject([

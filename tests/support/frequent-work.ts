@@ -263,7 +263,6 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
   "messages from a known address": async (large) => {
     const { id, visitor } = await place(large, "closed", 2);
     await findSiteForCaller(visitor.siteKey, "203.0.113.7");
-    await findAvailablePeople(visitor.siteId);
     await startConversation(visitor, { message: "Hello", ...details }, { clientAddress: "203.0.113.7" });
     await sendVisitorMessage(visitor, id, { message: "Hello", ...details }, { clientAddress: "203.0.113.8" }).catch(
       () => undefined,
@@ -291,11 +290,15 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
 };
 
 // What's sorted here is what's returned, or bounded: a page of messages, one batch of events, one visitor's conversations,
-// a site's spam, the few who wait or are snoozed.
+// a workspace's people, a site's spam, the few who wait or are snoozed.
 export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<unknown>> = {
   "who an owner is": async (large) => {
     const { token } = await openSession(large.owner.userId, { device: null });
     await ownerOfToken(token);
+  },
+  "who's available on a site": async (large) => {
+    const { visitor } = await place(large);
+    await findAvailablePeople(visitor.siteId);
   },
   "a conversation in view": async (large) => {
     const { id } = await place(large);

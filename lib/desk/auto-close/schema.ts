@@ -9,8 +9,8 @@ export const AutoCloseQuery = z.object({
   spares: z
     .string()
     .regex(/^((starred|noted)(,(?!$)|$)){0,2}$/, "must be starred, noted, or both with a comma")
-    .default("")
     .transform((names) => names.split(",").filter((name) => name !== ""))
+    .default([])
     .describe("As `autoCloseSpares`: `starred`, `noted`, or both with a comma. Omit for none."),
 });
 export type AutoCloseQuery = z.infer<typeof AutoCloseQuery>;

@@ -40,15 +40,18 @@ const IS_DUE = Prisma.sql`
   ${IS_CLOSED} AND s.closed_at IS NULL AND s.away_text IS NOT NULL AND v.blocked_at IS NULL AND NOT v.is_test
   AND ${IS_NEW_ABSENCE} AND ${IS_ALONE}`;
 
+// Few sites are closed at a time, so each is looked up: without OFFSET, PostgreSQL may read all sites.
+const SITE = Prisma.sql`
+  CROSS JOIN LATERAL (SELECT id, closed_at, away_text, away_text_at FROM sites WHERE id = h.site_id OFFSET 0) s`;
+
 /** Finds a closed site with an away text. Mostly there's none. */
 export const FIND_CLOSED = Prisma.sql`
-  SELECT s.id FROM site_hours h JOIN sites s ON s.id = h.site_id
-  WHERE ${IS_CLOSED} AND s.closed_at IS NULL AND s.away_text IS NOT NULL LIMIT 1`;
+  SELECT s.id FROM site_hours h ${SITE} WHERE ${IS_CLOSED} AND s.closed_at IS NULL AND s.away_text IS NOT NULL LIMIT 1`;
 
 /** Finds conversations that get one now, the oldest message first. It reads what was written in the last hour only. */
 export const FIND_DUE = Prisma.sql`
   SELECT c.id, c.site_id AS "siteId"
-  FROM site_hours h JOIN sites s ON s.id = h.site_id
+  FROM site_hours h ${SITE}
     JOIN conversations c ON c.site_id = h.site_id AND c.last_message_period >= period_of(${SINCE}) ${VISITOR}
   WHERE ${WAITS} AND ${IS_DUE}
   ORDER BY c.last_message_at LIMIT ${AT_ONCE}`;
