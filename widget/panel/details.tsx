@@ -205,7 +205,8 @@ export function presence(site: Partial<SiteLook>): ComponentChildren {
 export const drawForm = (chat: Chat) => presencePart.part?.drawForm(chat);
 
 /** After how many minutes without a reply the visitor is asked for an email. */
-export const cardMinutes = (site: SiteLook) => presencePart.part?.cardMinutes(site) ?? site.emailCardMinutes;
+export const cardMinutes = (site: SiteLook) =>
+  presencePart.part ? presencePart.part.cardMinutes(site) : site.emailCardMinutes;
 
 /** What the site suggests asking, until the visitor has written something. */
 export function Starters({ questions, onAsk }: { questions: readonly string[]; onAsk: (question: string) => void }) {

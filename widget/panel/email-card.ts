@@ -57,7 +57,7 @@ export function createEmailCard({ session, storage, store, drafts, isEmailKnown 
 
   const isDue = () => {
     const { site, conversation, messages, contact, details } = store.get();
-    const minutes = details?.cardMinutes(site);
+    const minutes = details ? details.cardMinutes(site) : site.emailCardMinutes;
     const [first] = messages;
     if (!site.emailReplies || typeof minutes !== "number" || isEmailKnown() || contact.email) return false;
     if (conversation?.status !== "open" || storage.get(REFUSED) === conversation.id || first?.seq !== 1) return false;
