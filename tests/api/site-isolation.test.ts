@@ -21,6 +21,7 @@ import {
   start,
 } from "../support/factories.ts";
 import { addFailedMail } from "../support/failed-mail.ts";
+import { newGreeting } from "../support/greetings.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { newLabel } from "../support/labels.ts";
 import { newSubscription } from "../support/push-subscription.ts";
@@ -75,6 +76,8 @@ async function fill({ owner }: Team, site: SiteJson, label: Label, word: string)
   await ask200("PATCH", `/sites/${site.id}/blocking`, token, { words: [`bad${word}`] });
   await ask200("POST", `/sites/${site.id}/blocking/addresses`, token, { address: "203.0.113.9", label: word });
   await ask200("PATCH", `/sites/${site.id}/escalation`, token, { minutes: 7 });
+  await ask200("PUT", `/sites/${site.id}/words/de`, token, { welcomeMessage: `Hallo ${word}` });
+  const greeting = await newGreeting(owner, site, { text: `Greeting ${word}` });
   const { hook } = await newHook(owner, site, `http://127.0.0.1:9/${word}`);
   // No job changes what's in its log.
   await patchHook(owner, hook, { stopped: true });
@@ -105,6 +108,7 @@ async function fill({ owner }: Team, site: SiteJson, label: Label, word: string)
     visitorId: visitor.visitorId,
     conversationId: id,
     endpointId: hook.id,
+    greetingId: greeting.id,
     deliveryId: String(delivered?.id),
     messageId: message.id,
   };
