@@ -21,7 +21,7 @@ import {
   start,
 } from "../support/factories.ts";
 import { addFailedMail } from "../support/failed-mail.ts";
-import { newGreeting } from "../support/greetings.ts";
+import { greetingsOf, newGreeting } from "../support/greetings.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { newLabel } from "../support/labels.ts";
 import { newSubscription } from "../support/push-subscription.ts";
@@ -77,7 +77,8 @@ async function fill({ owner }: Team, site: SiteJson, label: Label, word: string)
   await ask200("POST", `/sites/${site.id}/blocking/addresses`, token, { address: "203.0.113.9", label: word });
   await ask200("PATCH", `/sites/${site.id}/escalation`, token, { minutes: 7 });
   await ask200("PUT", `/sites/${site.id}/words/de`, token, { welcomeMessage: `Hallo ${word}` });
-  const greeting = await newGreeting(owner, site, { text: `Greeting ${word}` });
+  const name = `hello-${(await greetingsOf(owner, site)).length}`;
+  const greeting = await newGreeting(owner, site, { name, text: `Greeting ${word}` });
   const { hook } = await newHook(owner, site, `http://127.0.0.1:9/${word}`);
   // No job changes what's in its log.
   await patchHook(owner, hook, { stopped: true });

@@ -363,9 +363,6 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     const { client, owner } = large;
     const { id, row, visitor } = await place(large);
     await client.query(
-      "INSERT INTO site_hours (site_id, time_zone, updated_at) SELECT id, 'UTC', now() FROM sites ON CONFLICT DO NOTHING",
-    );
-    await client.query(
       "UPDATE sites SET away_text = 'Later', away_text_at = to_timestamp(0) WHERE id = ANY ($1::uuid[])",
       [owner.siteIds],
     );
@@ -376,7 +373,7 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     await startConversation(visitor, { message: "Hello", ...details });
     await sendAwayTexts();
     expect((await getConversation(ownerScope(large), id)).lastSeq).toBe(row.lastSeq + 2);
-    await client.query("UPDATE site_hours SET closed_since = NULL");
+    await client.query("UPDATE site_hours SET closed_since = NULL WHERE site_id = ANY ($1::uuid[])", [owner.siteIds]);
   },
   "the sites": (large) => listSites(ownerScope(large)),
   "alerts that are due": async (large) => {
