@@ -23,8 +23,7 @@ const MORE_ROWS = `
   UPDATE visitors SET external_id = id::text, verified = true WHERE hashtext(id::text) % 4 = 0;
   INSERT INTO identity_secrets SELECT id, 'none', now() FROM sites;
   INSERT INTO site_hours (site_id, time_zone, closed_since, turns_at, updated_at)
-  SELECT id, 'UTC', CASE WHEN row_number() OVER () % 50 = 0 THEN now() END, now() + row_number() OVER () * interval '1 minute', now()
-  FROM sites;
+  SELECT id, 'UTC', now(), now() + row_number() OVER () * interval '1 minute', now() FROM sites;
   INSERT INTO site_words (site_id, language, welcome_message) SELECT id, 'de', 'Hallo' FROM sites;
   INSERT INTO greetings (id, site_id, name, text, hours, position, created_at, updated_at)
     SELECT gen_random_uuid(), id, 'hello-' || n, 'Hello', 'open', n, now(), now() FROM sites, generate_series(1, 3) n;

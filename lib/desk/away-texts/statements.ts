@@ -44,9 +44,10 @@ const IS_DUE = Prisma.sql`
 const SITE = Prisma.sql`
   CROSS JOIN LATERAL (SELECT id, closed_at, away_text, away_text_at FROM sites WHERE id = h.site_id OFFSET 0) s`;
 
-/** Finds a closed site with an away text. Mostly there's none. */
+/** Finds a closed site with an away text. Mostly there's none. In the order of the index of closed ones, so it's read. */
 export const FIND_CLOSED = Prisma.sql`
-  SELECT s.id FROM site_hours h ${SITE} WHERE ${IS_CLOSED} AND s.closed_at IS NULL AND s.away_text IS NOT NULL LIMIT 1`;
+  SELECT s.id FROM site_hours h ${SITE} WHERE ${IS_CLOSED} AND s.closed_at IS NULL AND s.away_text IS NOT NULL
+  ORDER BY h.closed_since LIMIT 1`;
 
 /** Finds conversations that get one now, the oldest message first. It reads what was written in the last hour only. */
 export const FIND_DUE = Prisma.sql`
