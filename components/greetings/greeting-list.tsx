@@ -2,11 +2,12 @@
 
 import { ArrowDown, ArrowUp, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { callApi, callDelete } from "#components/api/call-api.ts";
 import { greetingsCopy } from "#components/catalogs/greetings.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { GREETING_LIMITS } from "#lib/sites/greetings/limits.ts";
 import type { GreetingJson, UpdateGreetingBody } from "#lib/sites/greetings/schema.ts";
@@ -148,12 +149,18 @@ function Row({ greeting, isFirst, isLast, onSwitch, onMove, onEdit, onDelete }: 
         </p>
       </div>
       <span className="-me-3 flex max-sm:-ms-3">
-        <IconButton label={greetingsCopy.up(name)} disabled={isFirst} onClick={() => onMove(-1)}>
-          <ArrowUp size={16} aria-hidden />
-        </IconButton>
-        <IconButton label={greetingsCopy.down(name)} disabled={isLast} onClick={() => onMove(1)}>
-          <ArrowDown size={16} aria-hidden />
-        </IconButton>
+        <IconButton
+          label={greetingsCopy.up(name)}
+          isOff={isFirst}
+          icon={<ArrowUp size={16} aria-hidden />}
+          onClick={() => onMove(-1)}
+        />
+        <IconButton
+          label={greetingsCopy.down(name)}
+          isOff={isLast}
+          icon={<ArrowDown size={16} aria-hidden />}
+          onClick={() => onMove(1)}
+        />
         <Button look="quiet" onClick={onEdit} aria-label={greetingsCopy.editOne(name)}>
           {greetingsCopy.edit}
         </Button>
@@ -162,23 +169,6 @@ function Row({ greeting, isFirst, isLast, onSwitch, onMove, onEdit, onDelete }: 
         </Button>
       </span>
     </div>
-  );
-}
-
-type IconProps = { label: string; disabled: boolean; onClick: () => void; children: ReactNode };
-
-function IconButton({ label, disabled, onClick, children }: IconProps) {
-  return (
-    <button
-      type="button"
-      title={label}
-      aria-label={label}
-      disabled={disabled}
-      onClick={onClick}
-      className="grid size-9 shrink-0 place-items-center rounded-lg text-quiet transition-colors hover:bg-sunken hover:text-ink disabled:invisible pointer-coarse:size-11"
-    >
-      {children}
-    </button>
   );
 }
 

@@ -6,8 +6,9 @@ import { flushSync } from "react-dom";
 import { hoursCopy as copy } from "#components/catalogs/hours.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { announceInput, DayFields, IconButton } from "#components/ui/day-hours.tsx";
+import { announceInput, DayFields } from "#components/ui/day-hours.tsx";
 import { Field } from "#components/ui/field.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
 import type { Holiday } from "./hours-fields.ts";
 import { nightWords } from "./hours-words.ts";
 

@@ -5,6 +5,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type DayHours, OFFICE } from "#components/time/week-hours.ts";
 import { classNames } from "./class-names.ts";
+import { IconButton } from "./icon-button.tsx";
 
 /** Labels of the controls of a day, which they name, and what it is without hours. */
 export type DayCopy = {
@@ -122,22 +123,5 @@ function Time({ label, name, value }: { label: string; name: string; value: stri
       suppressHydrationWarning
       className="min-h-9 min-w-0 rounded-lg border border-edge bg-surface px-2 tabular-nums max-sm:flex-1 pointer-coarse:min-h-11 max-sm:[&::-webkit-calendar-picker-indicator]:hidden"
     />
-  );
-}
-
-type IconButtonProps = { label: string; icon: ReactNode; isOff?: boolean; onClick: () => void };
-
-export function IconButton({ label, icon, isOff = false, onClick }: IconButtonProps) {
-  return (
-    <button
-      type="button"
-      title={label}
-      aria-label={label}
-      onClick={onClick}
-      disabled={isOff}
-      className="grid size-9 shrink-0 place-items-center rounded-lg text-quiet transition-colors hover:bg-sunken hover:text-ink disabled:invisible pointer-coarse:size-11"
-    >
-      {icon}
-    </button>
   );
 }

@@ -4,7 +4,7 @@
 set -eu
 system=$(mktemp -d)
 trap 'rm -rf --one-file-system "$system"' EXIT
-debootstrap --variant=minbase bookworm "$system" "${MIRROR:-http://deb.debian.org/debian}"
+debootstrap --variant=minbase bookworm "$system" ${MIRROR:+"$MIRROR"}
 (cd "$system" && rm -rf var/cache/apt/archives/* var/lib/apt/lists/* usr/share/doc usr/share/info usr/share/locale usr/share/man)
 container=$(buildah from scratch)
 buildah add -q "$container" "$system" /

@@ -370,6 +370,7 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
       owner.siteIds,
     ]);
     await client.query("ANALYZE site_hours");
+    await client.query("DELETE FROM presences WHERE conversation_id = $1", [id]);
     await startConversation(visitor, { message: "Hello", ...details });
     await sendAwayTexts();
     expect((await getConversation(ownerScope(large), id)).lastSeq).toBe(row.lastSeq + 2);

@@ -27,7 +27,10 @@ export const isIdle = ({ days, spares }: Rule) => Prisma.sql`
 export const isOfPeriod = ({ days }: Pick<Rule, "days">) => Prisma.sql`
   c.status = 'open' AND c.last_message_period <= period_of(now() - make_interval(days => ${days}))`;
 
-/** Counts what a rule would close of a site now, of all and of what was active since it was turned on. In SQL as what closes them. */
+/**
+ * Counts the conversations of a site that a rule would close now: all of them, and those active since the rule was turned on.
+ * In SQL, because its conditions are those of the statement that closes.
+ */
 export function countIdleOf(scope: OwnerScope, siteId: string, { days, spares }: AutoCloseQuery): Prisma.Sql {
   const rule = { days: Prisma.sql`${days}::int`, spares: Prisma.sql`${spares}::text[]` };
   const idle = (more: Prisma.Sql) => Prisma.sql`(

@@ -44,12 +44,12 @@ const IS_DUE = Prisma.sql`
 const SITE = Prisma.sql`
   CROSS JOIN LATERAL (SELECT id, closed_at, away_text, away_text_at FROM sites WHERE id = h.site_id OFFSET 0) s`;
 
-/** Finds a closed site with an away text. Mostly there's none. In the order of the index of closed ones, so it's read. */
+/** Finds a closed site with an away text. Mostly there's none. Its order is that of the index of closed sites, so that it uses it. */
 export const FIND_CLOSED = Prisma.sql`
   SELECT s.id FROM site_hours h ${SITE} WHERE ${IS_CLOSED} AND s.closed_at IS NULL AND s.away_text IS NOT NULL
   ORDER BY h.closed_since LIMIT 1`;
 
-/** Finds conversations that get one now, the oldest message first. It reads what was written in the last hour only. */
+/** Finds the conversations that get an away text now, the oldest message first. It reads only those with a message of the last hour. */
 export const FIND_DUE = Prisma.sql`
   SELECT c.id, c.site_id AS "siteId"
   FROM site_hours h ${SITE}

@@ -42,7 +42,7 @@ export const lockRated = (own: Prisma.Sql) =>
 export type RatedRow = { ratable: RatableRow | null; until: Date; isChanged: boolean };
 
 /**
- * Stores a visitor's rating of a close: in a statement of its own after `lockRated`, so that it sees what was committed meanwhile.
+ * Stores a visitor's rating of a close. It's a statement of its own after `lockRated`, so it sees commits made before the lock.
  * A new score is a line of the thread, written here and not by the trigger, because this is the only statement that rates.
  */
 export const storeRating = (own: Prisma.Sql, { close, score, comment }: RateBody) => Prisma.sql`

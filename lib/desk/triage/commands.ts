@@ -45,8 +45,8 @@ export async function changeTriage(
 }
 
 /**
- * Says that what visitors wrote needs no reply, or takes it back. Returns what has changed. Throws `conflict` if one of them
- * doesn't wait, or wrote after what the caller saw.
+ * Marks conversations as needing no reply, or takes that back. Returns the ones that changed. Throws `conflict` if a visitor
+ * doesn't wait, or has written since the message that the caller saw last.
  */
 export async function changeSettled(
   scope: OwnerScope,

@@ -18,7 +18,7 @@ export async function findLoaderGreetings(siteId: string): Promise<LoaderGreetin
   return rows.map(ruleOf);
 }
 
-// Each page with the widget loads it, so what goes without saying is left out.
+// Each page with the widget loads it, so defaults are left out.
 function ruleOf({ name, text, texts, pages, afterSeconds, languages, hours, onlyByName }: Row): LoaderGreeting {
   const expression = pathExpression(pages);
   const isForAll = languages.length === 0;

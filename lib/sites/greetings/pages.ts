@@ -3,7 +3,7 @@ const ANY = "*";
 const ENCODED = /[^!-~]+/gu;
 const SPECIAL = /[.+?^${}()|[\]\\]/g;
 
-/** Says what is wrong with a pattern of pages, or returns undefined. */
+/** Returns the rule that a pattern of pages breaks, or undefined. */
 export function faultOfPattern(pattern: string): string | undefined {
   if (!/^[/*#]/.test(pattern)) return "must begin with /, # or *";
   if (pattern.includes("?")) return "must not contain ?: what follows it in a URL isn't compared";

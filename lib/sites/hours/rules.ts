@@ -43,7 +43,7 @@ export function stateAt(rules: OpenRules, at: number): OpenState {
   return soon.nextTurn === undefined ? stateWithin(rules, at, DAYS_MAX) : soon;
 }
 
-/** Returns what's stored of a moment's state: it's to be looked at again when the site turns, or at the end of what was computed. */
+/** Returns the state at a moment, and when to compute it again: at the next opening or closing, or after as many days as are searched. */
 export function turnsAtOf(rules: OpenRules, at: number): OpenState & { turnsAt: Date } {
   const state = stateAt(rules, at);
   return { ...state, turnsAt: new Date(state.nextTurn ?? at + DAYS_MAX * DAY_MS) };

@@ -15,7 +15,7 @@ const DATE = "must be a date such as 2026-12-25";
 const LOCAL_TIME = "must be a date and time such as 2027-01-04T09:00";
 const YEARS = "must be in the years 1970 to 2999";
 
-/** Further years would lead past those that times can be written in. */
+/** Other years lead to times that ISO strings of four-digit years can't have. */
 const isComputed = (local: string) => /^(19[7-9]|2)/.test(local);
 
 const date = z.iso

@@ -18,8 +18,8 @@ export const lockSite = (scope: OwnerScope, siteId: string) =>
   Prisma.sql`SELECT s.id FROM sites s WHERE ${ownSite(scope, siteId)} FOR NO KEY UPDATE`;
 
 /**
- * Returns what a site's new hours continue: in a statement of its own after `lockSite`, so that it sees what was committed
- * meanwhile. In SQL for the database's time.
+ * Returns the hours that new ones replace. It's a statement of its own after `lockSite`, so it sees commits made before the
+ * lock. In SQL for the database's time.
  */
 export const hoursBefore = (scope: OwnerScope, siteId: string) => Prisma.sql`
   SELECT clock_timestamp()::timestamptz(3) AS now, h.closed_from AS "closedFrom", h.closed_until AS "closedUntil",
