@@ -43,7 +43,7 @@ export const greetingsCopy = catalog("greetings", {
 
   when: {
     byName: (code: string) => `When your page calls ${code}`,
-    after: (pages: string, seconds: number) => `On ${pages}, after ${seconds} s`,
+    after: (pages: string, seconds: number) => `On ${pages}, ${seconds === 0 ? "at once" : `after ${seconds} s`}`,
     languages: (names: string) => `in ${names}`,
   },
   saved: "Saved. Your pages update within two minutes.",

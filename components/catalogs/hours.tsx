@@ -66,7 +66,7 @@ export const hoursCopy = catalog("hours", {
   isClosedAlways: "Closed, and no opening is planned",
   showsOnline: "The chat says “Online”, or how soon you usually reply.",
   showsBack: (time: ReactNode) => (
-    <>The chat says that you’re back: {time}. Visitors in other time zones see it on their own clock too.</>
+    <>The chat says when you’re back: {time}. Visitors in other time zones see it on their own clock too.</>
   ),
   showsAway: "The chat says that you’re away.",
   showsForm: "It asks new visitors for a message and an email.",

@@ -60,9 +60,9 @@ export function AfterChat({ site: { id, asksRating, autoCloseDays, autoCloseSpar
       <SettingsSection title={closingCopy.rating}>
         <Choice label={closingCopy.asksRating} hint={closingCopy.asksRatingHint} {...edit.choice("asksRating")} />
       </SettingsSection>
-      <SettingsSection title={closingCopy.automatically} hint={closingCopy.neverHint}>
+      <SettingsSection title={closingCopy.automatically} hint={closingCopy.onHint}>
         <div className="grid gap-5">
-          <Choice label={closingCopy.on} hint={closingCopy.onHint} {...edit.choice("isOn")} />
+          <Choice label={closingCopy.on} hint={closingCopy.neverHint} {...edit.choice("isOn")} />
           <div hidden={!isOn}>
             <div className="grid gap-5">
               <div className="max-w-60">
