@@ -1,6 +1,6 @@
 import { catalog } from "#platform/catalog.ts";
 
-/** Texts in the widget's languages, which are named in themselves. */
+/** Labels of texts that have a version for each of the widget's languages. */
 export const wordsCopy = catalog("words", {
   others: "Other languages",
   languages: {

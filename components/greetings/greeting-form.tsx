@@ -201,6 +201,6 @@ function Sentence({ fields, isByName, errors }: SentenceProps) {
   );
 }
 
-/** Names languages in themselves. */
+/** Returns the name of each language in that language. */
 export const languageNames = (languages: readonly string[]) =>
   languages.map((language) => wordsCopy.languages[language as Language]).join(", ");

@@ -62,9 +62,9 @@ export type ExportedConversation = {
 
 export type ExportedNote = Pick<NoteRow, "id" | "seq" | "authorId" | "authorName" | "body"> & { at: string };
 
-/** What happened to a conversation, without what there's none of. */
+/** A line of a conversation's thread. Fields that it doesn't have are absent. */
 export type ExportedEvent = { seq: number; afterSeq: number; kind: string; until?: string; createdAt: string };
-/** How a visitor rated a close, likewise. */
+/** How a visitor rated a close. Fields that it doesn't have are absent. */
 export type ExportedRating = { close: number; score: number; comment?: string; ratedAt: string; updatedAt: string };
 /** That someone was notified about a conversation, and through what. */
 export type ExportedNotification = { channel: string; status: string; at: string; shownAt: string | null };
