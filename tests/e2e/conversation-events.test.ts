@@ -57,7 +57,7 @@ test("a thread leaves out an event of a kind that only a later version knows", a
   await patchConversation(owner, id, { status: "closed" });
   await sql(
     `INSERT INTO conversation_events (conversation_id, seq, after_seq, kind, via, created_at)
-     VALUES ($1, 2, 1, 'rated', 'clock', now()), ($1, 3, 1, 'reopened', 'clock', now())`,
+     VALUES ($1, 2, 1, 'merged', 'clock', now()), ($1, 3, 1, 'reopened', 'clock', now())`,
     [id],
   );
   await sql("UPDATE conversations SET event_seq = 3 WHERE id = $1", [id]);

@@ -25,11 +25,6 @@ export async function untranslatedTexts(
     return found;
   });
   // What is in brackets comes from a catalog.
-  const rest = texts.map((text) =>
-    text
-      .replace(/⟦[^⟧]*⟧/g, "")
-      .replaceAll(NAMES, "")
-      .trim(),
-  );
-  return [...new Set(rest.filter((text) => /[A-Za-z]{2}/.test(text) && !isData(text)))];
+  const rest = texts.map((text) => text.replace(/⟦[^⟧]*⟧/g, "").trim());
+  return [...new Set(rest.filter((text) => /[A-Za-z]{2}/.test(text.replaceAll(NAMES, "")) && !isData(text)))];
 }
