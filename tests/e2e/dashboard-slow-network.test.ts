@@ -101,7 +101,7 @@ test("a clicked conversation is selected immediately, and shows a skeleton until
   sizes.push(await boxes(coming));
   // What can be done with it is there already.
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("this");
+  await page.keyboard.type("close");
   await expect(page.getByRole("option").first()).toHaveText(/^Close this conversation/);
   held.resolve();
   await expect(page).toHaveURL(inside(ben));

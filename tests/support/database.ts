@@ -20,6 +20,10 @@ export async function scratchDatabase(content: "migrated" | "empty" = "migrated"
   return { url: url.href, drop, [Symbol.asyncDispose]: drop };
 }
 
+/** Finds what waits for a lock in the database that's asked. The view has the locks of all others, too. */
+export const WAITING_FOR_LOCK =
+  "SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()";
+
 /** Runs one statement: on a connection that is kept if the database is the service's, otherwise on one of its own. */
 export async function query<Row extends QueryResultRow>(
   url: string,

@@ -9,7 +9,7 @@ import { Client } from "pg";
 import { BACKUP_LOCK } from "#lib/files/files/backup-lock.ts";
 import { runCommand } from "../../support/command.ts";
 import { test } from "../../support/data-folder-test.ts";
-import { query, scratchDatabase } from "../../support/database.ts";
+import { query, scratchDatabase, WAITING_FOR_LOCK } from "../../support/database.ts";
 import { testEnvironment } from "../../support/environment.ts";
 import { png, uploadAsVisitor } from "../../support/files.ts";
 import { signUp } from "../../support/sign-up.ts";
@@ -126,8 +126,7 @@ async function backupAtLock(dataDir: string, database: { url: string }) {
   const child = spawn(process.execPath, ["server/backup.ts", join(dataDir, "one.backup")], { env });
   const words = text(child.stderr);
   const ended = once(child, "exit");
-  const isWaiting = async () =>
-    (await locker.query("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'visitors'::regclass")).rowCount;
+  const isWaiting = async () => (await locker.query(WAITING_FOR_LOCK)).rowCount;
   await expect.poll(isWaiting, { timeout: 30_000 }).toBe(1);
   return { child, words, ended, [Symbol.asyncDispose]: () => locker.end() };
 }

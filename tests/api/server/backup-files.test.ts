@@ -11,7 +11,7 @@ import { openStorage } from "#platform/storage/storage.ts";
 import { restoreBackupFile, writeBackupFile } from "../../../server/backup/backup-file.ts";
 import { keepFiles } from "../../../server/backup/keep-files.ts";
 import { addConversations } from "../../support/added-messages.ts";
-import { query, scratchDatabase } from "../../support/database.ts";
+import { query, scratchDatabase, WAITING_FOR_LOCK } from "../../support/database.ts";
 import { insertRows } from "../../support/insert-rows.ts";
 import { openOwnStorage, pathOfContent } from "../../support/own-storage.ts";
 import { startS3 } from "../../support/s3-server.ts";
@@ -250,8 +250,7 @@ test("a backup made while files come and go restores with every file that it nam
   await locker.connect();
   await locker.query("BEGIN; LOCK TABLE visitors IN ACCESS EXCLUSIVE MODE");
   const writing = shop.backUp();
-  const waiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'visitors'::regclass";
-  await expect.poll(async () => (await locker.query(waiting)).rowCount).toBe(1);
+  await expect.poll(async () => (await locker.query(WAITING_FOR_LOCK)).rowCount).toBe(1);
   await shop.run("DELETE FROM files WHERE hash = $1", [erased.hash]);
   await removeUnusedContents();
   await shop.send("later");

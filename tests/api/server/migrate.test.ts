@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { Client } from "pg";
 import { migrate } from "../../../server/database/migrate.ts";
-import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
+import { query, type ScratchDatabase, scratchDatabase, WAITING_FOR_LOCK } from "../../support/database.ts";
 
 let database: ScratchDatabase;
 let folder: string;
@@ -126,7 +126,7 @@ test("a migration lets others use a table it waits for while a backup reads it, 
   await backup.connect();
   await backup.query("BEGIN; SELECT FROM things");
   const migrating = migrate(database.url, { folder });
-  const isWaiting = async () => (await query(database.url, "SELECT FROM pg_locks WHERE NOT granted")).length > 0;
+  const isWaiting = async () => (await query(database.url, WAITING_FOR_LOCK)).length > 0;
   await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
   // Behind the migration it would wait for as long as the backup takes.
   expect(await query(database.url, "SELECT id FROM things")).toEqual([]);
@@ -143,7 +143,7 @@ test("a migration yields to a request that locks the same tables in another orde
   // So that the migration is the one of the two that the database ends.
   await request.query("SET deadlock_timeout = '1min'; BEGIN; SELECT FROM others");
   const migrating = migrate(database.url, { folder });
-  const isWaiting = async () => (await query(database.url, "SELECT FROM pg_locks WHERE NOT granted")).length > 0;
+  const isWaiting = async () => (await query(database.url, WAITING_FOR_LOCK)).length > 0;
   await expect.poll(isWaiting).toBe(true);
   await request.query("SELECT FROM things");
   await request.query("COMMIT");
