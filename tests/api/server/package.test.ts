@@ -55,6 +55,8 @@ async function bareHost() {
   for (const folder of [bin, home, prefix]) await mkdir(folder);
   await copyFile(process.execPath, join(bin, "node"));
   await symlink(process.env.npm_execpath ?? "", join(bin, "npm"));
+  // A checkout may be readable for its owner only.
+  execFileSync("chmod", ["-R", "a+rX", bin, prefix]);
   if (isRoot) await chown(home, NOBODY, NOBODY);
   const run = (args: string[], settings: Record<string, string> = {}, program = join(prefix, "bin/site-inbox")) =>
     spawn(program, args, {

@@ -7,7 +7,7 @@ import type { Host } from "../../../widget/panel/host.ts";
 import { createReplyPreview } from "../../../widget/panel/reply-preview.ts";
 import { sharedMemory } from "../../support/shared-memory.ts";
 
-const PREVIEW_PATH = "not loaded while the panel is open";
+Object.assign(globalThis, { PREVIEW_PATH: "not loaded while the panel is open" });
 
 /** A tab with the panel open, in which this reply is the newest. */
 function openTab(storage: Storage, reply: Pick<Message, "id" | "createdAt" | "automatic">) {
@@ -20,7 +20,6 @@ function openTab(storage: Storage, reply: Pick<Message, "id" | "createdAt" | "au
 }
 
 test("a tab that misses a reply doesn't undo that another tab has shown it, or both would store theirs forever", () => {
-  Object.assign(globalThis, { PREVIEW_PATH });
   const { values, openTab: openStorage } = sharedMemory();
   const behind = openTab(openStorage(), { id: "b", createdAt: "2026-11-22T22:12:32.100Z" });
   const ahead = openTab(openStorage(), { id: "a", createdAt: "2026-11-22T22:12:36.400Z" });
