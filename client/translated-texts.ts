@@ -1,6 +1,10 @@
 // The elements that translators insert instead of a text.
 const TRANSLATED = "FONT";
 
+const getParent = Object.getOwnPropertyDescriptor(Node.prototype, "parentNode")?.get;
+/** Returns a node's real parent: null for a text that a translator took out of the page. */
+const parentOf = (node: Node): ParentNode | null => getParent?.call(node) ?? null;
+
 // By node that a translator took out of the page: what's there instead.
 const replacements = new WeakMap<Node, ChildNode>();
 // By such an element: the texts that it replaced, in their order.
@@ -32,6 +36,16 @@ export function followTranslators(page: Document, missed: MutationRecord[] = [])
       return appendChild.call(this, node);
     },
   });
+  // Preact looks for a text's parent, and removes the text itself.
+  Object.defineProperty(Text.prototype, "parentNode", {
+    configurable: true,
+    get(this: Text) {
+      return parentOf(this) ?? (replacementOf(this)?.parentNode || null);
+    },
+  });
+  Text.prototype.remove = function remove() {
+    this.parentNode?.removeChild(this);
+  };
   showChanges(Node.prototype, "nodeValue");
   showChanges(CharacterData.prototype, "data");
   // What they changed meanwhile shows, too.
@@ -63,8 +77,8 @@ function note(removed: Node, replacement: Element | Text): boolean {
 
 /** Returns the child of `parent` that is, contains or replaced a node; null if there isn't one. */
 function shownIn(parent: Node, child: Node): ChildNode | null {
-  for (let node: Node | null | undefined = child; node; node = node.parentNode ?? replacements.get(node)) {
-    if (node.parentNode === parent) return node as ChildNode;
+  for (let node: Node | null | undefined = child; node; node = parentOf(node) ?? replacements.get(node)) {
+    if (parentOf(node) === parent) return node as ChildNode;
   }
   return null;
 }
@@ -72,7 +86,7 @@ function shownIn(parent: Node, child: Node): ChildNode | null {
 /** Returns what a translator shows instead of a text, if that's in the page. */
 function replacementOf(text: Node): ChildNode | undefined {
   let shown: ChildNode | undefined;
-  for (let node: Node = text; !node.parentNode; node = shown) {
+  for (let node: Node = text; !parentOf(node); node = shown) {
     shown = replacements.get(node);
     if (!shown) return undefined;
   }

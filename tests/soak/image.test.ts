@@ -15,7 +15,7 @@ const HEALTHY_MAX_MS = 10_000;
 const STOPPED_MAX_MS = 1_000;
 
 // As docker run --read-only --tmpfs /tmp --cap-drop ALL --volume FOLDER:/data does.
-const ENTER = `root=$1 data=$2 user=$3; shift 3
+const ENTER = `PATH=$PATH:/usr/sbin:/sbin; root=$1 data=$2 user=$3; shift 3
 mount --bind "$root" "$root"; mount -o remount,bind,ro "$root"
 mount -t proc proc "$root/proc"; mount --rbind /dev "$root/dev"
 mount -t tmpfs tmpfs "$root/tmp"; mount --bind "$data" "$root/data"
