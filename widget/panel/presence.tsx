@@ -25,6 +25,7 @@ const STYLE = `
 [data-header=color] .faces .face{background:var(--on-accent);box-shadow:0 0 0 2px var(--accent);color:var(--accent)}
 `;
 
+const SPREAD_MS = 20_000;
 const REPLY_STEPS = [5, 15, 30, 60, 120, 180, 360, 720, 1440];
 
 const sheet = new CSSStyleSheet();
@@ -36,19 +37,43 @@ let form: Late<typeof import("./closed-form.tsx")>;
 let drawn: string;
 /** Who was there before the site closed. The next session says who's there after that. */
 let pastPeople: SiteLook["people"];
+let chat: Chat | undefined;
+/** Whether the site has opened since the session said who's there. */
+let isPast = false;
 
 /** Starts with what the panel has. Redraws it at the minute at which what it says changes. */
 export function begin(own: Panel, late: <P>(path: string, onLoad?: (part: P) => void) => Late<P>): void {
   panel = own;
   form = late(FORM_PATH, (part) => part.begin(panel, words()));
+  let wasClosed = false;
   const onLook = () => {
     const site = panel.site();
-    if (isClosed(site)) pastPeople = site.people;
+    const isShut = isClosed(site);
+    if (isShut) pastPeople = site.people;
+    // Not at the first look: then the session is new.
+    if (wasClosed && !isShut) isPast = true;
+    wasClosed = isShut;
+    if (isPast && isSeen()) renew();
     if (wordsOf(site).join() !== drawn) panel.redraw();
   };
   const look = followHours({ now, onLook });
   for (const type of ["visibilitychange", "pageshow"]) addEventListener(type, look);
   isNew = !panel.storage.get("started");
+}
+
+const isSeen = () => chat?.store.get().isOpen && document.visibilityState === "visible";
+
+/** Opens another session, which says who's there now. All panels of a site find out at the same minute that it has opened. */
+function renew(): void {
+  isPast = false;
+  setTimeout(() => {
+    if (!isSeen()) {
+      isPast = true;
+      return;
+    }
+    panel.entrance.drop();
+    void panel.entrance.open();
+  }, Math.random() * SPREAD_MS);
 }
 
 const words = () => (PRESENCE_WORDS[siteInboxWords?.language ?? ""] ?? PRESENCE_WORDS.en) as PresenceWords;
@@ -140,7 +165,8 @@ let isFormShown: boolean | undefined;
 let isNew: boolean;
 
 /** Draws the form of a site that's closed. Undefined if the composer is shown. */
-export function drawForm(chat: Chat): ComponentChildren {
+export function drawForm(of: Chat): ComponentChildren {
+  chat = of;
   const { site, draft, conversation, unsent, loading, details } = chat.store.get();
   // What's being written, or was attached, stays where it is when the site opens or closes.
   const isEmpty = isBlank(draft) && details?.areFilesReady() === undefined;
