@@ -5,7 +5,7 @@ import { readWords } from "#components/sites/words-field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { GREETING_TIMES } from "#lib/sites/greetings/limits.ts";
 import type { GreetingJson } from "#lib/sites/greetings/schema.ts";
-import { originAllowed } from "#lib/sites/sites/domain.ts";
+import { hostOfDomain, originAllowed } from "#lib/sites/sites/domain.ts";
 import { LANGUAGES, type Language } from "#lib/sites/sites/languages.ts";
 
 const COMMA = /\s*[,\n]\s*/;
@@ -83,9 +83,10 @@ function pathOf(page: string, domain: string | null): string {
 /** Reads an address, with or without a scheme. Undefined for a path: without a scheme, only the site's own domain is one. */
 function urlOf(page: string, domain: string | null): URL | undefined {
   const hasScheme = /^(https?:)?\/\//i.test(page);
-  const url = URL.parse(hasScheme ? page.replace(/^\/\//, "https://") : `https://${page}`);
-  if (hasScheme) return url ?? undefined;
-  return url && domain !== null && originAllowed(domain, url.origin, "") ? url : undefined;
+  const address = hasScheme ? page.replace(/^\/\//, "https://") : `https://${page}`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (hasScheme) return url;
+  return url && hostOfDomain(domain) !== null && originAllowed(domain, url.origin, "") ? url : undefined;
 }
 
 function decoded(path: string): string {

@@ -19,18 +19,25 @@ export function PreviewHeader({ shown, theme }: Props) {
   const { accent, ink } = accentOf(look.accentColor, theme);
   const isColored = look.header === "color";
   return (
-    <div className="relative flex items-center gap-2.5 border-b border-(--w-line) py-3 ps-4 pe-3">
+    <div
+      className={classNames(
+        "relative flex items-center gap-2.5 border-b py-3 ps-4 pe-3",
+        isColored ? "border-[#808080]/25" : "border-(--w-line)",
+      )}
+    >
       {isColored && <Fill color={accent} />}
       <span className="relative">
         <Mark shown={shown} theme={theme} />
       </span>
       <div className={classNames("relative min-w-0 flex-1", isColored && INKS[ink])}>
-        <bdi className="block truncate text-[15px]/[20px] font-semibold">{look.name || copy.siteName}</bdi>
+        <p className="truncate text-[15px]/[20px] font-semibold">
+          <bdi>{look.name || copy.siteName}</bdi>
+        </p>
         {presence.length > 0 && (
           <p className={classNames("min-h-4 text-[12px]/[16px]", !isColored && "text-(--w-quiet)")}>
             {photoUrl && <FacePhoto url={photoUrl} className="me-1 inline align-[-5px]" />}
             {faces.length > 0 && (
-              <span className="me-2 inline-flex align-[-5px]">
+              <bdi className="me-2 inline-flex align-[-5px]">
                 {faces.map((person) => (
                   <Face
                     key={person.name}
@@ -38,7 +45,7 @@ export function PreviewHeader({ shown, theme }: Props) {
                     colors={isColored ? { ring: accent, ground: ink, letter: accent } : {}}
                   />
                 ))}
-              </span>
+              </bdi>
             )}
             {presence.map((text, at) => (
               <Fragment key={text}>

@@ -67,12 +67,12 @@ function Greeting({ greeting, shown, theme }: Pick<Props, "shown" | "theme"> & {
       <p
         dir={isRightToLeft ? "rtl" : "ltr"}
         className={classNames(
-          "flex max-w-[26ch] rounded-[12px] px-4 py-3 text-[14px]/[21px] shadow-[0_0_0_1px_#fff6,0_4px_16px_#0003]",
+          "box-content flex max-w-[min(26ch,100%-2rem)] rounded-[12px] px-4 py-3 text-[14px]/[21px] shadow-[0_0_0_1px_#fff6,0_4px_16px_#0003]",
           theme === "dark" ? "bg-[#121212] text-[#ffffff]" : "bg-[#ffffff] text-[#000000]",
         )}
       >
         <bdi className="min-w-0 px-2 py-0.5 wrap-anywhere">{own}</bdi>
-        <span aria-hidden="true" className="px-2 py-0.5">
+        <span aria-hidden="true" className="self-center px-2 py-0.5">
           ×
         </span>
       </p>

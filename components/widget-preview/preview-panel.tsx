@@ -45,13 +45,12 @@ const Questions = ({ questions }: { questions: readonly string[] }) =>
   questions.length > 0 && (
     <div className="mt-4 flex flex-col items-end gap-2">
       {questions.map((question) => (
-        <span
+        <bdi
           key={question}
-          dir="auto"
           className="max-w-[84%] rounded-[18px] border border-(--w-edge) px-3.5 py-[7px] wrap-anywhere"
         >
           {question}
-        </span>
+        </bdi>
       ))}
     </div>
   );
@@ -65,18 +64,22 @@ function Conversation({ shown, theme, awayText }: Pick<Props, "shown" | "theme">
       <div className="mt-3 flex flex-col items-end">
         <div className={classNames(BUBBLE, "relative overflow-hidden rounded-ee-[4px]", INKS[ink])}>
           <Fill color={accent} />
-          <span dir="auto" className="relative">
-            {look.starterQuestions?.[0] ?? copy.message}
-          </span>
+          <bdi className="relative">{look.starterQuestions?.[0] ?? copy.message}</bdi>
         </div>
-        <p className={meta}>{labels.now}</p>
+        <p className={meta}>
+          <bdi>{labels.now}</bdi>
+        </p>
       </div>
       <div className="mt-3">
-        <p className={meta}>{labels.automatic}</p>
+        <p className={meta}>
+          <bdi>{labels.automatic}</bdi>
+        </p>
         <div className={classNames(BUBBLE, "rounded-es-[4px] bg-(--w-bubble)")}>
           <FormattedText text={awayText} />
         </div>
-        <p className={meta}>{labels.now}</p>
+        <p className={meta}>
+          <bdi>{labels.now}</bdi>
+        </p>
       </div>
     </>
   );
@@ -84,20 +87,26 @@ function Conversation({ shown, theme, awayText }: Pick<Props, "shown" | "theme">
 
 const PERSON = "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM5 20a7 7 0 0 1 14 0";
 const SMILE = "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM8 14q4 4 8 0M9 9v1M15 9v1";
+const CLIP = "M20 11l-8.5 8.5a5 5 0 0 1-7-7L13 4a3.4 3.4 0 0 1 5 5l-8.5 8.4a1.7 1.7 0 0 1-2.4-2.4L15 7.5";
 const SEND = "M12 19V5M6 11l6-6 6 6";
 
-function Composer({ shown: { labels } }: Pick<Props, "shown">) {
+function Composer({ shown: { look, labels } }: Pick<Props, "shown">) {
+  const tools = look.files?.kinds.length ? [CLIP, SMILE] : [SMILE];
   return (
     <>
       <p className="mb-1.5 flex items-center gap-1.5 px-1 py-1.5 text-[13px]/[20px] text-(--w-quiet)">
         <LineIcon path={PERSON} size={16} />
-        <span className="truncate">{labels.contact}</span>
+        <bdi className="truncate">{labels.contact}</bdi>
       </p>
       <div className="flex items-end gap-1 rounded-[22px] border border-(--w-edge) p-1 text-(--w-quiet)">
-        <span className="min-w-0 flex-1 truncate py-2 ps-2.5 pe-1">{labels.placeholder}</span>
-        <span className="grid size-9 shrink-0 place-items-center">
-          <LineIcon path={SMILE} size={20} />
+        <span className="min-w-0 flex-1 truncate py-2 ps-2.5 pe-1">
+          <bdi>{labels.placeholder}</bdi>
         </span>
+        {tools.map((path) => (
+          <span key={path} className="grid size-9 shrink-0 place-items-center">
+            <LineIcon path={path} size={20} />
+          </span>
+        ))}
         <span className="grid size-9 shrink-0 place-items-center rounded-full bg-(--w-line)">
           <LineIcon path={SEND} size={20} />
         </span>
@@ -109,7 +118,9 @@ function Composer({ shown: { labels } }: Pick<Props, "shown">) {
 function Form({ shown: { labels, form } }: Pick<Props, "shown">) {
   return (
     <div className="grid gap-2.5 px-1">
-      <p>{form?.leave}</p>
+      <p>
+        <bdi>{form?.leave}</bdi>
+      </p>
       <Labeled label={labels.compose}>
         <span className="block h-[98px] rounded-[8px] border border-(--w-edge)" />
       </Labeled>
@@ -119,7 +130,7 @@ function Form({ shown: { labels, form } }: Pick<Props, "shown">) {
         </Labeled>
       )}
       <span className="rounded-[10px] bg-(--w-line) px-4 py-[9px] text-center font-semibold text-(--w-quiet)">
-        {labels.send}
+        <bdi>{labels.send}</bdi>
       </span>
     </div>
   );
@@ -127,7 +138,9 @@ function Form({ shown: { labels, form } }: Pick<Props, "shown">) {
 
 const Labeled = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
-    <span className="mb-0.5 block text-[13px]/[20px]">{label}</span>
+    <span className="mb-0.5 block text-[13px]/[20px]">
+      <bdi>{label}</bdi>
+    </span>
     {children}
   </div>
 );

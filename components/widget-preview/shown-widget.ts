@@ -8,7 +8,7 @@ import { presenceTexts, presenceWordsIn } from "../../widget/panel/presence-text
 import type { PreviewLabels } from "./labels.ts";
 import type { Shown } from "./use-moment.ts";
 
-type Setting = "replyName" | "showsReplyTime" | "whenClosed" | "replyMinutes" | "awayText";
+type Setting = "replyName" | "showsReplyTime" | "whenClosed" | "replyMinutes" | "awayText" | "files";
 
 /** A site as a form has it, saved or not. */
 export type SiteLook = {
