@@ -117,9 +117,7 @@ export function GreetingForm({ site, words, widget, greeting, onSaved, onCancel 
         </div>
         <SaveBar form={edit} />
       </form>
-      <div className="min-w-0 xl:sticky xl:top-10 xl:self-start">
-        <WidgetPreview look={{ ...site, ...site.appearance, words }} widget={widget} greeting={typed} />
-      </div>
+      <WidgetPreview look={{ ...site, ...site.appearance, words }} widget={widget} greeting={typed} />
     </div>
   );
 }

@@ -75,12 +75,10 @@ export function AppearanceForm({ site, words, options, isMailOn, widget }: Props
           <SaveBar form={edit} done={sitesCopy.saved} />
         </form>
       </div>
-      <div className="xl:sticky xl:top-10 xl:self-start">
-        <WidgetPreview
-          look={{ ...site, ...edit.typed, words: withAppearance(words, edit.typed.words), logoUrl }}
-          widget={widget}
-        />
-      </div>
+      <WidgetPreview
+        look={{ ...site, ...edit.typed, words: withAppearance(words, edit.typed.words), logoUrl }}
+        widget={widget}
+      />
     </div>
   );
 }

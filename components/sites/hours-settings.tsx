@@ -42,22 +42,20 @@ export function HoursSettings({ site, hours, words, widget }: Props) {
           <WhileClosedForm siteId={site.id} initial={initial} onType={setClosed} />
         </SettingsSection>
       </div>
-      <div className="min-w-0 xl:sticky xl:top-10 xl:self-start">
-        <WidgetPreview
-          look={{ ...site, ...site.appearance, ...closed, words: withAwayText(words, closed.words) }}
-          widget={widget}
-          hours={typed.body}
-          said={{
-            above,
-            below: (shown) =>
-              shown && (
-                <div className="mt-4">
-                  <HoursDays shown={shown} language={language} />
-                </div>
-              ),
-          }}
-        />
-      </div>
+      <WidgetPreview
+        look={{ ...site, ...site.appearance, ...closed, words: withAwayText(words, closed.words) }}
+        widget={widget}
+        hours={typed.body}
+        said={{
+          above,
+          below: (shown) =>
+            shown && (
+              <div className="mt-4">
+                <HoursDays shown={shown} language={language} />
+              </div>
+            ),
+        }}
+      />
     </div>
   );
 }

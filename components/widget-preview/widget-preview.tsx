@@ -31,6 +31,10 @@ type Said = (shown: Shown | undefined, isFailed: boolean) => ReactNode;
 type Device = "desktop" | "phone";
 type Part = "first" | "away";
 
+// Next to a form, and scrolled apart from it if it's higher than the window.
+const PLACE =
+  "min-w-0 rounded-xl border border-line p-4 xl:sticky xl:top-10 xl:max-h-[calc(100dvh-5rem)] xl:self-start xl:overflow-y-auto";
+
 /** Shows what a visitor sees of a site's widget: in a language, at a moment, and in each theme it can have. */
 export function WidgetPreview({ look: { accentColor, ...others }, widget, greeting, said, ...typed }: Props) {
   const reader = useReader();
@@ -52,7 +56,7 @@ export function WidgetPreview({ look: { accentColor, ...others }, widget, greeti
   const both = said ? [theme] : (["light", "dark"] as const);
   const themes = look.theme === "light" || look.theme === "dark" ? [look.theme] : both;
   return (
-    <section aria-label={copy.title} className="min-w-0 rounded-xl border border-line p-4">
+    <section aria-label={copy.title} className={PLACE}>
       <h2 className="mb-3 font-semibold">{copy.title}</h2>
       <Controls moment={moment} hasHours={hours !== undefined} language={language} onLanguage={setLanguage} />
       {said?.above(moment.shown, moment.isFailed)}

@@ -87,6 +87,7 @@ test("a name and paths that can be corrected are, and a missing text is named wh
   await expect(name).toHaveAccessibleDescription(/Enter a name\./);
   await name.fill("Pricing page");
   await pages.fill("pricing, https://www.shop.example/plans/?from=mail, shop.example/blog*");
+  await pages.press("Tab");
   await page.getByLabel("Language", { exact: true }).selectOption("fr");
   await expect(name).toHaveValue("pricing-page");
   await expect(pages).toHaveValue("/pricing, /plans/, /blog*");

@@ -48,12 +48,15 @@ test("a closed site says when it's back, in the page's language, and that someon
   await widget.open();
   await expect(header(page)).toHaveText("Back tomorrow at 9:00 AM");
   expect(await violationsOn(page, { without: ["body"] })).toEqual([]);
+  // Once it's open, the panel asks the service, whose clock isn't turned.
+  await setHours(shop, {});
   const now = await page.evaluate(() => Date.now());
   await page.clock.fastForward(Date.parse(`${dateIn(1)}T08:59:57Z`) - now);
   await expect(header(page)).toHaveText("Back at 9:00 AM");
   await page.clock.runFor(6000);
   await expect(header(page)).toHaveText("Online");
 
+  await setHours(shop, { closedUntil: `${dateIn(1)}T09:00` });
   const german = await startHostSite({ "/": { head: widgetTag(shop.site.publicKey, 'data-language="de"') } });
   const other = await browser.newPage({ locale: "de-DE", timezoneId: "UTC" });
   await other.goto(german.neighbor);
@@ -76,8 +79,8 @@ test("a panel that's open when the site opens shows who is there then, without a
   await setHours(shop, { closedUntil: `${dateIn(1)}T09:00` });
   await page.clock.install();
   let sessions = 0;
-  page.on("request", ({ url }) => {
-    if (url().endsWith("/public/widget-session")) sessions += 1;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/public/widget-session")) sessions += 1;
   });
   const widget = await shop.visit(page);
   await widget.open();

@@ -21,7 +21,7 @@ export type PresenceReader = {
 
 const REPLY_STEPS = [5, 15, 30, 60, 120, 180, 360, 720, 1440];
 
-/** Returns the texts of a language, or of English if there are none. */
+/** Returns the texts of a language, or of English if that has none. */
 export const presenceWordsIn = (language: string | undefined) =>
   (PRESENCE_WORDS[language ?? ""] ?? PRESENCE_WORDS.en) as PresenceWords;
 

@@ -45,7 +45,7 @@ test("an open site shows its people, the measured time or the owner's words, and
   expect(shown({ look: { replyMinutes: 12 } }).presence).toEqual(["Usually replies within 15 minutes"]);
   expect(shown({ look: { replyMinutes: 12, showsReplyTime: false } }).presence).toEqual(["Online"]);
   expect(shown({ look: { replyMinutes: 12, replyTimeText: "Today" } }).presence).toEqual(["Today"]);
-  expect(shown({ moment: CLOSED }).presence).toEqual(["Back tomorrow at 09:00"]);
+  expect(shown({ moment: CLOSED }).presence).toEqual(["Back tomorrow at 9:00"]);
   expect(shown({ moment: CLOSED, language: "es" }).presence).toEqual(["Volvemos mañana a las 9:00"]);
 });
 
