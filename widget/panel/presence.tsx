@@ -48,7 +48,6 @@ export function begin(own: Panel, late: <P>(path: string, onLoad?: (part: P) => 
   const onLook = () => {
     const site = panel.site();
     const isShut = isClosed(site);
-    if (isShut) pastPeople = site.people;
     // Not at the first look: then the session is new.
     if (wasClosed && !isShut) isPast = true;
     wasClosed = isShut;
@@ -87,7 +86,10 @@ export function presence(site: Partial<SiteLook>): ComponentChildren {
   const people = (site.people !== pastPeople && site.people) || [];
   const shown = wordsOf(site);
   drawn = shown.join();
-  if (isClosed(site)) return shown;
+  if (isClosed(site)) {
+    pastPeople = site.people;
+    return shown;
+  }
   return (
     <>
       {personPhotoUrl && (
