@@ -136,7 +136,7 @@ function Row({ greeting, isFirst, isLast, onSwitch, onMove, onEdit, onDelete }: 
     if (!(await onSwitch(next))) setOn(!next);
   };
   return (
-    <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="flex min-h-10 max-w-160 flex-wrap items-center gap-x-3 gap-y-1">
       <input
         type="checkbox"
         aria-label={greetingsCopy.isOn(name)}

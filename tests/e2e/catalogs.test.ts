@@ -178,7 +178,7 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
     await goto(page, `${log}/${delivery}`);
     await expectTranslated(page);
     await goto(page, `${settings}/hours`);
-    await page.getByRole("radio").last().check();
+    await page.getByRole("radio").nth(2).check();
     await page.getByRole("radio").nth(1).check();
     await page
       .getByRole("button")
