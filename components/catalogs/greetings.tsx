@@ -25,7 +25,7 @@ export const greetingsCopy = catalog("greetings", {
   on: "On",
   pages: "Pages",
   allPages: "all pages",
-  pagesHint: "Paths, separated by commas. * is anything, as in /pricing*.",
+  pagesHint: "Paths or addresses of your site, separated by commas. * is anything, as in /pricing*.",
   after: "after",
   seconds: "Seconds",
   secondsUnit: "seconds, in",
@@ -40,6 +40,10 @@ export const greetingsCopy = catalog("greetings", {
   onlyByName: "Show it only when your page asks",
   onlyByNameHint: (code: ReactNode) => <>Pages and seconds don’t count then. Call {code}.</>,
   nameHint: "For your page and this list: a to z, 0 to 9 and -.",
+  noName: "Enter a name.",
+  noText: "Write what the greeting says.",
+  noOtherText:
+    "Write what the greeting says in other languages. Without it, only visitors with a translation would see it.",
 
   when: {
     byName: (code: string) => `When your page calls ${code}`,

@@ -33,8 +33,6 @@ export const sitesCopy = catalog("sites", {
   welcomeMessage: "Welcome message",
   welcomeHint: "The first thing visitors see. Up to 180 characters.",
   saved: "Saved. Your pages update within two minutes.",
-  preview: "Preview of the widget",
-  previewName: "Your site",
 
   looks: {
     window: "Chat window",
@@ -66,13 +64,6 @@ export const sitesCopy = catalog("sites", {
     replyTimeText: "In your own words",
     replyTimeTextHint: "Shown instead of the measured time.",
     replyTimeSample: "We reply the same day",
-    whenClosed: {
-      label: "Outside your hours",
-      show: "Show the chat",
-      form: "Ask for a message and an email",
-      hide: "Hide the button",
-    },
-    whenClosedHint: "Works once the site has hours. Visitors with an open conversation always get the chat.",
     questions: "Starter questions",
     questionsHint: "Up to three. A click sends the question.",
     question: (number: number) => `Question ${number}`,
@@ -89,9 +80,6 @@ export const sitesCopy = catalog("sites", {
     emailCardHint: "Visitors who leave one get your replies by email too.",
     emailCardNoMail:
       "Email isn’t set up, so the chat doesn’t ask for one yet. Ask your administrator to set SMTP_URL and MAIL_FROM in .env and restart the service.",
-    desktop: "Desktop",
-    phone: "Phone",
-    previewAs: "Show the preview as",
   },
 
   createdTitle: "Your site is ready. Add this tag to your pages",

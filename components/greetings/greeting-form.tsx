@@ -1,65 +1,56 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { fieldProblem } from "#components/api/problem.ts";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { greetingsCopy } from "#components/catalogs/greetings.tsx";
 import { wordsCopy } from "#components/catalogs/words.ts";
-import { readWords, WordsField, WordsText, wordsName } from "#components/sites/words-field.tsx";
+import { WordsField, WordsText, wordsName } from "#components/sites/words-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { controlClass, Field } from "#components/ui/field.tsx";
-import { textOf } from "#components/ui/form-text.ts";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
+import type { PreviewedWidget } from "#components/widget-preview/shown-widget.ts";
+import { WidgetPreview } from "#components/widget-preview/widget-preview.tsx";
 import { GREETING_LIMITS, GREETING_TIMES } from "#lib/sites/greetings/limits.ts";
 import type { GreetingJson } from "#lib/sites/greetings/schema.ts";
 import { LANGUAGES, type Language } from "#lib/sites/sites/languages.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
+import type { WordsOfSite } from "#lib/sites/words/schema.ts";
+import {
+  errorsOf,
+  fieldsOf,
+  type GreetingFields,
+  greetingName,
+  greetingPages,
+  NEW_GREETING,
+  problemOf,
+  readGreeting,
+} from "./greeting-fields.ts";
 
 const { textMax, patternMax, pagesMax, afterMax } = GREETING_LIMITS;
-const COMMA = /\s*[,\n]\s*/;
 
-type Fields = Omit<GreetingJson, "id" | "active" | "createdAt" | "updatedAt">;
-
-const NEW: Fields = {
-  name: "",
-  text: "",
-  texts: {},
-  pages: [],
-  afterSeconds: 20,
-  languages: [],
-  hours: "any",
-  onlyByName: false,
+type Props = {
+  site: SiteJson;
+  words: WordsOfSite;
+  widget: PreviewedWidget;
+  greeting: GreetingJson | undefined;
+  onSaved: () => void;
+  onCancel: () => void;
 };
 
-const read = (form: FormData): Fields => ({
-  name: textOf(form, "name").trim(),
-  text: textOf(form, "text").trim(),
-  texts: Object.fromEntries(
-    LANGUAGES.map((language) => [language, readWords(form, "text", language)] as const).filter(([, text]) => text),
-  ),
-  pages: textOf(form, "pages").trim().split(COMMA).filter(Boolean),
-  afterSeconds: Number(textOf(form, "afterSeconds")),
-  languages: textOf(form, "languages").split(",").filter(Boolean) as Language[],
-  hours: GREETING_TIMES.find((time) => time === textOf(form, "hours")) ?? "any",
-  onlyByName: form.has("onlyByName"),
-});
-
-/** The API names a translation's error after `texts`. */
-const errorsOf = (errors: Record<string, string>) =>
-  Object.fromEntries(Object.entries(errors).map(([path, words]) => [path.replace(/^texts\./, "text."), words]));
-
-type Props = { siteId: string; greeting: GreetingJson | undefined; onSaved: () => void; onCancel: () => void };
-
-/** Writes or changes a greeting. It reads as a sentence. */
-export function GreetingForm({ siteId, greeting, onSaved, onCancel }: Props) {
+/** Writes or changes a greeting, next to how it looks. It reads as a sentence. */
+export function GreetingForm({ site, words, widget, greeting, onSaved, onCancel }: Props) {
   const first = useRef<HTMLInputElement>(null);
   const edit = useForm({
-    initial: greeting ? fieldsOf(greeting) : NEW,
-    read,
+    initial: greeting ? fieldsOf(greeting) : NEW_GREETING,
+    read: (form) => readGreeting(form, site.domain),
     submit: async (typed, changes) => {
-      const path = `/sites/${siteId}/greetings`;
+      const problem = problemOf(typed);
+      if (problem) return problem;
+      const path = `/sites/${site.id}/greetings`;
       const result = greeting
         ? await callApi(`${path}/${greeting.id}`, { method: "PATCH", body: changes })
         : await callApi(path, { method: "POST", body: typed });
@@ -72,71 +63,87 @@ export function GreetingForm({ siteId, greeting, onSaved, onCancel }: Props) {
   const errors = errorsOf(edit.errors);
   useEffect(() => first.current?.focus(), []);
   return (
-    <form
-      key={edit.key}
-      {...edit.form}
-      noValidate
-      aria-label={greeting ? greetingsCopy.editOne(greeting.name) : greetingsCopy.newOne}
-      className="grid gap-5 *:min-w-0"
-    >
-      <Field
-        ref={first}
-        label={generalCopy.name}
-        {...edit.field("name")}
-        hint={greetingsCopy.nameHint}
-        placeholder="pricing"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={40}
-      />
-      <Sentence fields={fields} isByName={typed.onlyByName} errors={errors} />
-      <WordsField
-        label={greetingsCopy.text}
-        name="text"
-        filled={Object.keys(typed.texts)}
-        hint={greetingsCopy.textHint}
-        errors={errors}
+    <div className="grid gap-8 xl:grid-cols-[minmax(0,40rem)_22rem] xl:gap-10">
+      <form
+        key={edit.key}
+        {...edit.form}
+        noValidate
+        aria-label={greeting ? greetingsCopy.editOne(greeting.name) : greetingsCopy.newOne}
+        className="grid gap-5 *:min-w-0"
       >
-        {(one) => (
-          <WordsText
-            one={one}
-            label={greetingsCopy.text}
-            name="text"
-            initial={one.language ? fields.texts[one.language] : fields.text}
-            fallback={one.language && typed.text}
-            maxLength={textMax}
-            isInvalid={errors[wordsName("text", one.language)] !== undefined}
-          />
-        )}
-      </WordsField>
-      <Choice
-        {...edit.choice("onlyByName")}
-        label={greetingsCopy.onlyByName}
-        hint={greetingsCopy.onlyByNameHint(
-          <code className="font-mono wrap-anywhere">{`SiteInbox('greet', '${typed.name || "name"}')`}</code>,
-        )}
-      />
-      <div>
-        <Button look="quiet" onClick={onCancel}>
-          {generalCopy.cancel}
-        </Button>
-      </div>
-      <SaveBar form={edit} />
-    </form>
+        <Field
+          ref={first}
+          label={generalCopy.name}
+          {...edit.field("name")}
+          hint={greetingsCopy.nameHint}
+          placeholder="pricing"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          {...correctedBy(greetingName)}
+        />
+        <Sentence fields={fields} domain={site.domain} isByName={typed.onlyByName} errors={errors} />
+        <WordsField
+          label={greetingsCopy.text}
+          name="text"
+          filled={Object.keys(typed.texts)}
+          hint={greetingsCopy.textHint}
+          errors={errors}
+        >
+          {(one) => (
+            <WordsText
+              one={one}
+              label={greetingsCopy.text}
+              name="text"
+              initial={one.language ? fields.texts[one.language] : fields.text}
+              fallback={one.language && typed.text}
+              maxLength={textMax}
+              isInvalid={errors[wordsName("text", one.language)] !== undefined}
+            />
+          )}
+        </WordsField>
+        <Choice
+          {...edit.choice("onlyByName")}
+          label={greetingsCopy.onlyByName}
+          hint={greetingsCopy.onlyByNameHint(
+            <code className="font-mono wrap-anywhere">{`SiteInbox('greet', '${typed.name || "name"}')`}</code>,
+          )}
+        />
+        <div>
+          <Button look="quiet" onClick={onCancel}>
+            {generalCopy.cancel}
+          </Button>
+        </div>
+        <SaveBar form={edit} />
+      </form>
+      <WidgetPreview look={{ ...site, ...site.appearance, words }} widget={widget} greeting={typed} />
+    </div>
   );
 }
 
-function fieldsOf({ id: _, active: __, createdAt: ___, updatedAt: ____, ...fields }: GreetingJson): Fields {
-  return fields;
-}
+/** Shows what a field's text is corrected to, once it's typed. */
+const correctedBy = (correct: (text: string) => string) => {
+  const show = (input: HTMLInputElement) => {
+    input.value = correct(input.value);
+  };
+  return {
+    onBlur: ({ currentTarget }: FocusEvent<HTMLInputElement>) => show(currentTarget),
+    onKeyDown: ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => key === "Enter" && show(currentTarget),
+  };
+};
 
 const INLINE = `${controlClass} inline-block! w-auto!`;
 
-type SentenceProps = { fields: Fields; isByName: boolean; errors: Record<string, string> };
+type SentenceProps = {
+  fields: GreetingFields;
+  domain: string | null;
+  isByName: boolean;
+  errors: Record<string, string>;
+};
 
 /** "On /pricing*, after 20 seconds, in any language, at any time, say". */
-function Sentence({ fields, isByName, errors }: SentenceProps) {
+function Sentence({ fields, domain, isByName, errors }: SentenceProps) {
   const { pages, afterSeconds, languages, hours } = fields;
   const pagesError = Object.entries(errors).find(([path]) => path.startsWith("pages"))?.[1];
   const error = pagesError ?? errors.afterSeconds ?? errors.languages ?? errors.hours;
@@ -159,6 +166,7 @@ function Sentence({ fields, isByName, errors }: SentenceProps) {
             autoCapitalize="none"
             spellCheck={false}
             className={`${controlClass} max-w-60`}
+            {...correctedBy((text) => greetingPages(text, domain).join(", "))}
           />
           {greetingsCopy.after}
           <input

@@ -9,14 +9,18 @@ import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import type { PreviewedWidget } from "#components/widget-preview/shown-widget.ts";
 import { GREETING_LIMITS } from "#lib/sites/greetings/limits.ts";
 import type { GreetingJson, UpdateGreetingBody } from "#lib/sites/greetings/schema.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
+import type { WordsOfSite } from "#lib/sites/words/schema.ts";
 import { GreetingForm, languageNames } from "./greeting-form.tsx";
 
-type Props = { siteId: string; greetings: GreetingJson[] };
+type Props = { site: SiteJson; words: WordsOfSite; widget: PreviewedWidget; greetings: GreetingJson[] };
 
 /** A site's greetings in their order, each with its switch. */
-export function GreetingList({ siteId, greetings }: Props) {
+export function GreetingList({ greetings, ...about }: Props) {
+  const siteId = about.site.id;
   const router = useRouter();
   const list = useRef<HTMLDivElement>(null);
   const [editing, setEditing] = useState<GreetingJson | "new">();
@@ -50,7 +54,7 @@ export function GreetingList({ siteId, greetings }: Props) {
   };
   const formOf = (greeting: GreetingJson | undefined) => (
     <GreetingForm
-      siteId={siteId}
+      {...about}
       greeting={greeting}
       onCancel={() => leave()}
       onSaved={() => {
@@ -132,7 +136,7 @@ function Row({ greeting, isFirst, isLast, onSwitch, onMove, onEdit, onDelete }: 
     if (!(await onSwitch(next))) setOn(!next);
   };
   return (
-    <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="flex min-h-10 max-w-160 flex-wrap items-center gap-x-3 gap-y-1">
       <input
         type="checkbox"
         aria-label={greetingsCopy.isOn(name)}

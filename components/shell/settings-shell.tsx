@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
-import { SiteMark } from "#components/sites/site-mark.tsx";
+import { SiteMark } from "#components/pictures/site-mark.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { MAIN_ID } from "#components/ui/skip-link.tsx";

@@ -38,7 +38,6 @@ export function readAppearance(form: FormData, options: SiteOptions) {
     theme: chosen(form, "theme", options.theme),
     replyName: chosen(form, "replyName", options.replyName),
     showsReplyTime: form.has("showsReplyTime"),
-    whenClosed: chosen(form, "whenClosed", options.whenClosed),
     replyTimeText: readWords(form, "replyTimeText", undefined) || null,
     starterQuestions: readQuestions(form, undefined),
     words: readAppearanceWords(form),
@@ -159,13 +158,6 @@ function ReplyFields({ initial, typed, options, errors, isMailOn }: Props) {
         words={initial.words}
         typedWords={typed.words}
         errors={errors}
-      />
-      <RadioRow
-        label={looks.whenClosed.label}
-        name="whenClosed"
-        options={options.whenClosed.map((way) => [way, looks.whenClosed[way]])}
-        defaultValue={initial.whenClosed}
-        hint={looks.whenClosedHint}
       />
       <QuestionsField
         initial={initial.starterQuestions}

@@ -5,23 +5,30 @@ import { type ApiResult, callApi } from "#components/api/call-api.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Logo } from "#components/pictures/picture.tsx";
 import { PictureField } from "#components/pictures/picture-field.tsx";
+import { SiteMark } from "#components/pictures/site-mark.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
+import type { PreviewedWidget } from "#components/widget-preview/shown-widget.ts";
+import { WidgetPreview } from "#components/widget-preview/widget-preview.tsx";
 import { shortDomain } from "#lib/sites/sites/domain.ts";
 import type { SiteOptions } from "#lib/sites/sites/fields.ts";
 import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import type { WordsOfSite } from "#lib/sites/words/schema.ts";
 import { type AppearanceFields, AppearanceFieldset, bodyOf, readAppearance } from "./appearance-fields.tsx";
 import { readSiteFields, type SiteFields, SiteFieldset } from "./site-fields.tsx";
-import { SiteMark } from "./site-mark.tsx";
-import { appearanceWords, storeWords } from "./site-words.ts";
-import { WidgetPreview } from "./widget-preview.tsx";
+import { appearanceWords, storeWords, withAppearance } from "./site-words.ts";
 import { WelcomeField } from "./word-fields.tsx";
 
-type Props = { site: SiteJson; words: WordsOfSite; options: SiteOptions; isMailOn: boolean };
+type Props = {
+  site: SiteJson;
+  words: WordsOfSite;
+  options: SiteOptions;
+  isMailOn: boolean;
+  widget: PreviewedWidget;
+};
 
 /** Edits what visitors see of a site, with a live preview. */
-export function AppearanceForm({ site, words, options, isMailOn }: Props) {
+export function AppearanceForm({ site, words, options, isMailOn, widget }: Props) {
   const { id, appearance, accentColor, logoUrl } = site;
   const router = useRouter();
   const edit = useForm<SiteFields & AppearanceFields>({
@@ -37,7 +44,7 @@ export function AppearanceForm({ site, words, options, isMailOn }: Props) {
     },
   });
   return (
-    <div className="grid gap-8 xl:grid-cols-[minmax(0,40rem)_20rem] xl:gap-12">
+    <div className="grid gap-8 xl:grid-cols-[minmax(0,40rem)_22rem] xl:gap-10">
       <div className="grid content-start gap-5">
         <PictureField kind="logo" path={`/sites/${id}/logo`} isSet={logoUrl !== undefined}>
           {logoUrl ? (
@@ -68,9 +75,10 @@ export function AppearanceForm({ site, words, options, isMailOn }: Props) {
           <SaveBar form={edit} done={sitesCopy.saved} />
         </form>
       </div>
-      <div className="xl:sticky xl:top-10 xl:self-start">
-        <WidgetPreview look={{ ...edit.typed, logoUrl }} />
-      </div>
+      <WidgetPreview
+        look={{ ...site, ...edit.typed, words: withAppearance(words, edit.typed.words), logoUrl }}
+        widget={widget}
+      />
     </div>
   );
 }

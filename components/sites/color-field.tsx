@@ -3,6 +3,7 @@
 import { useRef } from "react";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { controlClass, FieldLabel, FieldWords, useDescribed } from "#components/ui/field.tsx";
+import { isHexColor } from "#lib/sites/sites/contrast.ts";
 
 type Props = {
   label: string;
@@ -11,8 +12,6 @@ type Props = {
   hint?: string | undefined;
   error: string | undefined;
 };
-
-export const isHexColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
 
 /** A color, picked or typed. Each input shows the other's value. */
 export function ColorField({ label, name, defaultValue, hint, error }: Props) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { type ApiResult, callApi, callDelete } from "#components/api/call-api.ts";
 import { hoursCopy as copy } from "#components/catalogs/hours.tsx";
@@ -13,11 +13,9 @@ import { Field } from "#components/ui/field.tsx";
 import { RadioCards } from "#components/ui/radio-cards.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
-import type { HoursJson, PreviewHoursResponse } from "#lib/sites/hours/schema.ts";
-import type { SiteJson } from "#lib/sites/sites/schema.ts";
+import type { HoursJson, PutHoursBody } from "#lib/sites/hours/schema.ts";
 import { HolidayFields } from "./holiday-fields.tsx";
 import { bodyOf, fieldsOf, type HoursFields, problemOf, problemOfDates, readHours } from "./hours-fields.ts";
-import { HoursPreview } from "./hours-preview.tsx";
 import { nightWords, weekdayOf } from "./hours-words.ts";
 import { ZoneField } from "./zone-field.tsx";
 
@@ -28,14 +26,13 @@ const MODES = [
   ["always", copy.mode.always, copy.mode.alwaysHint],
 ] as const;
 
-type Props = {
-  site: Pick<SiteJson, "id" | "whenClosed">;
-  hours: HoursJson | undefined;
-  preview: PreviewHoursResponse | undefined;
-};
+/** Hours as they're typed. They're incomplete without a body. */
+export type TypedHours = { isSet: boolean; body: PutHoursBody | undefined };
 
-/** Edits when someone is there to reply, next to what visitors see of it. */
-export function HoursForm({ site: { id: siteId, whenClosed }, hours, preview }: Props) {
+type Props = { siteId: string; hours: HoursJson | undefined; onType: (typed: TypedHours) => void };
+
+/** Edits when someone is there to reply. */
+export function HoursForm({ siteId, hours, onType }: Props) {
   const { language, timeZone } = useReader();
   const nameOf = (day: number) => weekdayOf(day, language);
   const router = useRouter();
@@ -53,47 +50,41 @@ export function HoursForm({ site: { id: siteId, whenClosed }, hours, preview }: 
   });
   const { typed, saved, fields, errors } = edit;
   const isSet = typed.mode !== "none";
+  const report = useEffectEvent(() =>
+    onType({ isSet, body: isSet && !problemOf(typed, nameOf) ? bodyOf(typed) : undefined }),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reports what's typed.
+  useEffect(() => report(), [typed]);
   return (
-    <div className="grid gap-8 xl:grid-cols-[minmax(0,40rem)_20rem] xl:gap-12">
-      <form key={edit.key} {...edit.form} noValidate className="grid content-start gap-6 *:min-w-0">
-        <RadioCards label={copy.mode.label} name="mode" options={MODES} defaultValue={fields.mode} isLabelHidden />
-        {!isSet && saved.mode !== "none" && <p className="text-danger">{copy.removes}</p>}
-        <div hidden={!isSet}>
-          <ZoneField
-            initial={saved.mode === "none" ? timeZone : fields.timeZone}
-            typed={typed.timeZone}
-            error={errors.timeZone}
-          />
-        </div>
-        <div hidden={typed.mode !== "week"}>
-          <WeekFields initial={fields.week} typed={typed.week} errors={errors} />
-        </div>
-        <div hidden={!isSet}>
-          <HolidayFields initial={fields.holidays} typed={typed.holidays} errors={errors} />
-        </div>
-        <div hidden={!isSet} className="max-w-72">
-          <Field
-            label={copy.closedUntil}
-            hint={copy.closedUntilHint}
-            optional
-            type="datetime-local"
-            name="closedUntil"
-            defaultValue={fields.closedUntil}
-            error={errors.closedUntil}
-          />
-        </div>
-        <SaveBar form={edit} />
-      </form>
-      <div className="xl:sticky xl:top-10 xl:self-start">
-        <HoursPreview
-          siteId={siteId}
-          body={isSet && !problemOf(typed, nameOf) ? bodyOf(typed) : undefined}
-          isSet={isSet}
-          first={preview && { ...preview, timeZone: saved.timeZone }}
-          whenClosed={whenClosed}
+    <form key={edit.key} {...edit.form} noValidate className="grid content-start gap-6 *:min-w-0">
+      <RadioCards label={copy.mode.label} name="mode" options={MODES} defaultValue={fields.mode} isLabelHidden />
+      {!isSet && saved.mode !== "none" && <p className="text-danger">{copy.removes}</p>}
+      <div hidden={!isSet}>
+        <ZoneField
+          initial={saved.mode === "none" ? timeZone : fields.timeZone}
+          typed={typed.timeZone}
+          error={errors.timeZone}
         />
       </div>
-    </div>
+      <div hidden={typed.mode !== "week"}>
+        <WeekFields initial={fields.week} typed={typed.week} errors={errors} />
+      </div>
+      <div hidden={!isSet}>
+        <HolidayFields initial={fields.holidays} typed={typed.holidays} errors={errors} />
+      </div>
+      <div hidden={!isSet} className="max-w-72">
+        <Field
+          label={copy.closedUntil}
+          hint={copy.closedUntilHint}
+          optional
+          type="datetime-local"
+          name="closedUntil"
+          defaultValue={fields.closedUntil}
+          error={errors.closedUntil}
+        />
+      </div>
+      <SaveBar form={edit} />
+    </form>
   );
 }
 

@@ -1,130 +1,17 @@
-"use client";
-
-import { Fragment, useEffect, useEffectEvent, useState } from "react";
-import { callApi } from "#components/api/call-api.ts";
+import { Fragment } from "react";
 import { hoursCopy as copy } from "#components/catalogs/hours.tsx";
-import { type Reader, useReader } from "#components/time/reader.tsx";
-import { dayOf, untilTime } from "#components/time/time-words.ts";
-import { Field } from "#components/ui/field.tsx";
-import { SelectField } from "#components/ui/select-field.tsx";
-import type { DayJson, PreviewHoursResponse, PutHoursBody } from "#lib/sites/hours/schema.ts";
+import { untilTime } from "#components/time/time-words.ts";
+import type { Shown } from "#components/widget-preview/use-moment.ts";
+import type { DayJson } from "#lib/sites/hours/schema.ts";
 import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import { dateWords, remarksOn, timesOf } from "./hours-words.ts";
 
-const DEBOUNCE_MS = 300;
-
-type Clock = "now" | "tonight" | "holiday" | "time";
-type Shown = PreviewHoursResponse & { timeZone: string; isNow: boolean };
-
-type Props = {
-  siteId: string;
-  /** What's typed, if it's complete. */
-  body: PutHoursBody | undefined;
-  isSet: boolean;
-  first: (PreviewHoursResponse & { timeZone: string }) | undefined;
-  whenClosed: SiteJson["whenClosed"];
-};
-
-/** Says what visitors see at a time that can be turned to, and lists the seven days from then. */
-export function HoursPreview({ siteId, body, isSet, first, whenClosed }: Props) {
-  const reader = useReader();
-  const [clock, setClock] = useState<Clock>("now");
-  const [time, setTime] = useState("");
-  const at = body && momentOf(clock, time, body, reader);
-  const { shown, isFailed } = usePreview(siteId, body, at, first && { ...first, isNow: true });
-  const hasHoliday = body !== undefined && nextHoliday(body, reader) !== undefined;
-  const clocks = [
-    ["now", copy.now],
-    ["tonight", copy.tonight],
-    ...(hasHoliday ? [["holiday", copy.nextHoliday] as const] : []),
-    ["time", copy.atTime],
-  ] as const;
-  return (
-    <section aria-label={copy.preview} className="rounded-xl border border-line p-4">
-      <h2 className="mb-3 font-semibold">{copy.preview}</h2>
-      {isSet ? (
-        <>
-          {/* Not a part of the form that's saved. */}
-          <div
-            className="mb-4 grid gap-3"
-            onInput={({ target }) => {
-              if (target instanceof HTMLSelectElement) setClock(target.value as Clock);
-              if (target instanceof HTMLInputElement) setTime(target.value);
-            }}
-          >
-            <SelectField label={copy.clock} name="clock" options={clocks} defaultValue="now" />
-            {clock === "time" && <Field label={copy.time} type="datetime-local" name="time" defaultValue={time} />}
-          </div>
-          {body === undefined || isFailed ? (
-            <p role="status" className="text-quiet text-pretty">
-              {isFailed ? copy.failed : copy.incomplete}
-            </p>
-          ) : (
-            shown && (
-              <>
-                <State shown={shown} language={reader.language} whenClosed={whenClosed} />
-                <Days shown={shown} language={reader.language} />
-              </>
-            )
-          )}
-        </>
-      ) : (
-        <p className="text-quiet text-pretty">{copy.nothing}</p>
-      )}
-    </section>
-  );
-}
-
-/** Returns what the API says about unsaved hours, a moment after they were typed. */
-function usePreview(siteId: string, body: PutHoursBody | undefined, at: string | undefined, first: Shown | undefined) {
-  const [shown, setShown] = useState(first);
-  const [isFailed, setFailed] = useState(false);
-  const asked = body && JSON.stringify({ ...body, ...(at !== undefined && { at }) });
-  const ask = useEffectEvent(async (text: string, isOver: () => boolean) => {
-    const given = JSON.parse(text) as PutHoursBody;
-    const path = `/sites/${siteId}/hours/preview`;
-    const result = await callApi<PreviewHoursResponse>(path, { method: "POST", body: given });
-    if (isOver()) return;
-    setFailed(!result.ok);
-    if (result.ok) setShown({ ...result.value, timeZone: given.timeZone, isNow: !("at" in given) });
-  });
-  useEffect(() => {
-    if (asked === undefined) return;
-    let isOver = false;
-    const timer = setTimeout(() => void ask(asked, () => isOver), DEBOUNCE_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [asked]);
-  return { shown, isFailed };
-}
-
-const LATE = "22:00";
-const NOON = "12:00";
-
-const todayIn = (timeZone: string, { now }: Pick<Reader, "now">) => dayOf(new Date(now), { timeZone });
-
-/** Returns the day of the next holiday, or of the present one. */
-function nextHoliday({ exceptions, timeZone }: PutHoursBody, reader: Reader): string | undefined {
-  const today = todayIn(timeZone, reader);
-  const [next] = exceptions.filter(({ to }) => to >= today).toSorted((one, other) => (one.from < other.from ? -1 : 1));
-  return next && next.from < today ? today : next?.from;
-}
-
-/** Returns what the clock is turned to, or undefined for now. */
-function momentOf(clock: Clock, time: string, body: PutHoursBody, reader: Reader): string | undefined {
-  if (clock === "tonight") return `${todayIn(body.timeZone, reader)}T${LATE}`;
-  if (clock === "time") return time || undefined;
-  const holiday = clock === "holiday" && nextHoliday(body, reader);
-  return holiday ? `${holiday}T${NOON}` : undefined;
-}
-
 type ShownProps = { shown: Shown; language: string };
 
-type StateProps = ShownProps & Pick<Props, "whenClosed">;
+type StateProps = ShownProps & Pick<SiteJson, "whenClosed">;
 
-function State({ shown: { open, nextTurn, at, timeZone }, language, whenClosed }: StateProps) {
+/** Says whether the site is open at a moment, and what visitors see then. */
+export function HoursState({ shown: { open, nextTurn, at, timeZone }, language, whenClosed }: StateProps) {
   const reader = { language, timeZone, now: Date.parse(at) };
   const turn = nextTurn && <time dateTime={nextTurn}>{untilTime(new Date(nextTurn), reader)}</time>;
   const state = open
@@ -145,7 +32,8 @@ function State({ shown: { open, nextTurn, at, timeZone }, language, whenClosed }
   );
 }
 
-function Days({ shown: { days, isNow }, language }: ShownProps) {
+/** Lists the seven days from a moment on. */
+export function HoursDays({ shown: { days, isNow }, language }: ShownProps) {
   const first = <time>{dateWords(days[0]?.date ?? "", language)}</time>;
   return (
     <>

@@ -6,12 +6,13 @@ import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
 import { useWorkspaceRouter } from "#components/ui/workspace.ts";
+import type { PreviewedWidget } from "#components/widget-preview/shown-widget.ts";
+import { WidgetPreview } from "#components/widget-preview/widget-preview.tsx";
 import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import { SITES_MAX } from "#lib/sites/sites/sites-max.ts";
 import { readSiteFields, type SiteFields, SiteFieldset } from "./site-fields.tsx";
-import { WidgetPreview } from "./widget-preview.tsx";
 
-export function NewSite({ initial }: { initial: SiteFields }) {
+export function NewSite({ initial, widget }: { initial: SiteFields; widget: PreviewedWidget }) {
   const router = useWorkspaceRouter();
   const edit = useForm({
     initial,
@@ -26,7 +27,7 @@ export function NewSite({ initial }: { initial: SiteFields }) {
   });
   const { fields, typed, errors, message, busy } = edit;
   return (
-    <div className="grid gap-8 xl:grid-cols-[minmax(0,40rem)_20rem] xl:gap-12">
+    <div className="grid gap-8 xl:grid-cols-[minmax(0,40rem)_22rem] xl:gap-10">
       <form {...edit.form} noValidate className="grid content-start gap-5">
         <SiteFieldset initial={fields} typed={typed} errors={errors} />
         <Notice tone="problem">{message}</Notice>
@@ -36,7 +37,7 @@ export function NewSite({ initial }: { initial: SiteFields }) {
           </Button>
         </div>
       </form>
-      <WidgetPreview look={typed} />
+      <WidgetPreview look={typed} widget={widget} />
     </div>
   );
 }

@@ -5,9 +5,9 @@ import { generalCopy } from "#components/catalogs/general.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Field, TextField } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
-import { contrast, textColorOn } from "#lib/sites/sites/contrast.ts";
+import { contrast, isHexColor, textColorOn } from "#lib/sites/sites/contrast.ts";
 import { hostOfDomain, shortDomain } from "#lib/sites/sites/domain.ts";
-import { ColorField, isHexColor } from "./color-field.tsx";
+import { ColorField } from "./color-field.tsx";
 
 export type SiteFields = { name: string; domain: string; accentColor: string; welcomeMessage: string };
 

@@ -21,6 +21,18 @@ export const appearanceWords = (words: WordsOfSite): AppearanceWords => pick(wor
 export type AwayWords = WordsIn<"awayText">;
 export const awayWords = (words: WordsOfSite): AwayWords => pick(words, ["awayText"]);
 
+/** Returns the stored texts, with what's typed in place of these names. */
+const typedOver = (names: readonly TextName[], stored: WordsOfSite, typed: WordsOfSite): WordsOfSite =>
+  Object.fromEntries(
+    LANGUAGES.map((language) => {
+      const kept = Object.entries({ ...stored[language] }).filter(([name]) => !names.includes(name as TextName));
+      return [language, { ...Object.fromEntries(kept), ...typed[language] }];
+    }),
+  );
+
+export const withAppearance = (stored: WordsOfSite, typed: AppearanceWords) => typedOver(APPEARANCE, stored, typed);
+export const withAwayText = (stored: WordsOfSite, typed: AwayWords) => typedOver(["awayText"], stored, typed);
+
 export const readQuestions = (form: FormData, language: Language | undefined): string[] =>
   QUESTIONS.map((at) => readWords(form, `question${at}`, language)).filter(Boolean);
 

@@ -10,6 +10,8 @@ export type Check = {
   isOfHost?: true;
   /** Which processes can tell: those that serve, or those that run jobs. By default any. */
   by?: "web" | "jobs";
+  /** It says what's set, so a process that starts looks at once: the settings before may have been others. */
+  isOfSettings?: true;
   /** Looks. Throws if it can't, which says nothing about what it looks at. */
   find(signal: AbortSignal): Promise<Finding & { samples?: Sample[] }>;
 };

@@ -7,9 +7,11 @@ import {
   markTold,
   storeFinding,
   takeDueChecks,
+  takeKnownChecks,
 } from "#lib/notify/status/findings.system.ts";
 import { listOperators } from "#lib/notify/status/operators.system.ts";
 import { transaction } from "#platform/database/database.ts";
+import { logFailure } from "#platform/failure-log.ts";
 import { repeatWork } from "#platform/jobs/repeated-work.ts";
 import { log } from "#platform/log.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
@@ -36,8 +38,14 @@ export class StatusWatch {
     this.#host = roles.web ? hostname() : `${hostname()} (jobs)`;
   }
 
-  /** Runs until the signal. It begins after a minute, because what was left from before is done first. */
+  /**
+   * Runs until the signal. It begins with what's about the settings, and with the rest after a minute, because what was left from
+   * before is done first.
+   */
   async run(signal: AbortSignal): Promise<void> {
+    await this.lookAtSettings(signal).catch((error: unknown) =>
+      logFailure(error, "could not check the service's settings; will look again"),
+    );
     await pause(LOOK_EVERY_MS, undefined, { ref: false, signal }).catch(() => undefined);
     await repeatWork(
       "status",
@@ -50,23 +58,26 @@ export class StatusWatch {
     );
   }
 
+  /** Looks again at what's about the settings. What's known of it may be about those before a restart. */
+  async lookAtSettings(signal: AbortSignal): Promise<void> {
+    const checks = this.#checks.filter(({ isOfSettings }) => isOfSettings);
+    const due = await takeKnownChecks(this.#looksOf(checks));
+    await Promise.all(due.map((look) => this.#lookAt(look, signal)));
+  }
+
   /** Looks at what's due, and tells what has changed. */
   async look(signal: AbortSignal): Promise<void> {
     await shareTraffic();
-    const due = await takeDueChecks(
-      this.#checks
-        // One that hangs, as on a network disk that's gone, would take a thread with each look.
-        .filter((check) => !this.#pending.has(check))
-        .map(({ name, isOfHost, everySeconds }) => ({
-          name,
-          host: isOfHost ? this.#host : "",
-          everySeconds,
-        })),
-    );
+    // One that hangs, as on a network disk that's gone, would take a thread with each look.
+    const due = await takeDueChecks(this.#looksOf(this.#checks.filter((check) => !this.#pending.has(check))));
     await Promise.all(due.map((look) => this.#lookAt(look, signal)));
     if (signal.aborted) return;
     await this.#tell();
     await forgetGoneHosts();
+  }
+
+  #looksOf(checks: readonly Check[]) {
+    return checks.map(({ name, isOfHost, everySeconds }) => ({ name, host: isOfHost ? this.#host : "", everySeconds }));
   }
 
   async #lookAt(look: Look, signal: AbortSignal): Promise<void> {

@@ -1,10 +1,11 @@
 import { expect, test } from "@playwright/test";
 import { sendAwayTexts } from "#lib/desk/away-texts/send.system.ts";
 import { SiteResponse } from "#lib/sites/sites/schema.ts";
+import { WordsResponse } from "#lib/sites/words/schema.ts";
 import { startCounting } from "#platform/metrics/count.ts";
 import { createMetrics } from "#platform/metrics/metrics.ts";
 import { addMessages } from "../support/added-messages.ts";
-import { ask, refuseFields } from "../support/api-client.ts";
+import { ask, askNothing, refuseFields } from "../support/api-client.ts";
 import { closedSite, closeSite, TEXT, textsOf } from "../support/closed-site.ts";
 import { query, type ScratchDatabase } from "../support/database.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";
@@ -216,6 +217,31 @@ test("a text that's set is for messages after it, and the same text again change
   expect(Number(await set("Other"))).toBeGreaterThan(Number(first));
   const call = { token: owner.token, body: { awayText: "x".repeat(501) } };
   await refuseFields(["awayText"], "PATCH", `/sites/${shop.id}`, call);
+});
+
+test("a text that's changed or removed in a language is for messages after that, and other words change nothing", async () => {
+  const { owner, site: shop } = await newOwnerWithSite();
+  const changes = async (body: object | undefined) => {
+    const at = async () => (await sql("SELECT away_text_at AS at FROM sites WHERE id = $1", [shop.id]))[0]?.at;
+    const before = await at();
+    const path = `/sites/${shop.id}/words/de`;
+    if (body) await ask(WordsResponse, 200, "PUT", path, { token: owner.token, body });
+    else await askNothing("DELETE", path, { token: owner.token });
+    return Number(await at()) > Number(before);
+  };
+  await ask(SiteResponse, 200, "PATCH", `/sites/${shop.id}`, { token: owner.token, body: { awayText: TEXT } });
+  expect(await changes({ welcomeMessage: "Hallo" })).toBe(false);
+  expect(await changes({ awayText: "Bis morgen." })).toBe(true);
+  expect(await changes({ awayText: "Bis morgen.", replyTimeText: "Bald" })).toBe(false);
+  expect(await changes({ awayText: "Bis Montag." })).toBe(true);
+  expect(await changes({ awayText: null })).toBe(true);
+  expect(await changes({ awayText: null })).toBe(false);
+  expect(await changes({ awayText: "Bis Montag." })).toBe(true);
+  expect(await changes(undefined)).toBe(true);
+  await changes({ welcomeMessage: "Hallo" });
+  expect(await changes(undefined)).toBe(false);
+  const { words } = await ask(WordsResponse, 200, "GET", `/sites/${shop.id}/words`, { token: owner.token });
+  expect(words).toEqual({});
 });
 
 test("a visitor gets the text in their language, and one of another language the site's own", async () => {

@@ -4,6 +4,7 @@ import { closeLiveUpdates } from "#lib/live/live-updates/live-updates.ts";
 import { markTold, storeFinding, takeDueChecks } from "#lib/notify/status/findings.system.ts";
 import { StatusResponse } from "#lib/notify/status/schema.ts";
 import { closeDb, transaction } from "#platform/database/database.ts";
+import { closeMail } from "#platform/mail/transport.ts";
 import { liveUpdatesCheck } from "../../server/status/checks/live-updates.ts";
 import { queues } from "../../server/status/checks/queues.ts";
 import { StatusWatch } from "../../server/status/status-watch.ts";
@@ -114,6 +115,29 @@ test("only looks that agree are announced: not one that nobody follows up, and n
   expect(await told(), "it isn't fine yet").toEqual([]);
   await store("good");
   expect(await told()).toEqual([false]);
+  await closeDb();
+});
+
+test("a process that starts looks at once at what's about its settings, if the row is from before", async () => {
+  await using database = await scratchDatabase();
+  await using server = await mailServer();
+  provideSettings({ DATABASE_URL: database.url });
+  const watch = new StatusWatch({ web: true, jobs: true });
+  const mail = async () => (await query(database.url, "SELECT state FROM status_checks WHERE name = 'mail'"))[0]?.state;
+  await watch.lookAtSettings(signal);
+  expect(await mail(), "the first look is a minute later").toBeUndefined();
+  await watch.look(signal);
+  expect(await mail()).toBe("off");
+  const restart = () => {
+    provideSettings({ DATABASE_URL: database.url, SMTP_URL: server.url, MAIL_FROM: "Inbox <inbox@example.com>" });
+    return new StatusWatch({ web: true, jobs: true }).lookAtSettings(signal);
+  };
+  await restart();
+  expect(await mail(), "another process has just looked").toBe("off");
+  await query(database.url, "UPDATE status_checks SET due_at = due_at - interval '10 seconds'");
+  await restart();
+  expect(await mail()).toBe("good");
+  closeMail();
   await closeDb();
 });
 

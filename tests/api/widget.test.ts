@@ -30,7 +30,7 @@ const PART_MAX_BYTES = {
   details: 3000,
   transcript: 800,
   // With the texts about hours in all languages.
-  presence: 3500,
+  presence: 3650,
   form: 2450,
   translated: 800,
   files: 1500,

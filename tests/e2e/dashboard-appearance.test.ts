@@ -32,7 +32,6 @@ test("every setting of the chat shows in the preview, is stored together, and is
   await page.getByLabel("Show how fast you usually reply").uncheck();
   await page.getByLabel("In your own words").fill("We reply the same day");
   await expect(preview.getByText("We reply the same day")).toHaveCount(1);
-  await page.locator("label", { hasText: "Ask for a message and an email" }).click();
   const emailCard = page.getByLabel("Ask for an email");
   await expect(emailCard).toHaveAccessibleDescription(/^Email isn’t set up, so the chat doesn’t ask for one yet\./);
   await emailCard.selectOption({ label: "If no one replies within 5 minutes" });
@@ -60,7 +59,6 @@ test("every setting of the chat shows in the preview, is stored together, and is
     replyName: "person",
     showsReplyTime: false,
     replyTimeText: "We reply the same day",
-    whenClosed: "form",
     starterQuestions: ["Where’s my order?"],
     emailCardMinutes: 5,
   });
@@ -161,6 +159,7 @@ test("the preview draws the button, the header and the first words as the widget
     await enterDashboard(page, owner);
     await page.goto(`/settings/sites/${site.id}/appearance`);
     const figure = page.getByRole("figure", { name: "Preview of the widget" });
+    await page.getByLabel("Visitor’s language").selectOption(/"(\w+)"/.exec(language)?.[1] ?? "");
     const previewed = async () => ({
       ...(await figure.evaluate(lookOfPreview, appearance)),
       ...(await lookOfWords(figure, words.welcomeMessage, question)),
@@ -182,8 +181,8 @@ function lookOfPreview(figure: Element, { launcherSize, mark, corner }: (typeof 
   const edge = host?.getBoundingClientRect();
   if (!disc || !host || !box || !edge) throw new Error("there is no button");
   const icon = disc.querySelector("path");
-  const header = host.querySelector("p");
-  const name = header?.querySelector("bdi");
+  const name = host.querySelector("bdi");
+  const header = name?.closest("div")?.parentElement;
   const panel = header?.parentElement;
   const markShape = header?.querySelector("circle");
   if (!header || !panel || !name) throw new Error("there is no header");

@@ -21,7 +21,12 @@ test("an owner writes a greeting as a sentence, with a translation, and turns it
   await page.getByRole("button", { name: "Deutsch" }).click();
   await expect(page.getByLabel("Text, Deutsch")).toHaveAttribute("placeholder", "Questions about our plans?");
   await page.getByLabel("Text, Deutsch").fill("Fragen zu unseren Tarifen?");
+  const shown = page.getByRole("region", { name: "How it looks to visitors" });
+  await expect(shown.getByText("Questions about our plans?")).toHaveCount(2);
+  await shown.getByLabel("Visitor’s language").selectOption("Deutsch");
+  await expect(shown.getByText("Fragen zu unseren Tarifen?")).toHaveCount(2);
   await page.getByLabel("Hours").selectOption("while you’re closed");
+  await expect(shown.getByText("Not shown at this time.")).toHaveCount(2);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Saved. Your pages update within two minutes.")).toBeVisible();
@@ -57,7 +62,7 @@ test("greetings are moved, changed and deleted, and an error is shown at its fie
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Another greeting has this name.")).toBeVisible();
   await page.getByLabel("Name", { exact: true }).fill("three");
-  await page.getByLabel("Pages").fill("pricing");
+  await page.getByLabel("Pages").fill("/pricing?plan=pro");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByLabel("Pages")).toHaveAttribute("aria-invalid", "true");
   await page.getByLabel("Pages").fill("");
@@ -66,6 +71,51 @@ test("greetings are moved, changed and deleted, and an error is shown at its fie
   await page.getByRole("button", { name: "Delete three" }).click();
   await page.getByRole("button", { name: "Delete greeting" }).click();
   await expect.poll(names).toEqual(["two"]);
+});
+
+test("a name and paths that can be corrected are, and a missing text is named while the form keeps the rest", async ({
+  page,
+}) => {
+  const { owner, site } = await newOwnerWithSite({ domain: "shop.example" });
+  await enterDashboard(page, owner);
+  await page.goto(`/settings/sites/${site.id}/greetings`);
+  await page.getByRole("button", { name: "Add greeting" }).click();
+  const name = page.getByLabel("Name", { exact: true });
+  const pages = page.getByLabel("Pages");
+  await page.getByLabel("Seconds").fill("7");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(name).toHaveAccessibleDescription(/Enter a name\./);
+  await name.fill("Pricing page");
+  await pages.fill("pricing, https://www.shop.example/plans/?from=mail, shop.example/blog*");
+  await pages.press("Tab");
+  await page.getByLabel("Language", { exact: true }).selectOption("fr");
+  await expect(name).toHaveValue("pricing-page");
+  await expect(pages).toHaveValue("/pricing, /plans/, /blog*");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Write what the greeting says.")).toBeVisible();
+  await page.getByRole("button", { name: "Français" }).click();
+  await page.getByLabel("Text, Français").fill("Bonjour");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText(/^Write what the greeting says in other languages\./)).toBeVisible();
+  await expect(name).toHaveValue("pricing-page");
+  await expect(pages).toHaveValue("/pricing, /plans/, /blog*");
+  await expect(page.getByLabel("Seconds")).toHaveValue("7");
+  await expect(page.getByLabel("Language", { exact: true })).toHaveValue("fr");
+  await page.getByLabel("Text", { exact: true }).fill("Hello");
+  await name.fill("Pricing  page!");
+  await name.press("Enter");
+  await expect
+    .poll(() => greetingsOf(owner, site))
+    .toMatchObject([
+      {
+        name: "pricing-page",
+        text: "Hello",
+        texts: { fr: "Bonjour" },
+        pages: ["/pricing", "/plans/", "/blog*"],
+        afterSeconds: 7,
+        languages: ["fr"],
+      },
+    ]);
 });
 
 test("the inbox shows the greeting that a visitor replied to", async ({ page }) => {

@@ -8,6 +8,7 @@ import { newGreeting } from "../support/greetings.ts";
 import { startHostSite, widgetTag } from "../support/host-page.ts";
 import { expect, type Shop, test } from "../support/shop-test.ts";
 import { sql } from "../support/stored-rows.ts";
+import { addMember } from "../support/team.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
 test.use({ timezoneId: "UTC" });
@@ -47,12 +48,15 @@ test("a closed site says when it's back, in the page's language, and that someon
   await widget.open();
   await expect(header(page)).toHaveText("Back tomorrow at 9:00 AM");
   expect(await violationsOn(page, { without: ["body"] })).toEqual([]);
+  // Once it's open, the panel asks the service, whose clock isn't turned.
+  await setHours(shop, {});
   const now = await page.evaluate(() => Date.now());
   await page.clock.fastForward(Date.parse(`${dateIn(1)}T08:59:57Z`) - now);
   await expect(header(page)).toHaveText("Back at 9:00 AM");
   await page.clock.runFor(6000);
   await expect(header(page)).toHaveText("Online");
 
+  await setHours(shop, { closedUntil: `${dateIn(1)}T09:00` });
   const german = await startHostSite({ "/": { head: widgetTag(shop.site.publicKey, 'data-language="de"') } });
   const other = await browser.newPage({ locale: "de-DE", timezoneId: "UTC" });
   await other.goto(german.neighbor);
@@ -60,6 +64,38 @@ test("a closed site says when it's back, in the page's language, and that someon
   await expect(header(other)).toHaveText("Wieder da morgen um 9:00 Uhr");
   await other.close();
   await german.close();
+});
+
+test("a panel that's open when the site opens shows who is there then, without a reload and with one request", async ({
+  page,
+  shop,
+}) => {
+  const [workspace] = await sql("SELECT id FROM workspaces WHERE owner_id = $1", [shop.owner.user.id]);
+  const person = await addMember(String(workspace?.id));
+  const named = (name: string) => sql("UPDATE users SET name = $2 WHERE id = $1", [person.user.id, name]);
+  await sql("UPDATE users SET name = NULL WHERE id = $1", [shop.owner.user.id]);
+  await named("Bo");
+  await changeSite(shop, { replyName: "person" });
+  await setHours(shop, { closedUntil: `${dateIn(1)}T09:00` });
+  await page.clock.install();
+  let sessions = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/public/widget-session")) sessions += 1;
+  });
+  const widget = await shop.visit(page);
+  await widget.open();
+  await expect(header(page)).toHaveText("Back tomorrow at 9:00 AM");
+  const before = sessions;
+  await named("Cy");
+  // The service goes by its own time, and is open by then.
+  await setHours(shop, {});
+  await page.clock.fastForward(Date.parse(`${dateIn(1)}T09:00:01Z`) - (await page.evaluate(() => Date.now())));
+  await expect(header(page)).toHaveText("Online");
+  await expect(widget.frame.getByRole("img", { name: "Bo" })).toHaveCount(0);
+  await page.clock.runFor(25_000);
+  await expect(widget.frame.getByRole("img", { name: "Cy" })).toBeVisible();
+  await page.clock.runFor(90_000);
+  expect(sessions - before).toBe(1);
 });
 
 test("a device whose clock is wrong shows what the service's clock says", async ({ page, shop }) => {

@@ -31,7 +31,7 @@ const SILENCE = {
   },
   /** Checking the service each minute. */
   "the checks": () => {
-    StatusWatch.prototype.look = () => Promise.resolve();
+    StatusWatch.prototype.look = StatusWatch.prototype.lookAtSettings = () => Promise.resolve();
   },
   /** Sharing the counts of limits with other processes. */
   "limit sharing": () => {

@@ -4,6 +4,8 @@ import type { Page } from "@playwright/test";
 const NAMES =
   /Site Inbox|\bUTC\b|\b(Node|Python|PHP|Ruby|Go)\b|SMTP_URL|TELEGRAM_BOT_TOKEN|MAIL_FROM|AUTH_SECRET|SITE_INBOX_IDENTITY_SECRET|[\w.-]*example\.com|\b(GET|POST|PUT|PATCH|DELETE)\b/g;
 
+export const withoutNames = (text: string) => text.replaceAll(NAMES, "");
+
 /** The texts and labels in view that come from no catalog, under the pseudo-language; those that `isData` knows are not counted. */
 export async function untranslatedTexts(
   page: Page,
@@ -25,6 +27,6 @@ export async function untranslatedTexts(
     return found;
   });
   // What is in brackets comes from a catalog.
-  const rest = texts.map((text) => text.replace(/⟦[^⟧]*⟧/g, "").trim());
-  return [...new Set(rest.filter((text) => /[A-Za-z]{2}/.test(text.replaceAll(NAMES, "")) && !isData(text)))];
+  const rest = texts.map((text) => withoutNames(text.replace(/⟦[^⟧]*⟧/g, "")).trim());
+  return [...new Set(rest.filter((text) => /[A-Za-z]{2}/.test(text) && !isData(text)))];
 }

@@ -4,8 +4,8 @@ import { isBlank } from "#platform/characters.ts";
 import type { Chat } from "./chat.ts";
 import type { Late, Panel } from "./details.tsx";
 import { FORM_DUE } from "./drafts.ts";
-import { followHours, hoursAt, MINUTE_MS, type Opening, whenOpen } from "./hours.ts";
-import { atTime, PRESENCE_WORDS, type PresenceWords } from "./presence-words.ts";
+import { followHours, hoursAt } from "./hours.ts";
+import { presenceTexts, presenceWordsIn } from "./presence-text.ts";
 import type { SiteLook } from "./site-look.ts";
 import { dateLanguage } from "./words.ts";
 
@@ -25,7 +25,7 @@ const STYLE = `
 [data-header=color] .faces .face{background:var(--on-accent);box-shadow:0 0 0 2px var(--accent);color:var(--accent)}
 `;
 
-const REPLY_STEPS = [5, 15, 30, 60, 120, 180, 360, 720, 1440];
+const SPREAD_MS = 20_000;
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
@@ -36,14 +36,22 @@ let form: Late<typeof import("./closed-form.tsx")>;
 let drawn: string;
 /** Who was there before the site closed. The next session says who's there after that. */
 let pastPeople: SiteLook["people"];
+let chat: Chat | undefined;
+/** Whether the site has opened since the session said who's there. */
+let isPast = false;
 
 /** Starts with what the panel has. Redraws it at the minute at which what it says changes. */
 export function begin(own: Panel, late: <P>(path: string, onLoad?: (part: P) => void) => Late<P>): void {
   panel = own;
-  form = late(FORM_PATH, (part) => part.begin(panel, words()));
+  form = late(FORM_PATH, (part) => part.begin(panel, presenceWordsIn(siteInboxWords?.language)));
+  let wasClosed = false;
   const onLook = () => {
     const site = panel.site();
-    if (isClosed(site)) pastPeople = site.people;
+    const isShut = isClosed(site);
+    // Not at the first look: then the session is new.
+    if (wasClosed && !isShut) isPast = true;
+    wasClosed = isShut;
+    if (isPast && isSeen()) renew();
     if (wordsOf(site).join() !== drawn) panel.redraw();
   };
   const look = followHours({ now, onLook });
@@ -51,17 +59,26 @@ export function begin(own: Panel, late: <P>(path: string, onLoad?: (part: P) => 
   isNew = !panel.storage.get("started");
 }
 
-const words = () => (PRESENCE_WORDS[siteInboxWords?.language ?? ""] ?? PRESENCE_WORDS.en) as PresenceWords;
+const isSeen = () => chat?.store.get().isOpen && document.visibilityState === "visible";
 
-const say = (name: keyof PresenceWords, values: { [name: string]: string | undefined } = {}) =>
-  atTime(words()[name], values.time ?? "").replace(/\{(\w+)\}/g, (place, key: string) => values[key] ?? place);
+/** Opens another session, which says who's there now. All panels of a site find out at the same minute that it has opened. */
+function renew(): void {
+  isPast = false;
+  setTimeout(() => {
+    if (!isSeen()) {
+      isPast = true;
+      return;
+    }
+    panel.entrance.drop();
+    void panel.entrance.open();
+  }, Math.random() * SPREAD_MS);
+}
 
 /** The service's time. Until the session is open, the device's, and its clock may be wrong. */
 const now = () => Date.now() + (panel.site().skew || 0);
 
-const hoursOf = ({ openTimes }: Partial<SiteLook>) => (openTimes ? hoursAt(openTimes, now()) : undefined);
-
-const isClosed = (site: Partial<SiteLook>) => hoursOf(site)?.state === "closed";
+const isClosed = ({ openTimes }: Partial<SiteLook>) =>
+  openTimes !== undefined && hoursAt(openTimes, now()).state === "closed";
 
 /** Says who replies, how soon, and when someone is there. */
 export function presence(site: Partial<SiteLook>): ComponentChildren {
@@ -69,7 +86,10 @@ export function presence(site: Partial<SiteLook>): ComponentChildren {
   const people = (site.people !== pastPeople && site.people) || [];
   const shown = wordsOf(site);
   drawn = shown.join();
-  if (isClosed(site)) return shown;
+  if (isClosed(site)) {
+    pastPeople = site.people;
+    return shown;
+  }
   return (
     <>
       {personPhotoUrl && (
@@ -100,37 +120,15 @@ export function presence(site: Partial<SiteLook>): ComponentChildren {
   );
 }
 
-function wordsOf(site: Partial<SiteLook>): string[] {
-  const { personName, replyMinutes, replyTimeText } = site;
-  const hours = hoursOf(site);
-  if (hours?.state === "closed") return [hours.opening ? backWords(hours.opening) : say("away")];
-  const most = REPLY_STEPS.find((step) => step >= (replyMinutes ?? Number.NaN));
-  const soon = replyTimeText ?? (most && say("replyTime", { time: duration(most) }));
-  return [personName, soon ?? (hours?.state === "open" && say("online"))].filter((text) => typeof text === "string");
-}
-
-function duration(minutes: number): string {
-  const [value, unit] = minutes < 60 ? [minutes, "minute"] : [minutes / 60, "hour"];
-  return new Intl.NumberFormat(dateLanguage(), { style: "unit", unit, unitDisplay: "long" }).format(value);
-}
-
 const ownOffset = (at: number) => -new Date(at).getTimezoneOffset();
 
-function backWords(opening: Opening): string {
-  const { day, isOtherTime, isOtherDay } = whenOpen(opening, now(), ownOffset);
-  const format = (offset: number, options: Intl.DateTimeFormatOptions) =>
-    new Date(opening.at + offset * MINUTE_MS).toLocaleString(dateLanguage(), { ...options, timeZone: "UTC" });
-  const time = { hour: "numeric", minute: "2-digit" } as const;
-  const back = say(day, {
-    time: format(opening.offset, time),
-    day: format(opening.offset, day === "date" ? { day: "numeric", month: "long" } : { weekday: "long" }),
+const wordsOf = (site: Partial<SiteLook>): string[] =>
+  presenceTexts(site, {
+    language: siteInboxWords?.language ?? "",
+    dateLanguage: dateLanguage(),
+    now: now(),
+    ownOffset,
   });
-  if (!isOtherTime) return back;
-  return say("yours", {
-    back,
-    time: format(ownOffset(opening.at), { ...time, ...(isOtherDay && { weekday: "short" }) }),
-  });
-}
 
 /** Whether the site asks for a message and an email while it's closed. */
 export const isForm = (site: SiteLook) => site.whenClosed === "form" && isClosed(site);
@@ -140,7 +138,8 @@ let isFormShown: boolean | undefined;
 let isNew: boolean;
 
 /** Draws the form of a site that's closed. Undefined if the composer is shown. */
-export function drawForm(chat: Chat): ComponentChildren {
+export function drawForm(of: Chat): ComponentChildren {
+  chat = of;
   const { site, draft, conversation, unsent, loading, details } = chat.store.get();
   // What's being written, or was attached, stays where it is when the site opens or closes.
   const isEmpty = isBlank(draft) && details?.areFilesReady() === undefined;

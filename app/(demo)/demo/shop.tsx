@@ -1,5 +1,5 @@
 import { demoCopy } from "#components/catalogs/demo.tsx";
-import { SiteMark } from "#components/sites/site-mark.tsx";
+import { SiteMark } from "#components/pictures/site-mark.tsx";
 import type { PublicSite } from "#lib/sites/sites/site-by-key.system.ts";
 import { Drawing, type Shape } from "./drawing.tsx";
 

@@ -15,18 +15,32 @@ const FINE_AFTER_SECONDS = 600;
 // After a longer pause, such as a restart's, looks don't count as one after the other.
 const TOGETHER_SECONDS = 180;
 
+type Repeated = Look & { everySeconds: number };
+
+const rowsOf = (looks: readonly Repeated[]) => Prisma.sql`
+  (SELECT * FROM unnest(${looks.map(({ name }) => name)}::text[], ${looks.map(({ host }) => host)}::text[],
+    ${looks.map(({ everySeconds }) => everySeconds)}::int[]) AS look (name, host, every) ORDER BY name, host)`;
+
 /** Takes the checks that are due, so that no other process looks at them for their intervals. */
-export async function takeDueChecks(looks: readonly (Look & { everySeconds: number })[]): Promise<Look[]> {
+export async function takeDueChecks(looks: readonly Repeated[]): Promise<Look[]> {
   return query<Look>(Prisma.sql`
     INSERT INTO status_checks AS c (name, host, due_at)
-    SELECT name, host, now() + make_interval(secs => every)
-    FROM (SELECT * FROM unnest(${looks.map(({ name }) => name)}::text[], ${looks.map(({ host }) => host)}::text[],
-      ${looks.map(({ everySeconds }) => everySeconds)}::int[]) AS look (name, host, every) ORDER BY name, host) due
+    SELECT name, host, now() + make_interval(secs => every) FROM ${rowsOf(looks)} due
     ON CONFLICT (name, host) DO UPDATE SET due_at = excluded.due_at
     WHERE c.due_at <= now() + make_interval(secs => ${EARLY_SECONDS})
       -- Later than any look makes it: the clock was ahead.
       OR c.due_at > excluded.due_at + make_interval(secs => ${EARLY_SECONDS})
     RETURNING name, host`);
+}
+
+/** Takes checks that were looked at before, due or not, unless another process that starts has just taken them. */
+export async function takeKnownChecks(looks: readonly Repeated[]): Promise<Look[]> {
+  return query<Look>(Prisma.sql`
+    UPDATE status_checks c SET due_at = now() + make_interval(secs => every)
+    FROM ${rowsOf(looks)} known
+    WHERE c.name = known.name AND c.host = known.host
+      AND c.due_at <= now() + make_interval(secs => every - ${EARLY_SECONDS})
+    RETURNING c.name, c.host`);
 }
 
 /** Stores what a look found, or why it couldn't look, which neither begins nor ends a failure. */

@@ -2,6 +2,8 @@
 const VISIBLE = 3;
 const STEPS = 20;
 
+export const isHexColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
+
 /** Returns black or white, whichever reads better on the color (`#rrggbb`). One of them always has at least 4.5:1. */
 export function textColorOn(color: string): "#000000" | "#ffffff" {
   return contrast(color, "#ffffff") >= contrast(color, "#000000") ? "#ffffff" : "#000000";

@@ -27,6 +27,10 @@ export const noteAwayText = (scope: OwnerScope, siteId: string, text: string | n
   UPDATE sites s SET away_text_at = clock_timestamp()
   WHERE ${ownSite(scope, siteId)} AND s.away_text IS DISTINCT FROM ${text}`;
 
+/** Notes that a site's away text has changed in a language. Messages before that get none in any. */
+export const noteAwayWords = (scope: OwnerScope, siteId: string) => Prisma.sql`
+  UPDATE sites s SET away_text_at = clock_timestamp() WHERE ${ownSite(scope, siteId)}`;
+
 /** Deletes some of a site's visits, and returns their ids. In SQL for the batches. */
 export const deleteSomeVisits = (scope: OwnerScope, siteId: string, max: number) => Prisma.sql`
   DELETE FROM conversation_visits WHERE conversation_id IN (

@@ -3,6 +3,7 @@ import type { OwnerScope } from "../../base/access/scopes.ts";
 import { lockSite } from "../../base/access/statements.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
+import { noteAwayWords } from "../sites/statements.ts";
 import type { PutWordsBody } from "./schema.ts";
 
 type Named = { siteId: string; language: string };
@@ -15,6 +16,8 @@ export const putWords = (
 ): Promise<void> =>
   changeWords(scope, named, async (tx) => {
     const known = await tx.siteWords.findUnique({ where: { siteId_language: named } });
+    if (texts.awayText !== undefined && texts.awayText !== (known?.awayText ?? null))
+      await tx.query(noteAwayWords(scope, named.siteId));
     const data = { ...texts, ...(starterQuestions !== undefined && { starterQuestions: starterQuestions ?? [] }) };
     const { siteId: _, language: __, ...all } = { ...known, ...named, ...data };
     if (Object.values(all).every((text) => !text?.length)) await tx.siteWords.deleteMany({ where: named });
@@ -23,7 +26,11 @@ export const putWords = (
 
 /** Removes a language's texts, so that visitors get the site's own. Throws `not_found` for the site. */
 export const deleteWords = (scope: OwnerScope, named: Named): Promise<void> =>
-  changeWords(scope, named, async (tx) => void (await tx.siteWords.deleteMany({ where: named })));
+  changeWords(scope, named, async (tx) => {
+    const { count } = await tx.siteWords.deleteMany({ where: { ...named, awayText: { not: null } } });
+    if (count > 0) await tx.query(noteAwayWords(scope, named.siteId));
+    else await tx.siteWords.deleteMany({ where: named });
+  });
 
 const changeWords = (scope: OwnerScope, { siteId }: Named, change: (tx: Transaction) => Promise<void>): Promise<void> =>
   transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { AppError } from "#platform/errors.ts";
 import type { Member } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import type { RemovalJson, Schedule } from "./schema.ts";
-import { type MemberRow, membersOf, ownMembership, removalOf } from "./statements.ts";
+import { type MemberRow, membersOf, ownMembership, removalOf, shownPeople } from "./statements.ts";
 
 /** Returns the people of the workspace, in the order they joined. */
 export const listMembers = (scope: OwnerScope): Promise<MemberRow[]> => queryPrepared<MemberRow>(membersOf(scope));
@@ -19,6 +19,13 @@ export async function previewRemoval(scope: OwnerScope, memberId: string): Promi
   if (!isAllowed) throw new AppError("not_permitted");
   return removal;
 }
+
+/** A person as a site's visitors may see them. */
+export type PersonOfSite = { name: string; photoHash: string | null; isAvailable: boolean };
+
+/** Returns up to three people that a site's visitors may see, those who are available now first. */
+export const listShownPeople = (scope: OwnerScope, siteId: string): Promise<PersonOfSite[]> =>
+  query<PersonOfSite>(shownPeople(scope, siteId));
 
 export type OwnMembership = Pick<Member, "visitorName" | "isAvailable" | "timeZone"> & {
   notifyAbout: "all" | "mine" | "none";

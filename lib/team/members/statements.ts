@@ -1,7 +1,7 @@
 import { oidcProvider } from "#platform/oidc/provider.ts";
 import { type Member, Prisma, type User } from "#prisma-client";
 import type { OwnerScope, Role } from "../../base/access/scopes.ts";
-import { ownRows, within } from "../../base/access/statements.ts";
+import { ownRows, ownSite, PEOPLE, within } from "../../base/access/statements.ts";
 import type { Schedule } from "./schema.ts";
 
 /*
@@ -69,3 +69,11 @@ export const ownMembership = (scope: OwnerScope) => Prisma.sql`
   SELECT m.visitor_name AS "visitorName", m.notify_about AS "notifyAbout", m.is_available AS "isAvailable",
     ${IS_AVAILABLE} AS "isAvailableNow", m.schedule AS windows, m.time_zone AS "timeZone"
   FROM members m WHERE ${ownRows(scope, Prisma.sql`m`)} AND m.user_id = ${scope.userId}::uuid`;
+
+/** Up to three people that a site's visitors may see: those who are available now first, then those with photos. */
+export const shownPeople = (scope: OwnerScope, siteId: string) => Prisma.sql`
+  SELECT coalesce(m.visitor_name, u.name) AS name, u.photo_hash AS "photoHash", ${IS_AVAILABLE} AS "isAvailable"
+  FROM (SELECT s.id AS site_id, s.workspace_id FROM sites s WHERE ${ownSite(scope, siteId)}) s
+    CROSS JOIN ${PEOPLE(Prisma.sql`s`)}
+  WHERE coalesce(m.visitor_name, u.name) IS NOT NULL
+  ORDER BY "isAvailable" DESC, u.photo_hash IS NULL, m.created_at, m.user_id LIMIT 3`;

@@ -13,6 +13,7 @@ export const backups: Check = {
   name: "backups",
   everySeconds: 300,
   by: "jobs",
+  isOfSettings: true,
   async find() {
     const { BACKUP_TO: place, BACKUP_AT: at } = env();
     if (place === "none") return { state: "off", says: "You make backups in another way (BACKUP_TO=none)." };

@@ -11,6 +11,7 @@ export const mailDomain: Check = {
   name: "mail-domain",
   everySeconds: 3_600,
   by: "jobs",
+  isOfSettings: true,
   async find() {
     if (!isMailOn()) return { state: "off", says: "No email is sent." };
     const domain =

@@ -12,6 +12,7 @@ export const mail: Check = {
   name: "mail",
   everySeconds: 900,
   by: "jobs",
+  isOfSettings: true,
   async find() {
     if (!isMailOn()) return { state: "off", says: "No email is sent: no mail server is set (SMTP_URL)." };
     const { retried, isSentLately, isSentSince } = await readMails();

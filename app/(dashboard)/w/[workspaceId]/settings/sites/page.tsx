@@ -1,8 +1,8 @@
 import { ChevronRight } from "lucide-react";
 import type { Metadata } from "next";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
+import { SiteMark } from "#components/pictures/site-mark.tsx";
 import { SettingsShell } from "#components/shell/settings-shell.tsx";
-import { SiteMark } from "#components/sites/site-mark.tsx";
 import { TagState } from "#components/sites/tag-state.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";

@@ -4,6 +4,7 @@ import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { BackLink } from "#components/shell/back-link.tsx";
 import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { NewSite } from "#components/sites/new-site.tsx";
+import { previewLabels } from "#components/widget-preview/labels.ts";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
 import { mayAddSites } from "#lib/base/access/scopes.ts";
 import { SITE_SETTINGS } from "#lib/sites/sites/fields.ts";
@@ -28,6 +29,7 @@ export default async function NewSitePage({ params }: WorkspacePage) {
           accentColor: accentColor.default,
           welcomeMessage: welcomeMessage.default,
         }}
+        widget={{ labels: previewLabels() }}
       />
     </SettingsShell>
   );

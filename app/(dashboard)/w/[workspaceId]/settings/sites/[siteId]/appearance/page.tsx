@@ -6,15 +6,22 @@ import { toWordsJson } from "#lib/sites/words/json.ts";
 import { listWords } from "#lib/sites/words/queries.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
+import { loadWidget } from "../load-widget.ts";
 
 export const generateMetadata = (props: SiteProps) => sectionTitle(props, "appearance", settingsCopy.appearance);
 
 export default async function AppearancePage({ params }: SiteProps) {
   const { scope, site } = await loadSite(params, "appearance", "admin");
-  const words = toWordsJson(await listWords(scope, site.id));
+  const [texts, { widget }] = await Promise.all([listWords(scope, site.id), loadWidget(scope, site.id)]);
   return (
     <SettingsShell nav={{ site }} title={settingsCopy.appearance} wide>
-      <AppearanceForm site={site} words={words} options={SITE_OPTIONS} isMailOn={isMailOn()} />
+      <AppearanceForm
+        site={site}
+        words={toWordsJson(texts)}
+        options={SITE_OPTIONS}
+        isMailOn={isMailOn()}
+        widget={widget}
+      />
     </SettingsShell>
   );
 }

@@ -1,33 +1,61 @@
 "use client";
 
+import { useEffect } from "react";
 import { type ApiResult, callApi } from "#components/api/call-api.ts";
 import { hoursCopy as copy } from "#components/catalogs/hours.tsx";
+import { textOf } from "#components/ui/form-text.ts";
+import { RadioRow } from "#components/ui/radio-row.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
 import { AWAY_TEXT_MAX } from "#lib/sites/sites/away-text-length.ts";
+import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import type { WordsOfSite } from "#lib/sites/words/schema.ts";
 import { codePoints, isBlank } from "#platform/characters.ts";
 import { type AwayWords, awayWords, filledWith, readAwayWords, storeWords } from "./site-words.ts";
 import { readWords, WordsField, WordsText } from "./words-field.tsx";
 
-type Props = { siteId: string; awayText: string | null; words: WordsOfSite };
+const WAYS = ["show", "form", "hide"] as const;
 
-/** Edits what visitors get who write while the site is closed, in each language. */
-export function AwayTextForm({ siteId, awayText, words }: Props) {
-  const edit = useForm<{ awayText: string; words: AwayWords }>({
-    initial: { awayText: awayText ?? "", words: awayWords(words) },
-    read: (form) => ({ awayText: readWords(form, "awayText", undefined), words: readAwayWords(form) }),
-    submit: async (typed): Promise<ApiResult<unknown>> =>
-      (await storeWords(siteId, edit.saved.words, typed.words)) ??
+export type WhileClosed = Pick<SiteJson, "whenClosed"> & { awayText: string; words: AwayWords };
+
+export const whileClosedOf = ({ whenClosed, awayText }: SiteJson, words: WordsOfSite): WhileClosed => ({
+  whenClosed,
+  awayText: awayText ?? "",
+  words: awayWords(words),
+});
+
+const read = (form: FormData): WhileClosed => ({
+  whenClosed: WAYS.find((way) => way === textOf(form, "whenClosed")) ?? "show",
+  awayText: readWords(form, "awayText", undefined),
+  words: readAwayWords(form),
+});
+
+type Props = { siteId: string; initial: WhileClosed; onType: (typed: WhileClosed) => void };
+
+/** Edits what visitors get while the site is closed: the chat, a form or nothing, and the away text in each language. */
+export function WhileClosedForm({ siteId, initial, onType }: Props) {
+  const edit = useForm<WhileClosed>({
+    initial,
+    read,
+    submit: async ({ whenClosed, awayText, words }): Promise<ApiResult<unknown>> =>
+      (await storeWords(siteId, edit.saved.words, words)) ??
       callApi(`/sites/${siteId}`, {
         method: "PATCH",
-        body: { awayText: isBlank(typed.awayText) ? null : typed.awayText },
+        body: { whenClosed, awayText: isBlank(awayText) ? null : awayText },
       }),
   });
   const { fields, typed } = edit;
+  useEffect(() => onType(typed), [typed, onType]);
   const filled = filledWith(typed.words, "awayText");
   return (
     <form key={edit.key} {...edit.form} noValidate className="grid max-w-160 gap-6">
+      <RadioRow
+        label={copy.whenClosed.label}
+        name="whenClosed"
+        options={WAYS.map((way) => [way, copy.whenClosed[way]])}
+        defaultValue={fields.whenClosed}
+        hint={copy.whenClosedHint}
+      />
       <WordsField
         label={copy.awayText}
         name="awayText"

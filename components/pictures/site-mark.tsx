@@ -1,5 +1,5 @@
-import { Logo } from "#components/pictures/picture.tsx";
 import { textColorOn } from "#lib/sites/sites/contrast.ts";
+import { Logo } from "./picture.tsx";
 
 type Props = { name: string; color: string; ink?: string; logoUrl?: string | undefined };
 
