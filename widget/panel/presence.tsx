@@ -61,7 +61,7 @@ const now = () => Date.now() + (panel.site().skew || 0);
 
 const hoursOf = ({ openTimes }: Partial<SiteLook>) => (openTimes ? hoursAt(openTimes, now()) : undefined);
 
-const isClosed = (site: Partial<SiteLook>) => hoursOf(site)?.state === "closed";
+export const isClosed = (site: Partial<SiteLook>) => hoursOf(site)?.state === "closed";
 
 /** Says who replies, how soon, and when someone is there. */
 export function presence(site: Partial<SiteLook>): ComponentChildren {
