@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { questionsCopy } from "#components/catalogs/questions.tsx";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { FormattedText } from "#components/conversation/formatted-text.tsx";
 import { Logo } from "#components/pictures/picture.tsx";
@@ -18,6 +19,8 @@ export type SiteLook = {
   welcomeMessage: string;
   starterQuestions?: readonly string[];
   replyTimeText?: string | null;
+  /** Shown once a message is sent. */
+  questions?: readonly { key: string; label: string; required: boolean }[];
   logoUrl?: string | undefined;
 } & Partial<SiteAppearance>;
 
@@ -97,7 +100,7 @@ function Page({ look, theme, device }: PageProps) {
 }
 
 function Panel({ look, theme, isWhole }: { look: SiteLook; theme: "light" | "dark"; isWhole: boolean }) {
-  const { welcomeMessage, starterQuestions = [], radius = 16 } = look;
+  const { welcomeMessage, starterQuestions = [], questions = [], radius = 16 } = look;
   const color = panelColor(look.accentColor, theme);
   return (
     <div
@@ -113,6 +116,7 @@ function Panel({ look, theme, isWhole }: { look: SiteLook; theme: "light" | "dar
         <div className={classNames("w-fit max-w-[84%] rounded-2xl rounded-es px-3 py-2", BUBBLES[theme])}>
           <FormattedText text={welcomeMessage} />
         </div>
+        {questions.length > 0 && <Sent color={color} />}
         {starterQuestions.map((question) => (
           <span
             key={question}
@@ -123,11 +127,57 @@ function Panel({ look, theme, isWhole }: { look: SiteLook; theme: "light" | "dar
           </span>
         ))}
       </div>
-      <div className={classNames("flex justify-end border-t p-2", PANELS[theme])}>
-        <Disc color={color} size={28}>
-          <LineIcon path={SEND} size={14} color={textColorOn(color)} />
-        </Disc>
-      </div>
+      {questions.length > 0 ? (
+        <Asked questions={questions} theme={theme} color={color} />
+      ) : (
+        <div className={classNames("flex justify-end border-t p-2", PANELS[theme])}>
+          <Disc color={color} size={28}>
+            <LineIcon path={SEND} size={14} color={textColorOn(color)} />
+          </Disc>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A label in the site's color. The page's policy allows no style attributes. */
+function Filled({ color, children, className }: { color: string; children: ReactNode; className: string }) {
+  return (
+    <span className={classNames("relative overflow-hidden px-3 py-2", className)}>
+      <svg className="absolute inset-0 size-full" aria-hidden="true">
+        <rect width="100%" height="100%" fill={color} />
+      </svg>
+      <span className={classNames("relative", textColorOn(color) === "#ffffff" ? "text-[#ffffff]" : "text-[#000000]")}>
+        {children}
+      </span>
+    </span>
+  );
+}
+
+const Sent = ({ color }: { color: string }) => (
+  <Filled color={color} className="w-fit max-w-[84%] self-end rounded-2xl rounded-ee">
+    {questionsCopy.preview.message}
+  </Filled>
+);
+
+type AskedProps = Pick<PageProps, "theme"> & { questions: NonNullable<SiteLook["questions"]>; color: string };
+
+/** The form that's shown after a visitor's first message. */
+function Asked({ questions, theme, color }: AskedProps) {
+  return (
+    <div className={classNames("grid gap-2 border-t p-4", PANELS[theme])}>
+      <p>{questionsCopy.preview.ask}</p>
+      {questions.map(({ key, label, required }) => (
+        <div key={key}>
+          <p className="text-sm wrap-anywhere">
+            <bdi>{label}</bdi> {!required && questionsCopy.preview.optional}
+          </p>
+          <div className={classNames("mt-0.5 h-9 rounded-lg border", PANELS[theme])} />
+        </div>
+      ))}
+      <Filled color={color} className="rounded-lg text-center font-semibold">
+        {questionsCopy.preview.send}
+      </Filled>
     </div>
   );
 }
