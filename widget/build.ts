@@ -5,13 +5,13 @@ import { gzipSync } from "node:zlib";
 import { type BuildOptions, build } from "esbuild";
 import { minify } from "terser";
 import { WORDS_SEPARATOR } from "./loader/settings.ts";
-import type { LoaderWords, PanelWords, RatingWords } from "./words/en.ts";
+import type { AskWords, LoaderWords, PanelWords, RatingWords } from "./words/en.ts";
 
 const root = join(import.meta.dirname, "..");
 const outputFolder = join(root, "public", "widget");
 const wordsFolder = join(root, "widget", "words");
 
-type Words = { loaderWords: LoaderWords; panelWords: PanelWords };
+type Words = { loaderWords: LoaderWords; panelWords: PanelWords; ratingWords: RatingWords; askWords: AskWords };
 type BuiltFile = { name: string; text: string };
 
 /** Builds the widget's scripts into public/widget, with a manifest of the hashed names. */
@@ -31,8 +31,16 @@ export async function buildServiceWorker(version: string): Promise<void> {
 
 async function bundleAll(): Promise<BuiltFile[]> {
   const languages = await listLanguages();
-  const rating = await bundleRating(languages);
-  const parts = await bundleParts(rating.path);
+  const rating = await bundleSpoken("rating", "rating.tsx", languages, ({ ratingWords }) => ({
+    RATING_WORDS: JSON.stringify(ratingWords),
+  }));
+  const asks = await bundleSpoken("asks", "asks.tsx", languages, ({ askWords }) => ({
+    ASK_WORDS: JSON.stringify(askWords),
+  }));
+  const parts = await bundleParts({
+    RATING_PATH: JSON.stringify(rating.path),
+    ASKS_PATH: JSON.stringify(asks.path),
+  });
   const [dialog, script, style, ...words] = await Promise.all([
     bundleDialog(languages),
     bundlePanel({
@@ -46,15 +54,16 @@ async function bundleAll(): Promise<BuiltFile[]> {
   const version = shortHash(dialog);
   const panel = hashed("panel", "js", script);
   const look = hashed("panel", "css", style);
+  const spokenParts = [...rating.files, ...asks.files];
   const spoken = words.map((text, at) => hashed(`words-${languages[at]}`, "js", text));
   const manifest = {
     dialogVersion: version,
     script: panel.name,
     style: look.name,
-    parts: [...Object.values(parts), ...rating.files].map(({ name }) => name),
+    parts: [...Object.values(parts), ...spokenParts].map(({ name }) => name),
     words: Object.fromEntries(languages.map((language, at) => [language, spoken[at]?.name])),
   };
-  const built = [panel, look, ...Object.values(parts), ...rating.files, ...spoken];
+  const built = [panel, look, ...Object.values(parts), ...spokenParts, ...spoken];
   await mkdir(outputFolder, { recursive: true });
   await removeAllBut(built);
   return [
@@ -68,7 +77,7 @@ async function bundleAll(): Promise<BuiltFile[]> {
 }
 
 /** Bundles what the panel loads when it's needed. A part that loads another one has its path. */
-async function bundleParts(ratingPath: string) {
+async function bundleParts(spokenPaths: Record<string, string>) {
   const proof = hashed("proof", "js", await bundlePart("proof.ts"));
   const following = hashed("live", "js", await bundlePart("following.ts"));
   const emoji = hashed("emoji", "js", await bundlePart("emoji-picker.tsx"));
@@ -89,7 +98,7 @@ async function bundleParts(ratingPath: string) {
       FILES_PATH: addressOf(files),
       FORMATTED_PATH: addressOf(formatted),
       PRESENCE_PATH: addressOf(presence),
-      RATING_PATH: JSON.stringify(ratingPath),
+      ...spokenPaths,
       TRANSCRIPT_PATH: addressOf(transcript),
       TRANSLATED_PATH: addressOf(translated),
     }),
@@ -127,17 +136,19 @@ async function bundleParts(ratingPath: string) {
   };
 }
 
-/** Bundles the part that asks for a rating, with its texts in one language each. In `path`, LANGUAGE is to be replaced. */
-async function bundleRating(languages: string[]): Promise<{ path: string; files: BuiltFile[] }> {
+/** Bundles a part with its texts in one language each. In `path`, LANGUAGE is to be replaced. */
+async function bundleSpoken(
+  name: string,
+  file: string,
+  languages: string[],
+  define: (words: Words) => Record<string, string>,
+): Promise<{ path: string; files: BuiltFile[] }> {
   const texts = await Promise.all(
-    languages.map(async (language) => {
-      const { ratingWords }: { ratingWords: RatingWords } = await import(`./words/${language}.ts`);
-      return bundlePart("rating.tsx", { RATING_WORDS: JSON.stringify(ratingWords) });
-    }),
+    languages.map(async (language) => bundlePart(file, define(await import(`./words/${language}.ts`)))),
   );
   const hash = shortHash(texts.join());
-  const files = texts.map((text, at) => ({ name: `rating-${languages[at]}-${hash}.js`, text }));
-  return { path: `/widget/rating-LANGUAGE-${hash}.js`, files };
+  const files = texts.map((text, at) => ({ name: `${name}-${languages[at]}-${hash}.js`, text }));
+  return { path: `/widget/${name}-LANGUAGE-${hash}.js`, files };
 }
 
 /** Lists the widget's languages: one per file of texts. */

@@ -36,6 +36,8 @@ const SENTENCES: Record<string, string> = {
   "must not contain ?: what follows it in a URL isn’t compared": copy.noQuery,
   "must have at most one * between its first and its last character": copy.oneStar,
   "must be 1 to 40 of a to z, 0 to 9 and -": copy.shortName,
+  "must not have a key twice": copy.otherKeys,
+  "must not ask for a name, an email or a phone number twice": copy.askedTwice,
   "must not be before `from`": copy.endsFirst,
   "must contain at least one site": copy.chooseOne("site"),
   "must name at least one event": copy.chooseOne("event"),

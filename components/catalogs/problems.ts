@@ -68,6 +68,8 @@ export const problemCopy = catalog("problems", {
     noQuery: "Remove the ? and what’s after it. It isn’t compared.",
     oneStar: "Use at most one * between the beginning and the end.",
     shortName: "Use a to z, 0 to 9 and -, up to 40 of them.",
+    otherKeys: "Give each question a key of its own.",
+    askedTwice: "Ask for a name, an email and a phone number once each.",
     chooseOne: (thing: string) => `Choose at least one ${thing}.`,
     chooseAtMost: (count: string, things: string) => `Choose at most ${count} ${things}.`,
     textOrFiles: "Enter a message, or attach a file.",

@@ -24,6 +24,8 @@ export const settingsCopy = catalog("settings", {
   hoursHint: "When you’re there, and what visitors see when you aren’t.",
   greetings: "Greetings",
   greetingsHint: "What the chat says next to its button, and on which pages.",
+  questions: "Questions",
+  questionsHint: "What visitors are asked after their first message.",
   install: "Install",
   installHint: "The tag for your pages, and a test message.",
   notifications: "Notifications",

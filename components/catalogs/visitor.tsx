@@ -10,6 +10,8 @@ export const visitorCopy = catalog("visitor", {
   notVerified: "Not verified",
   notVerifiedHint: "Anyone can enter any name and email.",
   copyEmail: "Copy email",
+  phone: "Phone number",
+  copyPhone: "Copy phone number",
   copyId: "Copy ID",
   site: "Site",
   page: "Page",

@@ -21,6 +21,7 @@ export const siteLinks = (siteId: string): SettingsLink[] =>
     ["appearance", settingsCopy.appearance, settingsCopy.appearanceHint, "admin"],
     ["hours", settingsCopy.hours, settingsCopy.hoursHint, "admin"],
     ["greetings", settingsCopy.greetings, settingsCopy.greetingsHint, "admin"],
+    ["questions", settingsCopy.questions, settingsCopy.questionsHint, "admin"],
     ["install", settingsCopy.install, settingsCopy.installHint, "admin"],
     ["notifications", settingsCopy.notifications, settingsCopy.siteNotificationsHint],
     ["assignment", settingsCopy.assignment, settingsCopy.assignmentHint, "admin", { needsTeammates: true }],

@@ -36,9 +36,11 @@ export function VisitorPanel(props: Props) {
 
 /** What's known about a conversation's visitor. */
 export function AboutVisitor({ conversation, siteColor, isComing = false, place }: Props & { place: VisitorPlace }) {
-  const { visitorName, visitorEmail, visitorExternalId, visitorVerified, siteName, pageUrl, createdAt } = conversation;
+  const { visitorName, visitorEmail, visitorPhone, visitorExternalId, visitorVerified, siteName, pageUrl, createdAt } =
+    conversation;
   const Heading = place === "panel" ? "h2" : "h3";
-  const isClaimed = !visitorVerified && (visitorName ?? visitorEmail ?? visitorExternalId) !== undefined;
+  const isClaimed =
+    !visitorVerified && (visitorName ?? visitorEmail ?? visitorPhone ?? visitorExternalId) !== undefined;
   return (
     <>
       <div className="mb-5 flex items-center gap-3">
@@ -71,6 +73,16 @@ export function AboutVisitor({ conversation, siteColor, isComing = false, place 
             <EmailLink email={visitorEmail} />
           </Detail>
         )}
+        {visitorPhone && (
+          <Detail term={visitorCopy.phone} copy={<CopyButton label={visitorCopy.copyPhone} text={visitorPhone} />}>
+            <bdi>{visitorPhone}</bdi>
+          </Detail>
+        )}
+        {conversation.answers?.map(({ question, label, value }) => (
+          <Detail key={question} term={<bdi>{label}</bdi>}>
+            <span dir="auto">{value}</span>
+          </Detail>
+        ))}
         {visitorExternalId && (
           <Detail
             term={visitorCopy.externalId}
@@ -112,7 +124,7 @@ function EmailLink({ email }: { email: string }) {
   );
 }
 
-type DetailProps = { term: string; copy?: ReactNode; children: ReactNode };
+type DetailProps = { term: ReactNode; copy?: ReactNode; children: ReactNode };
 
 function Detail({ term, copy, children }: DetailProps) {
   return (

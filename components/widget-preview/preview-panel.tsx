@@ -14,7 +14,8 @@ const BUBBLE = "w-fit max-w-[84%] rounded-[16px] px-3 py-2 wrap-anywhere";
 
 /** The chat as it opens, or with the away text. Its measures are those of widget/panel/styles. */
 export function PreviewPanel({ shown, theme, isWhole, awayText }: Props) {
-  const { look, language, isRightToLeft, form } = shown;
+  const { look, language, isRightToLeft, form, asked } = shown;
+  const isAsked = !form && asked.length > 0;
   return (
     <div
       lang={language}
@@ -30,13 +31,21 @@ export function PreviewPanel({ shown, theme, isWhole, awayText }: Props) {
         <div className={classNames(BUBBLE, "rounded-es-[4px] bg-(--w-bubble)")}>
           <FormattedText text={look.welcomeMessage} />
         </div>
-        {awayText ? (
+        {awayText || isAsked ? (
           <Conversation shown={shown} theme={theme} awayText={awayText} />
         ) : (
           !form && <Questions questions={look.starterQuestions ?? []} />
         )}
       </div>
-      <div className="px-3 pt-2 pb-3">{form && !awayText ? <Form shown={shown} /> : <Composer shown={shown} />}</div>
+      <div className="px-3 pt-2 pb-3">
+        {form && !awayText ? (
+          <Form shown={shown} />
+        ) : isAsked ? (
+          <Asks shown={shown} theme={theme} />
+        ) : (
+          <Composer shown={shown} />
+        )}
+      </div>
     </div>
   );
 }
@@ -55,7 +64,8 @@ const Questions = ({ questions }: { questions: readonly string[] }) =>
     </div>
   );
 
-function Conversation({ shown, theme, awayText }: Pick<Props, "shown" | "theme"> & { awayText: string }) {
+/** A visitor's message, and the away text if it's sent. */
+function Conversation({ shown, theme, awayText }: Omit<Props, "isWhole">) {
   const { look, labels } = shown;
   const { accent, ink } = accentOf(look.accentColor, theme);
   const meta = "px-1 text-[12px]/[16px] text-(--w-quiet)";
@@ -70,17 +80,19 @@ function Conversation({ shown, theme, awayText }: Pick<Props, "shown" | "theme">
           <bdi>{labels.now}</bdi>
         </p>
       </div>
-      <div className="mt-3">
-        <p className={meta}>
-          <bdi>{labels.automatic}</bdi>
-        </p>
-        <div className={classNames(BUBBLE, "rounded-es-[4px] bg-(--w-bubble)")}>
-          <FormattedText text={awayText} />
+      {awayText && (
+        <div className="mt-3">
+          <p className={meta}>
+            <bdi>{labels.automatic}</bdi>
+          </p>
+          <div className={classNames(BUBBLE, "rounded-es-[4px] bg-(--w-bubble)")}>
+            <FormattedText text={awayText} />
+          </div>
+          <p className={meta}>
+            <bdi>{labels.now}</bdi>
+          </p>
         </div>
-        <p className={meta}>
-          <bdi>{labels.now}</bdi>
-        </p>
-      </div>
+      )}
     </>
   );
 }
@@ -115,7 +127,37 @@ function Composer({ shown: { look, labels } }: Pick<Props, "shown">) {
   );
 }
 
-function Form({ shown: { labels, form } }: Pick<Props, "shown">) {
+const INPUT = <span className="block h-9 rounded-[8px] border border-(--w-edge)" />;
+
+const Fields = ({ shown: { asked, labels } }: Pick<Props, "shown">) =>
+  asked.map(({ key, label, required }) => (
+    <Labeled key={key} label={required ? label : `${label} (${labels.optional})`}>
+      {INPUT}
+    </Labeled>
+  ));
+
+/** What's asked after the first message. */
+function Asks({ shown, theme }: Pick<Props, "shown" | "theme">) {
+  const { look, labels } = shown;
+  const { accent, ink } = accentOf(look.accentColor, theme);
+  return (
+    <div className="grid gap-2.5 px-1">
+      <p>
+        <bdi>{labels.ask}</bdi>
+      </p>
+      <Fields shown={shown} />
+      <span
+        className={classNames("relative overflow-hidden rounded-[10px] p-[9px] text-center font-semibold", INKS[ink])}
+      >
+        <Fill color={accent} />
+        <bdi className="relative">{labels.send}</bdi>
+      </span>
+    </div>
+  );
+}
+
+function Form({ shown }: Pick<Props, "shown">) {
+  const { labels, form } = shown;
   return (
     <div className="grid gap-2.5 px-1">
       <p>
@@ -124,11 +166,8 @@ function Form({ shown: { labels, form } }: Pick<Props, "shown">) {
       <Labeled label={labels.compose}>
         <span className="block h-[98px] rounded-[8px] border border-(--w-edge)" />
       </Labeled>
-      {form?.asksEmail && (
-        <Labeled label={labels.email}>
-          <span className="block h-9 rounded-[8px] border border-(--w-edge)" />
-        </Labeled>
-      )}
+      {form?.asksEmail && <Labeled label={labels.email}>{INPUT}</Labeled>}
+      <Fields shown={shown} />
       <span className="rounded-[10px] bg-(--w-line) px-4 py-[9px] text-center font-semibold text-(--w-quiet)">
         <bdi>{labels.send}</bdi>
       </span>

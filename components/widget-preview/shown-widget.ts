@@ -1,5 +1,6 @@
 import type { PutHoursBody } from "#lib/sites/hours/schema.ts";
 import type { Language } from "#lib/sites/sites/languages.ts";
+import { labelIn, type Question } from "#lib/sites/sites/questions.ts";
 import type { SiteAppearance, SiteJson } from "#lib/sites/sites/schema.ts";
 import type { WordsJson } from "#lib/sites/words/schema.ts";
 import { supportedLanguage } from "#platform/supported-language.ts";
@@ -17,6 +18,8 @@ export type SiteLook = {
   welcomeMessage: string;
   starterQuestions?: readonly string[];
   replyTimeText?: string | null;
+  /** Shown as they're asked: after a message, or in the form. */
+  questions?: readonly Question[];
   logoUrl?: string | undefined;
   words?: { [language in Language]?: WordsJson };
 } & Partial<SiteAppearance & Pick<SiteJson, Setting>>;
@@ -52,6 +55,8 @@ export type ShownWidget = {
   isClosed: boolean;
   /** The form's first line, if it's shown. */
   form?: { leave: string; asksEmail: boolean };
+  /** What the visitor is asked, in their language. */
+  asked: { key: string; label: string; required: boolean }[];
   isRightToLeft: boolean;
 };
 
@@ -73,6 +78,7 @@ export function shownWidget({ look: site, widget, language, moment, reader }: Gi
   const hours = openTimes && hoursAt(openTimes, now);
   const isClosed = hours?.state === "closed";
   const { people = [], isShared = false, sendsMail = false } = widget.site ?? {};
+  const hasForm = isClosed && look.whenClosed === "form";
   const isPerson = look.replyName === "person";
   const [only] = isPerson && !isShared ? people : [];
   const { replyMinutes, replyTimeText = null } = look;
@@ -102,8 +108,10 @@ export function shownWidget({ look: site, widget, language, moment, reader }: Gi
         : [],
     photoUrl: isClosed ? undefined : only?.photoUrl,
     isClosed,
-    ...(isClosed &&
-      look.whenClosed === "form" && { form: { leave: presenceWordsIn(language).leave, asksEmail: sendsMail } }),
+    ...(hasForm && { form: { leave: presenceWordsIn(language).leave, asksEmail: sendsMail } }),
+    asked: (look.questions ?? [])
+      .filter(({ kind, asked }) => (asked === "always" || isClosed) && !(hasForm && sendsMail && kind === "email"))
+      .map((question) => ({ key: question.key, label: labelIn(question, language), required: question.required })),
     isRightToLeft: RIGHT_TO_LEFT.includes(language),
   };
 }

@@ -8,6 +8,12 @@ import { sql } from "../support/stored-rows.ts";
 
 type Broken = [table: string, column: string, value: unknown];
 
+/** A list of objects is stored as JSON. */
+function listOf(count: number, { items }: z.core.JSONSchema.JSONSchema): string[] | string {
+  const list = Array<string>(count).fill("x");
+  return typeof items === "object" && "properties" in items ? JSON.stringify(list) : list;
+}
+
 /** Values of a schema's type that are just beyond what it accepts. */
 function valuesBeyond(schema: z.core.JSONSchema.JSONSchema): unknown[] {
   const { anyOf = [], minimum, maximum, minLength, maxLength, maxItems } = schema;
@@ -19,7 +25,7 @@ function valuesBeyond(schema: z.core.JSONSchema.JSONSchema): unknown[] {
     ...(maximum === undefined ? [] : [maximum + 1]),
     ...(minLength === undefined ? [] : ["x".repeat(minLength - 1)]),
     ...(maxLength === undefined ? [] : ["x".repeat(maxLength + 1)]),
-    ...(maxItems === undefined ? [] : [Array<string>(maxItems + 1).fill("x")]),
+    ...(maxItems === undefined ? [] : [listOf(maxItems + 1, schema)]),
   ];
 }
 

@@ -30,6 +30,8 @@ const ASKED = (id: string, siteKey: string, visitorToken: string): [method: stri
   ["GET", `/public/conversations/${id}/read`],
   ["GET", `/public/conversations/${id}/transcript`],
   ["PUT", `/public/conversations/${id}/rating`, { close: 1, score: 5 }],
+  ["PUT", `/public/conversations/${id}/answers`, { answers: { order: "A-1041" } }],
+  ["PATCH", "/public/visitor", { phone: "030 901820" }],
   ["GET", "/public/events"],
   ["POST", "/public/widget-session", { siteKey, visitorToken }],
 ];

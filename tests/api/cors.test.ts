@@ -10,6 +10,7 @@ const PUBLIC = [
   [`/public/conversations/${ID}/read`, "POST"],
   [`/public/conversations/${ID}/typing`, "POST"],
   [`/public/conversations/${ID}/rating`, "PUT"],
+  [`/public/conversations/${ID}/answers`, "PUT"],
   [`/public/conversations/${ID}/transcript`, "GET"],
 ] as const;
 const OWNERS = ["/sites", `/sites/${ID}`, "/conversations", `/conversations/${ID}/messages`, "/account", "/auth/login"];

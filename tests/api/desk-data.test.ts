@@ -47,6 +47,7 @@ const TABLES: Record<string, Root | { kept: string }> = {
   conversation_labels: "visitor",
   conversation_visits: "visitor",
   ratings: "visitor",
+  answers: "visitor",
   messages: "visitor",
   message_keys: "visitor",
   files: "visitor",
@@ -108,6 +109,8 @@ const MARKS = {
   reply: "saved-7f3c",
   page: "first-7f3d",
   comment: "comment-7f3f",
+  answer: "answer-7f40",
+  phone: "+49 30 7040",
 };
 
 /** A conversation with a label and visits, in a workspace with a saved reply. */
@@ -125,6 +128,9 @@ async function newDesk() {
   await insertRows(sql, "ratings", [
     { conversation_id: conversationId, close_seq: 1, score: 4, comment: MARKS.comment },
   ]);
+  const answer = { conversation_id: conversationId, question: "order", label: "Order number", value: MARKS.answer };
+  await insertRows(sql, "answers", [answer]);
+  await sql("UPDATE visitors SET phone = $2, has_answers = true WHERE id = $1", [visitor.visitorId, MARKS.phone]);
   const pages = [{ url: MARKS.url, at: new Date().toISOString() }];
   await insertRows(sql, "conversation_visits", [
     { conversation_id: conversationId, site_id: site.id, browser: "Firefox", language: "nb", pages },
@@ -153,6 +159,7 @@ test("exports contain labels and visitor details, and erasing a visitor, a site 
     starred: true,
     labels: [MARKS.label],
     ratings: [{ close: 1, score: 4, comment: MARKS.comment }],
+    answers: [{ question: "order", label: "Order number", value: MARKS.answer, at: expect.any(String) }],
     details: { browser: "Firefox", language: "nb", pages: [{ url: MARKS.url }] },
   });
   const [head = [], line = []] = parseCsv(await download(`/visitors/${visitor.visitorId}/export?format=csv`));
@@ -164,12 +171,23 @@ test("exports contain labels and visitor details, and erasing a visitor, a site 
     pages: MARKS.url,
     ratings: "4",
     ratingComments: MARKS.comment,
+    // A cell that begins with a sign could become a formula.
+    visitorPhone: `'${MARKS.phone}`,
+    answers: `Order number: ${MARKS.answer}`,
   });
+  expect(exported.visitors[0].phone).toBe(MARKS.phone);
   await sql("UPDATE sites SET collects_details = false WHERE id = $1", [site.id]);
   expect(await download(`/sites/${site.id}/export`)).not.toContain(MARKS.url);
 
   const kept = { labels: 1, saved_replies: 2, sites: 1 };
-  expect(await traces()).toEqual({ ...kept, conversations: 1, conversation_visits: 1, ratings: 1 });
+  expect(await traces()).toEqual({
+    ...kept,
+    conversations: 1,
+    conversation_visits: 1,
+    ratings: 1,
+    answers: 1,
+    visitors: 1,
+  });
   await askNothing("DELETE", `/visitors/${visitor.visitorId}`, { token: owner.token });
   expect(await traces()).toEqual(kept);
   expect(await sql("SELECT 1 FROM conversation_labels WHERE conversation_id = $1", [conversationId])).toEqual([]);

@@ -73,6 +73,7 @@ const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
   "POST /auth/reset-password": "link_gone",
   "POST /public/continue": "link_gone",
   "PUT /public/conversations/{conversationId}/rating": "rating_closed",
+  "PUT /public/conversations/{conversationId}/answers": "invalid_request",
   "POST /files": "invalid_request",
   "POST /public/files": "invalid_request",
   "GET /pictures/{picture}": "not_found",

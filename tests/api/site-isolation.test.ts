@@ -72,7 +72,11 @@ async function fill({ owner }: Team, site: SiteJson, label: Label, word: string)
   const { token } = owner;
   const page = `https://shop.example/${word}`;
   const about = (name: string) => ({ name: `${name} ${word}`, email: `${name}-${word}@example.com`, pageUrl: page });
-  await ask200("PATCH", `/sites/${site.id}`, token, { name: `Shop ${word}`, welcomeMessage: `Hi ${word}` });
+  await ask200("PATCH", `/sites/${site.id}`, token, {
+    name: `Shop ${word}`,
+    welcomeMessage: `Hi ${word}`,
+    questions: [{ key: "order", label: `Order ${word}` }],
+  });
   await ask200("PATCH", `/sites/${site.id}/blocking`, token, { words: [`bad${word}`] });
   await ask200("POST", `/sites/${site.id}/blocking/addresses`, token, { address: "203.0.113.9", label: word });
   await ask200("PATCH", `/sites/${site.id}/escalation`, token, { minutes: 7 });
@@ -87,6 +91,8 @@ async function fill({ owner }: Team, site: SiteJson, label: Label, word: string)
   const visitor = await openWidget(site, { visitorId: `customer-${word}` });
   const { conversationId: id } = await start(visitor, `First ${word}`, about("Ada"));
   await reply(owner, id, `Reply ${word}`);
+  await ask200("PUT", `/public/conversations/${id}/answers`, visitor.token, { answers: { order: `A ${word}` } });
+  await ask200("PATCH", "/public/visitor", visitor.token, { phone: `030 1041 ${word}`.slice(0, 40) });
   await sendMessage(visitor, id, `Thanks ${word}`);
   await ask200("POST", `/conversations/${id}/notes`, token, { note: `Note ${word}` });
   await patchConversation(owner, id, { starred: true, labels: { add: [label.id] }, assignee: owner.user.id });

@@ -13,6 +13,7 @@ const WITH_PROOF: Record<string, string> = {
   "GET /pictures/[picture]": "is for anyone: pictures.test.ts",
   "PUT /public/conversations/[conversationId]/rating":
     "needs a closed conversation that was replied to: ratings.test.ts",
+  "PUT /public/conversations/[conversationId]/answers": "needs a site with questions: answers.test.ts",
 };
 
 const WITHOUT_ID: Record<string, string> = {

@@ -18,6 +18,7 @@ const SECTIONS = [
   "appearance",
   "hours",
   "greetings",
+  "questions",
   "install",
   "notifications",
   "closing",

@@ -8,6 +8,8 @@ import { openSession } from "#lib/base/sessions/sessions.system.ts";
 import { EXPIRED_ROWS } from "#lib/data/cleanup/expired-rows.system.ts";
 import { deleteExpiredConversations } from "#lib/data/cleanup/retention.system.ts";
 import { exportSite, exportVisitor } from "#lib/data/exports/queries.ts";
+import { answerQuestions } from "#lib/desk/answers/commands.ts";
+import { findOpenQuestions } from "#lib/desk/answers/queries.ts";
 import { takeTurns } from "#lib/desk/assignment/round-robin.system.ts";
 import { giveTurn } from "#lib/desk/assignment/round-robin-statements.ts";
 import { sendAwayTexts } from "#lib/desk/away-texts/send.system.ts";
@@ -309,8 +311,10 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
   },
   "a widget session": async (large) => {
     const { visitor } = await place(large);
+    const site = await findSiteForCaller(visitor.siteKey, "203.0.113.9");
     await findSiteByPublicKey(visitor.siteKey);
     await findReturnedVisitor(visitor);
+    await findOpenQuestions(visitor, site?.questions ?? [], "en");
   },
   "a visitor's rating": async (large) => {
     const { id, visitor } = await place(large, "closed");
@@ -323,6 +327,10 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     const [own] = await listVisitorConversations(visitor);
     if (own?.ratable) await rateConversation(visitor, id, { close: own.ratable.close, score: 5, comment: null });
     await listRatings(ownerScope(large), id);
+  },
+  "a visitor's answers": async (large) => {
+    const { id, visitor } = await place(large);
+    await answerQuestions(visitor, id, { answers: { order: "A-1042" } });
   },
   "the labels of a page": (large) => listShownLabels(ownerScope(large)),
   "the events of a conversation": async (large) => {

@@ -52,6 +52,9 @@ const MORE_ROWS = `
   UPDATE conversations SET is_starred = true WHERE hashtext(id::text) % 10 = 0;
   UPDATE conversations SET rating = 5 WHERE status = 'closed' AND hashtext(id::text) % 10 = 1;
   INSERT INTO ratings SELECT id, 1, rating, 'Quick', now(), now() FROM conversations WHERE rating IS NOT NULL;
+  INSERT INTO answers SELECT id, 'order', 'Order number', 'A-1041', now() FROM conversations WHERE hashtext(id::text) % 10 = 2;
+  UPDATE visitors v SET has_answers = true FROM conversations c JOIN answers a ON a.conversation_id = c.id WHERE c.visitor_id = v.id;
+  UPDATE sites SET questions = '[{"key": "order", "label": "Order number", "labels": {}, "kind": "text", "required": true, "asked": "always"}]';
   UPDATE conversations SET snoozed_at = now() WHERE status = 'open' AND hashtext(id::text) % 5 = 0;
   INSERT INTO labels SELECT gen_random_uuid(), id, n::text, n::text, 'red', now(), now()
   FROM workspaces, generate_series(1, 3) n;

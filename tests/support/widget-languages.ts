@@ -1,12 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { DialogWords, LoaderWords, PanelWords, RatingWords } from "../../widget/words/en.ts";
+import type { AskWords, DialogWords, LoaderWords, PanelWords, RatingWords } from "../../widget/words/en.ts";
 
 export type WordFile = {
   loaderWords: LoaderWords;
   dialogWords: DialogWords;
   panelWords: PanelWords;
   ratingWords: RatingWords;
+  askWords: AskWords;
 };
 
 const FOLDER = join(import.meta.dirname, "../../widget/words");

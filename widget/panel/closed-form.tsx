@@ -61,7 +61,7 @@ function isAsked(of: Chat): boolean {
   return site.emailReplies === true && !site.emailKnown && !knownEmail(of);
 }
 
-function submit(of: Chat): void {
+function submit(of: Chat, areAnswered: () => boolean): void {
   const { contact } = of.store.get();
   const given = isAsked(of) && email().trim();
   isWrong = given !== false && (!given || checkContact({ name: "", email: given }).length > 0);
@@ -70,6 +70,7 @@ function submit(of: Chat): void {
     document.getElementById("email")?.focus();
     return;
   }
+  if (!areAnswered()) return;
   // The message comes first. Nothing that's wrong with an address keeps it from being stored.
   const wrong = checkContact(contact);
   if (wrong.length > 0) of.setContact({ ...contact, ...Object.fromEntries(wrong.map((name) => [name, ""])) });
@@ -136,13 +137,14 @@ export function drawForm(of: Chat) {
   const isTooLong = left !== undefined && left < 0;
   const canSend = !isTooLong && (details?.areFilesReady() ?? !isBlank(draft));
   hadFocus = document.activeElement?.id === "message";
+  const asks = panel.asks?.part?.formFields(of, isAsked(of));
   return (
     <form
       class="composer closed"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (canSend) submit(of);
+        if (canSend) submit(of, asks?.submit ?? (() => true));
         else document.getElementById("message")?.focus();
       }}
     >
@@ -183,6 +185,7 @@ export function drawForm(of: Chat) {
           </p>
         </div>
       )}
+      {asks?.fields}
       <button type="submit" class="submit" aria-disabled={!canSend}>
         {say("send")}
       </button>

@@ -32,6 +32,8 @@ declare global {
   const ATTACH_PATH: string;
   /** The path of the part that asks how a conversation was, for LANGUAGE, inserted by the build. */
   const RATING_PATH: string;
+  /** The path of the part that asks the site's questions, for LANGUAGE, inserted by the build. */
+  const ASKS_PATH: string;
   /** The path of the part that downloads a conversation, inserted by the build. */
   const TRANSCRIPT_PATH: string;
   /** The path of the part that keeps the chat working while it's translated, inserted by the build. */
@@ -66,6 +68,7 @@ let attach: Late<Attach>;
 let presencePart: Late<typeof import("./presence.tsx")>;
 let picker: Late<typeof import("./emoji-picker.tsx")>;
 let rating: Late<typeof import("./rating.tsx")>;
+let asks: Late<typeof import("./asks.tsx")>;
 
 /** What a text is drawn as, and whether it's to be larger. */
 export type Drawn = { content?: ComponentChildren; isLarge?: boolean };
@@ -106,7 +109,14 @@ for (const type of ["dragover", "drop"] as const) {
 /** Returns what a site accepts. Undefined if that's nothing, or isn't known yet. */
 const filesOf = ({ files }: SiteLook) => (files?.kinds.length ? files : undefined);
 
-export type Panel = { redraw: () => void; site: () => SiteLook; entrance: Entrance; storage: Storage };
+export type Panel = {
+  redraw: () => void;
+  site: () => SiteLook;
+  entrance: Entrance;
+  storage: Storage;
+  /** The part that asks the site's questions. */
+  asks?: Late<typeof import("./asks.tsx")>;
+};
 let panel: Panel;
 
 type Note = (records: MutationRecord[]) => void;
@@ -130,7 +140,12 @@ export function begin(own: Panel, changes: MutationRecord[], create: typeof crea
   filesPart = late(FILES_PATH);
   presencePart = late(PRESENCE_PATH, (part) => part.begin(panel, late));
   picker = late(EMOJI_PATH, (part) => part.togglePicker(smile));
-  rating = late(RATING_PATH.replace("LANGUAGE", siteInboxWords?.language ?? "en"));
+  const spoken = <P,>(path: string, onLoad?: (part: P) => void) =>
+    late(path.replace("LANGUAGE", siteInboxWords?.language ?? "en"), onLoad);
+  rating = spoken(RATING_PATH);
+  asks = panel.asks = spoken(ASKS_PATH, (part) =>
+    part.begin(panel, say, () => presencePart.part?.isClosed(panel.site())),
+  );
   attach = late(ATTACH_PATH, (part) => {
     part.begin(entrance, storage, redraw);
     for (const run of waiting) run(part);
@@ -201,12 +216,15 @@ export function presence(site: Partial<SiteLook>): ComponentChildren {
   return presencePart.part?.presence(site);
 }
 
-/** Draws the form of a site that's closed, if it takes the composer's place. */
-export const drawForm = (chat: Chat) => presencePart.part?.drawForm(chat);
+/** Draws what takes the composer's place: the form of a site that's closed, or its questions. */
+export function drawForm(chat: Chat): ComponentChildren {
+  if (panel.site().questions) asks.begin();
+  return presencePart.part?.drawForm(chat) ?? asks.part?.drawAsks(chat);
+}
 
 /** After how many minutes without a reply the visitor is asked for an email. */
 export const cardMinutes = (site: SiteLook) =>
-  presencePart.part ? presencePart.part.cardMinutes(site) : site.emailCardMinutes;
+  asks.part?.isShown ? null : presencePart.part ? presencePart.part.cardMinutes(site) : site.emailCardMinutes;
 
 /** What the site suggests asking, until the visitor has written something. */
 export function Starters({ questions, onAsk }: { questions: readonly string[]; onAsk: (question: string) => void }) {
@@ -268,6 +286,7 @@ export function LogEnd({
         </p>
       )}
       {presencePart.part?.drawThanks()}
+      {asks.part?.drawDue()}
     </>
   );
 }

@@ -77,7 +77,7 @@ function renew(): void {
 /** The service's time. Until the session is open, the device's, and its clock may be wrong. */
 const now = () => Date.now() + (panel.site().skew || 0);
 
-const isClosed = ({ openTimes }: Partial<SiteLook>) =>
+export const isClosed = ({ openTimes }: Partial<SiteLook>) =>
   openTimes !== undefined && hoursAt(openTimes, now()).state === "closed";
 
 /** Says who replies, how soon, and when someone is there. */

@@ -1,4 +1,4 @@
-import type { DialogWords, LoaderWords, PanelWords, RatingWords } from "./en.ts";
+import type { AskWords, DialogWords, LoaderWords, PanelWords, RatingWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "فتح المحادثة",
@@ -17,6 +17,13 @@ export const ratingWords: RatingWords = {
   scores: ["سيئة جدًا", "سيئة", "مقبولة", "جيدة", "ممتازة"],
   more: "هل من إضافة؟",
   thanks: "شكرًا على رأيك.",
+};
+
+export const askWords: AskWords = {
+  ask: "بعض المعلومات قبل أن نتابع",
+  missing: "املأ هذا الحقل.",
+  phone: "أدخل رقم هاتف، مثل ‎+971 4 123 4567‎.",
+  later: "لم تُرسل بعد. معلوماتك محفوظة وستُرسل تلقائيًا.",
 };
 
 export const panelWords: PanelWords = {

@@ -1,4 +1,4 @@
-import type { DialogWords, LoaderWords, PanelWords, RatingWords } from "./en.ts";
+import type { AskWords, DialogWords, LoaderWords, PanelWords, RatingWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "Chat öffnen",
@@ -17,6 +17,13 @@ export const ratingWords: RatingWords = {
   scores: ["Sehr schlecht", "Schlecht", "Okay", "Gut", "Super"],
   more: "Möchten Sie etwas ergänzen?",
   thanks: "Danke für Ihre Rückmeldung.",
+};
+
+export const askWords: AskWords = {
+  ask: "Noch ein paar Angaben, bevor es weitergeht",
+  missing: "Füllen Sie dieses Feld aus.",
+  phone: "Geben Sie eine Telefonnummer ein, zum Beispiel +49 30 901820.",
+  later: "Noch nicht gesendet. Ihre Angaben sind gespeichert und werden automatisch gesendet.",
 };
 
 export const panelWords: PanelWords = {

@@ -21,6 +21,14 @@ export const ratingWords = {
   thanks: "Thanks for your feedback.",
 };
 
+/** The texts of the form with the site’s questions. The build makes a part of it for each language. */
+export const askWords = {
+  ask: "A few details before we go on",
+  missing: "Fill in this field.",
+  phone: "Enter a phone number, such as +1 202 555 0147.",
+  later: "Not sent yet. Your details are saved and will be sent automatically.",
+};
+
 /**
  * The panel's texts. `{name}` is replaced by a value; a text that depends on a number has a form for each of the
  * language's plural categories, chosen by `count`.
@@ -103,6 +111,7 @@ export const panelWords = {
 export type LoaderWords = typeof loaderWords;
 export type DialogWords = typeof dialogWords;
 export type RatingWords = typeof ratingWords;
+export type AskWords = typeof askWords;
 
 /** The forms of a text by plural category; each language has its own set of them, `other` always. */
 type Plural = { [category in Intl.LDMLPluralRule]?: string } & { other: string };

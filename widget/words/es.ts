@@ -1,4 +1,4 @@
-import type { DialogWords, LoaderWords, PanelWords, RatingWords } from "./en.ts";
+import type { AskWords, DialogWords, LoaderWords, PanelWords, RatingWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "Abrir el chat",
@@ -17,6 +17,13 @@ export const ratingWords: RatingWords = {
   scores: ["Muy mal", "Mal", "Regular", "Bien", "Muy bien"],
   more: "¿Quiere añadir algo?",
   thanks: "Gracias por su opinión.",
+};
+
+export const askWords: AskWords = {
+  ask: "Unos datos antes de continuar",
+  missing: "Rellene este campo.",
+  phone: "Introduzca un número de teléfono, por ejemplo +34 912 345 678.",
+  later: "Aún no se ha enviado. Sus datos están guardados y se enviarán automáticamente.",
 };
 
 export const panelWords: PanelWords = {

@@ -1,4 +1,4 @@
-import type { DialogWords, LoaderWords, PanelWords, RatingWords } from "./en.ts";
+import type { AskWords, DialogWords, LoaderWords, PanelWords, RatingWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "Ouvrir le chat",
@@ -17,6 +17,13 @@ export const ratingWords: RatingWords = {
   scores: ["Très mal", "Mal", "Moyen", "Bien", "Très bien"],
   more: "Quelque chose à ajouter ?",
   thanks: "Merci pour votre avis.",
+};
+
+export const askWords: AskWords = {
+  ask: "Quelques informations avant de continuer",
+  missing: "Remplissez ce champ.",
+  phone: "Saisissez un numéro de téléphone, par exemple +33 1 23 45 67 89.",
+  later: "Pas encore envoyé. Vos informations sont enregistrées et seront envoyées automatiquement.",
 };
 
 export const panelWords: PanelWords = {

@@ -1,4 +1,4 @@
-import type { DialogWords, LoaderWords, PanelWords, RatingWords } from "./en.ts";
+import type { AskWords, DialogWords, LoaderWords, PanelWords, RatingWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "チャットを開く",
@@ -17,6 +17,13 @@ export const ratingWords: RatingWords = {
   scores: ["とても悪い", "悪い", "普通", "良い", "とても良い"],
   more: "ほかにご意見はありますか？",
   thanks: "ご意見ありがとうございます。",
+};
+
+export const askWords: AskWords = {
+  ask: "続ける前に、いくつか教えてください",
+  missing: "入力してください。",
+  phone: "電話番号を入力してください（例：+81 3 1234 5678）。",
+  later: "まだ送信されていません。内容は保存されており、自動的に送信されます。",
 };
 
 export const panelWords: PanelWords = {

@@ -1,4 +1,4 @@
-import type { DialogWords, LoaderWords, PanelWords, RatingWords } from "./en.ts";
+import type { AskWords, DialogWords, LoaderWords, PanelWords, RatingWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "Abrir o chat",
@@ -17,6 +17,13 @@ export const ratingWords: RatingWords = {
   scores: ["Péssimo", "Ruim", "Regular", "Bom", "Ótimo"],
   more: "Quer acrescentar algo?",
   thanks: "Agradecemos a avaliação.",
+};
+
+export const askWords: AskWords = {
+  ask: "Alguns dados antes de continuar",
+  missing: "Preencha este campo.",
+  phone: "Digite um número de telefone, por exemplo +55 11 91234 5678.",
+  later: "Ainda não enviado. Seus dados estão salvos e serão enviados automaticamente.",
 };
 
 export const panelWords: PanelWords = {

@@ -7,9 +7,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     PATCH: endpoint({
       caller: "visitor",
-      summary: "Store the visitor's name or email",
+      summary: "Store the visitor's name, email or phone number",
       description:
-        "Changes the given details, as sending them with a message does. A visitor who hasn't sent a message yet isn't stored, so that's a 404.",
+        "Changes the given details, as sending a name or email with a message does. A visitor who hasn't sent a message yet isn't stored, so that's a 404.",
       errors: ["not_found", "not_accepted"],
       body: UpdateVisitorBody,
       handler: ({ scope, body }) => updateVisitor(scope, body),

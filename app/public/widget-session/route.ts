@@ -23,8 +23,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       ],
       handler: async ({ body, request, clientAddress }) => {
         const site = await findWidgetSite(body.siteKey, request.headers.get("origin"), clientAddress);
+        const { language } = body;
         const { scope, ...known } = await admitVisitor(site, body);
-        return openWidgetSession(scope, await inLanguage(site, body.language), known);
+        return openWidgetSession(scope, await inLanguage(site, language), { ...known, language });
       },
     }),
   },

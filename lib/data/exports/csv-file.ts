@@ -33,6 +33,7 @@ const AUTOMATIC_COLUMN = "automatic";
 const NOTE_COLUMNS = ["noteId", "noteSeq", "noteAuthorId", "noteCreatedAt", "note"];
 // Last, so that earlier columns stay where they were.
 const RATING_COLUMNS = ["ratings", "ratingComments"];
+const ANSWER_COLUMNS = ["visitorPhone", "answers"];
 
 type ReadExport = Pick<Export, "hasNotes"> & { batches: AsyncIterable<Exported[]> };
 
@@ -55,8 +56,11 @@ export async function* csvFile(
       ...(hasNotes ? padded(note, NOTE_COLUMNS.length) : []),
       automatic,
       ...ratingCells(conversation),
+      visitor?.phone ?? "",
+      (conversation?.answers ?? []).map(({ label, value }) => `${label}: ${value}`).join("\n"),
     ]);
-  yield BYTE_ORDER_MARK + csvLine([...COLUMNS, ...(hasNotes ? NOTE_COLUMNS : []), AUTOMATIC_COLUMN, ...RATING_COLUMNS]);
+  yield BYTE_ORDER_MARK +
+    csvLine([...COLUMNS, ...(hasNotes ? NOTE_COLUMNS : []), AUTOMATIC_COLUMN, ...RATING_COLUMNS, ...ANSWER_COLUMNS]);
   for await (const batch of batches) {
     let text = "";
     for (const { kind, row } of batch) {

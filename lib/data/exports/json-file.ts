@@ -1,3 +1,4 @@
+import { toAnswerJson } from "../../desk/answers/json.ts";
 import { toMessageJson } from "../../desk/messages/json.ts";
 import type { Message } from "../../desk/messages/queries.ts";
 import type { FileJson } from "../../files/files/schema.ts";
@@ -65,11 +66,12 @@ function messageOf(row: Message, pathOf?: PathOf) {
 /** Opens an object whose last member is a list that follows. */
 const opened = (object: object, list: string) => `${JSON.stringify(object).slice(0, -1)},"${list}":[`;
 
-const visitorOf = ({ id, externalId, name, email, verified, language, createdAt }: ExportedVisitor) => ({
+const visitorOf = ({ id, externalId, name, email, phone, verified, language, createdAt }: ExportedVisitor) => ({
   id,
   ...(externalId !== null && { externalId }),
   ...(name !== null && { name }),
   ...(email !== null && { email }),
+  ...(phone !== null && { phone }),
   verified,
   ...(language !== null && { language }),
   createdAt,
@@ -77,7 +79,7 @@ const visitorOf = ({ id, externalId, name, email, verified, language, createdAt 
 
 function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...more }: ExportedConversation) {
   const { createdAt, lastMessageAt, waitingSince, isSettled, firstReplyAt, firstPageUrl, greeting } = more;
-  const { isStarred, snoozedUntil, labels, ratings, notifications, notes, events, pages } = more;
+  const { isStarred, snoozedUntil, labels, ratings, answers, notifications, notes, events, pages } = more;
   return {
     id,
     status,
@@ -94,6 +96,7 @@ function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...
     ...(snoozedUntil !== null && { snoozedUntil }),
     labels,
     ...(ratings !== null && { ratings: ratings.map(ratingOf) }),
+    ...(answers !== null && { answers: answers.map(toAnswerJson) }),
     ...(notifications !== null && { notifications: notifications.map(notificationOf) }),
     ...(notes !== null && { notes: notes.map(noteOf) }),
     ...(events !== null && { events: events.map(eventOf) }),

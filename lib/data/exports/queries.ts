@@ -6,6 +6,7 @@ import { ownConversations, ownRows, ownSiteRows, stands } from "../../base/acces
 import { type ActivityRow, allActivity } from "../../base/activity/queries.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import { IS_SETTLED } from "../../base/changes/statements.ts";
+import { type AnswerRow, answersOf } from "../../desk/answers/statements.ts";
 import type { Message } from "../../desk/messages/queries.ts";
 import { findMessages } from "../../desk/messages/ranges.system.ts";
 import { NOTE_AUTHOR, type NoteRow } from "../../desk/notes/statements.ts";
@@ -29,6 +30,7 @@ export type ExportedVisitor = {
   externalId: string | null;
   name: string | null;
   email: string | null;
+  phone: string | null;
   verified: boolean;
   language: string | null;
   createdAt: Date;
@@ -53,6 +55,7 @@ export type ExportedConversation = {
   snoozedUntil: Date | null;
   labels: string[];
   ratings: ExportedRating[] | null;
+  answers: AnswerRow[] | null;
   notifications: ExportedNotification[] | null;
   /** Null in what's exported for a visitor: notes are the team's. */
   notes: ExportedNote[] | null;
@@ -148,6 +151,7 @@ const RATINGS = Prisma.sql`
       'ratedAt', r.rated_at, 'updatedAt', r.updated_at)) ORDER BY r.close_seq)
     FROM ratings r WHERE r.conversation_id = c.id
   ) END`;
+const ANSWERS = answersOf(Prisma.sql`answers a WHERE a.conversation_id = c.id`);
 const OF_TEAM = Prisma.sql`${NOTES} AS notes, ${EVENTS} AS events`;
 const NOT_OF_TEAM = Prisma.sql`NULL::jsonb AS notes, NULL::jsonb AS events`;
 
@@ -204,7 +208,7 @@ async function* visitorPages(scope: OwnerScope, whose: Prisma.Sql): AsyncGenerat
   let after: string | undefined;
   for (;;) {
     const page = await query<ExportedVisitor>(Prisma.sql`
-      SELECT v.id, v.external_id AS "externalId", v.name, v.email, v.verified, v.language, v.created_at AS "createdAt"
+      SELECT v.id, v.external_id AS "externalId", v.name, v.email, v.phone, v.verified, v.language, v.created_at AS "createdAt"
       FROM visitors v
       WHERE ${whose} AND ${ownSiteRows(scope, Prisma.sql`v`)}
         ${after === undefined ? Prisma.empty : Prisma.sql`AND v.id > ${after}::uuid`}
@@ -236,7 +240,7 @@ async function* conversationPages(
           SELECT jsonb_agg(jsonb_build_object('channel', n.channel, 'status', n.status, 'at', n.created_at, 'shownAt', n.shown_at)
             ORDER BY n.created_at, n.id)
           FROM notifications n WHERE n.conversation_id = c.id
-        ) AS notifications, ${RATINGS} AS ratings, ${ofTeam},
+        ) AS notifications, ${RATINGS} AS ratings, ${ANSWERS} AS answers, ${ofTeam},
         visits.browser, visits.system, visits.language, visits.time_zone AS "timeZone", visits.pages
       FROM conversations c JOIN sites s ON s.id = c.site_id
       LEFT JOIN conversation_visits visits ON visits.conversation_id = c.id AND s.collects_details

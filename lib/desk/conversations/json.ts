@@ -1,4 +1,5 @@
 import { isoTime } from "#platform/timestamp.ts";
+import { toAnswerJson } from "../answers/json.ts";
 import { previewOf } from "../messages/rules.ts";
 import { toRatable } from "../ratings/json.ts";
 import type { ConversationJson, VisitorConversationJson } from "./schema.ts";
@@ -21,6 +22,8 @@ export function toConversationJson(row: ConversationRow): ConversationJson {
     ...(row.lastReadByOwnerAt !== null && { lastReadByOwnerAt: isoTime(row.lastReadByOwnerAt) }),
     ...(row.visitorName !== null && { visitorName: row.visitorName }),
     ...(row.visitorEmail !== null && { visitorEmail: row.visitorEmail }),
+    ...(row.visitorPhone !== null && { visitorPhone: row.visitorPhone }),
+    ...(row.answers && { answers: row.answers.map(toAnswerJson) }),
     lastSeq: row.lastSeq,
     noteSeq: row.noteSeq,
     eventSeq: row.eventSeq,

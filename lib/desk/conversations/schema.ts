@@ -5,6 +5,7 @@ import { longText, oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
 import { greetingText } from "../../sites/greetings/schema.ts";
+import { AnswerJson } from "../answers/schema.ts";
 import { AssignmentFields } from "../assignment/schema.ts";
 import { ContentFields, hasContent, MessageJson, NO_CONTENT, SeenFields } from "../messages/schema.ts";
 import { Ratable, RatingJson } from "../ratings/schema.ts";
@@ -144,6 +145,11 @@ export const ConversationJson = z
     lastReadByOwnerAt: dateTime.exactOptional(),
     visitorName: z.string().exactOptional(),
     visitorEmail: z.string().exactOptional(),
+    visitorPhone: z.string().exactOptional(),
+    answers: z
+      .array(AnswerJson)
+      .exactOptional()
+      .describe("What the visitor answered to the site's questions, in all their conversations, oldest first."),
     lastSeq: z.int().describe("The `seq` of the last message."),
     noteSeq: z.int().describe("The `seq` of the last note, or 0. A note changes no `updatedAt`."),
     eventSeq: z.int().describe("The `seq` of the last event, or 0."),

@@ -3,6 +3,7 @@ import type { OwnerScope } from "../../base/access/scopes.ts";
 import { ASSIGNEE } from "../../base/access/statements.ts";
 import type { Side } from "../../base/changes/change.ts";
 import { IS_SETTLED } from "../../base/changes/statements.ts";
+import { ANSWERS, type AnswerRow } from "../answers/statements.ts";
 import { RATABLE, type RatableRow } from "../ratings/statements.ts";
 import type { ConversationStatus } from "./schema.ts";
 import { type ForYou, ownUnread, TEAM_UNREAD, type Unread } from "./unread-statements.ts";
@@ -28,6 +29,8 @@ export type ConversationRow = {
   visitorExternalId: string | null;
   visitorName: string | null;
   visitorEmail: string | null;
+  visitorPhone: string | null;
+  answers: AnswerRow[] | null;
   visitorVerified: boolean;
   unreadCount: number;
   isSpam: boolean;
@@ -66,7 +69,7 @@ const columns = (unread: Unread) => Prisma.sql`
     c.last_message_preview AS "lastMessagePreview",
     c.last_read_by_owner_at AS "lastReadByOwnerAt", c.created_at AS "createdAt",
     ${unread.updatedAt} AS "updatedAt", s.name AS "siteName", v.external_id AS "visitorExternalId",
-    v.name AS "visitorName", v.email AS "visitorEmail", v.verified AS "visitorVerified",
+    v.name AS "visitorName", v.email AS "visitorEmail", v.phone AS "visitorPhone", ${ANSWERS} AS answers, v.verified AS "visitorVerified",
     ${unread.count} AS "unreadCount", c.is_spam AS "isSpam",
     v.blocked_at IS NOT NULL AS "visitorBlocked", v.address_hash IS NOT NULL AS "addressKnown",
     coalesce(c.last_message_by, 'visitor') AS "lastMessageBy", c.waiting_since AS "waitingSince",

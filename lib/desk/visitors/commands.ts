@@ -12,11 +12,12 @@ import type { UpdateVisitorBody } from "./schema.ts";
 type Changed = { visitorId: string; workspaceId: string; conversationId: string | null };
 
 /** Stores the given details of a visitor who has sent a message. Throws `not_found`, or `not_accepted` if they're blocked. */
-export async function updateVisitor(scope: VisitorScope, { name, email }: UpdateVisitorBody): Promise<void> {
+export async function updateVisitor(scope: VisitorScope, { name, email, phone }: UpdateVisitorBody): Promise<void> {
   const changed = await retryingConflicts(() =>
     query<Changed>(Prisma.sql`
       WITH visitor AS (
-        UPDATE visitors v SET name = coalesce(${name ?? null}, v.name), email = coalesce(${email ?? null}, v.email), updated_at = now()
+        UPDATE visitors v SET name = coalesce(${name ?? null}, v.name), email = coalesce(${email ?? null}, v.email),
+          phone = coalesce(${phone ?? null}, v.phone), updated_at = now()
         WHERE v.id = ${scope.visitorId}::uuid AND v.site_id = ${scope.siteId}::uuid AND v.blocked_at IS NULL
         RETURNING v.id, v.workspace_id
       ), conversation AS (

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailAddress, oneLine } from "#platform/text.ts";
 import { uuid } from "#platform/uuid.ts";
+import { QUESTION_LIMITS } from "../../sites/sites/question-limits.ts";
 
 /** The host site's name for its visitor (contract.md section 4). */
 export const visitorLabel = oneLine(200);
@@ -14,8 +15,16 @@ export const VisitorDetails = z.object({
 });
 export type VisitorDetails = z.infer<typeof VisitorDetails>;
 
+// Any spelling, with digits of any script.
+const PHONE = /^(\P{Nd}*\p{Nd}){5,20}\P{Nd}*$/u;
+const phoneNumber = oneLine(QUESTION_LIMITS.phoneMax).refine((value) => PHONE.test(value), "must be a phone number");
+
 /** What a visitor says about themselves without a message. */
-export const UpdateVisitorBody = z.object({ name: oneLine(80).exactOptional(), email: emailAddress.exactOptional() });
+export const UpdateVisitorBody = z.object({
+  name: oneLine(80).exactOptional(),
+  email: emailAddress.exactOptional(),
+  phone: phoneNumber.exactOptional(),
+});
 export type UpdateVisitorBody = z.infer<typeof UpdateVisitorBody>;
 
 /** The token of a link in an email to a visitor. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { longText, oneLine } from "#platform/text.ts";
 import { AWAY_TEXT_MAX } from "./away-text-length.ts";
+import { Questions, QuestionsJson } from "./questions.ts";
 
 /** A setting of a site. Its field in `prisma/schema.prisma` has the same name. */
 type Setting = {
@@ -19,7 +20,7 @@ const numberOf = (unit: string, min: number, max: number) =>
     .max(max, `must be at most ${max}`)
     .nullable();
 const distance = z.int().min(0).max(200);
-const QUESTIONS_MAX = 3;
+const STARTERS_MAX = 3;
 
 /**
  * A site's settings, a row each: what a request may have, what a response has, and whether visitors see it. Anyone can read
@@ -111,11 +112,12 @@ export const SITE_SETTINGS = {
     visitorsSee: true,
   },
   starterQuestions: {
-    schema: z.array(oneLine(80)).max(QUESTIONS_MAX, `must be at most ${QUESTIONS_MAX} questions`),
+    schema: z.array(oneLine(80)).max(STARTERS_MAX, `must be at most ${STARTERS_MAX} questions`),
     json: z.array(z.string()).describe("What the widget suggests asking."),
     default: [],
     visitorsSee: true,
   },
+  questions: { schema: Questions, json: QuestionsJson, default: [], visitorsSee: false },
   emailCardMinutes: {
     schema: numberOf("minutes", 0, 60),
     json: z

@@ -5,6 +5,7 @@ import { hashCallerRanges } from "../../files/blocking/address-hashes.ts";
 import { isOpenTo } from "../../files/blocking/statements.ts";
 import { openTimesOf, type StoredHours } from "../hours/rules.ts";
 import type { OpenTimes } from "../hours/schema.ts";
+import type { Question } from "./questions.ts";
 import { type SiteAppearance, SiteLooks, VisitorsSettings } from "./schema.ts";
 import { columnsOf } from "./statements.ts";
 
@@ -125,13 +126,15 @@ export type OpenedSite = PublicSite & {
   isOpen: boolean;
   /** Whether its settings and its owner's account allow replies to be emailed to visitors. */
   emailsVisitors: boolean;
+  /** What its visitors are asked. */
+  questions: Question[];
 };
 
 /** Returns the site with this public key, for a visitor at this address. */
 export async function findSiteForCaller(publicKey: string, clientAddress: string | null): Promise<OpenedSite | null> {
   if (!isPublicKey(publicKey)) return null;
-  const [site] = await queryPrepared<Row & Pick<OpenedSite, "isOpen" | "emailsVisitors">>(Prisma.sql`
-    SELECT ${COLUMNS}, ${isOpenTo(hashCallerRanges(publicKey, clientAddress))} AS "isOpen",
+  const [site] = await queryPrepared<Row & Pick<OpenedSite, "isOpen" | "emailsVisitors" | "questions">>(Prisma.sql`
+    SELECT ${COLUMNS}, ${isOpenTo(hashCallerRanges(publicKey, clientAddress))} AS "isOpen", questions,
       visitor_mails AND EXISTS (
         SELECT FROM workspaces w JOIN users u ON u.id = w.owner_id
         WHERE w.id = sites.workspace_id AND u.email_confirmed_at IS NOT NULL

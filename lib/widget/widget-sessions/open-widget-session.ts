@@ -2,6 +2,7 @@ import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import type { VisitorScope } from "../../base/access/scopes.ts";
+import { findOpenQuestions } from "../../desk/answers/queries.ts";
 import { toVisitorConversationJson } from "../../desk/conversations/json.ts";
 import type { VisitorConversationRow } from "../../desk/conversations/statements.ts";
 import { fileLimits } from "../../files/files/limits.ts";
@@ -29,16 +30,20 @@ export async function findWidgetSite(
   return site;
 }
 
+/** What a session has of its visitor, and the widget's language. */
+type Shown = { conversation: VisitorConversationRow | null; isEmailKnown: boolean; language: string | undefined };
+
 /** Opens a visitor's session on a site (contract.md section 4): their tokens, the site's look, and the conversation to show. */
 export async function openWidgetSession(
   scope: VisitorScope,
   site: OpenedSite,
-  { conversation, isEmailKnown }: { conversation: VisitorConversationRow | null; isEmailKnown: boolean },
+  { conversation, isEmailKnown, language }: Shown,
 ): Promise<WidgetSessionResponse> {
-  const [{ token, expiresAt }, visitorToken, people] = await Promise.all([
+  const [{ token, expiresAt }, visitorToken, people, questions] = await Promise.all([
     signWidgetToken(scope),
     signVisitorToken(scope),
     site.openTimes ? findAvailablePeople(site.id) : [],
+    findOpenQuestions(scope, site.questions, language),
   ]);
   return {
     token,
@@ -56,6 +61,7 @@ export async function openWidgetSession(
       ...(site.replyMinutes !== null && { replyMinutes: site.replyMinutes }),
       ...(site.openTimes && { openTimes: site.openTimes }),
       ...(people.length > 0 && { people: people.map(toPersonJson) }),
+      ...(questions.length > 0 && { questions }),
       files: fileLimits(site.fileKinds),
     },
     emailKnown: isEmailKnown,

@@ -5,6 +5,7 @@ import { VisitorConversationJson } from "../../desk/conversations/schema.ts";
 import { visitorLabel } from "../../desk/visitors/schema.ts";
 import { FileLimits } from "../../files/files/schema.ts";
 import { OpenTimes } from "../../sites/hours/schema.ts";
+import { AskedQuestion } from "../../sites/sites/questions.ts";
 import { SiteAppearance, SiteJson, VisitorsSettings } from "../../sites/sites/schema.ts";
 
 export const WidgetSessionBody = z
@@ -64,6 +65,10 @@ export const WidgetSessionResponse = z.strictObject({
       .describe(
         "With `openTimes`, on sites that show who replies, in workspaces of several people: some who are available.",
       ),
+    questions: z
+      .array(AskedQuestion)
+      .exactOptional()
+      .describe("What to ask the visitor after their first message: the site's questions whose answer isn't known."),
     files: FileLimits,
   }),
   emailKnown: z.boolean().describe("Whether the visitor's email is stored, so there's no need to ask for it."),

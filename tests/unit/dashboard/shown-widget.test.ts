@@ -68,3 +68,15 @@ test("texts are those of the language, or the site's own, and a form is shown wh
     asksEmail: true,
   });
 });
+
+test("questions are shown as they're asked then: in the visitor's language, and an email once", () => {
+  const question = { labels: {}, required: true, asked: "always" } as const;
+  const questions = [
+    { ...question, key: "order", label: "Order", labels: { de: "Bestellung" }, kind: "text", asked: "closed" },
+    { ...question, key: "email", label: "Email", kind: "email" },
+  ] as const;
+  const labels = (changes: Changes) => shown(changes).asked.map(({ label }) => label);
+  expect(labels({ look: { questions } })).toEqual(["Email"]);
+  expect(labels({ look: { questions }, moment: CLOSED, language: "de" })).toEqual(["Bestellung", "Email"]);
+  expect(labels({ look: { questions, whenClosed: "form" }, moment: CLOSED })).toEqual(["Order"]);
+});

@@ -51,7 +51,7 @@ test("the phrase list finds comments, strings, JSX text and test titles, and lea
     'const text = "Your e-mail";',
     `const text = \`It was told \${name}\`;`,
     "<p>\n  Ask somebody else.\n</p>",
-    'test("answers 404", () => {});',
+    'test("answers with 404", () => {});',
     "// The service answered with 404.",
     'const quote = /["`]/; // whoever',
     "<p>It isn't so. Don't ask whoever.</p>",

@@ -3,12 +3,19 @@ import { TRANSCRIPT_WORDS, type TranscriptLanguage } from "#lib/desk/transcripts
 import { LANGUAGES as SITE_LANGUAGES } from "#lib/sites/sites/languages.ts";
 import { FILE_WORDS } from "../../../widget/panel/file-words.ts";
 import { atTime, PRESENCE_WORDS } from "../../../widget/panel/presence-words.ts";
-import { dialogWords, loaderWords, type PanelWords, panelWords, ratingWords } from "../../../widget/words/en.ts";
+import {
+  askWords,
+  dialogWords,
+  loaderWords,
+  type PanelWords,
+  panelWords,
+  ratingWords,
+} from "../../../widget/words/en.ts";
 import { LANGUAGES, readWords, type WordFile } from "../../support/widget-languages.ts";
 
 type Entry = string | { [category: string]: string; other: string };
 
-const english: WordFile = { loaderWords, dialogWords, panelWords, ratingWords };
+const english: WordFile = { loaderWords, dialogWords, panelWords, ratingWords, askWords };
 // Everything that a text of ours counts: characters, seconds, messages.
 const NUMBERS = Array.from({ length: 4001 }, (_item, number) => number);
 
@@ -43,7 +50,7 @@ for (const language of LANGUAGES) {
     });
 
     test("every language has exactly the texts that English has", () => {
-      for (const part of ["loaderWords", "dialogWords", "panelWords", "ratingWords"] as const) {
+      for (const part of ["loaderWords", "dialogWords", "panelWords", "ratingWords", "askWords"] as const) {
         expect(Object.keys(file[part]), part).toEqual(Object.keys(english[part]));
       }
       for (const [name, entry] of Object.entries<Entry | string[]>({
@@ -51,6 +58,7 @@ for (const language of LANGUAGES) {
         ...file.dialogWords,
         ...file.panelWords,
         ...file.ratingWords,
+        ...file.askWords,
       })) {
         for (const text of typeof entry === "string" ? [entry] : Object.values(entry)) {
           expect(text.trim(), name).toBe(text);
