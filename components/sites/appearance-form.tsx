@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type ApiResult, callApi } from "#components/api/call-api.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
+import type { MailNeeds } from "#components/mail/mail-needs.tsx";
 import { Logo } from "#components/pictures/picture.tsx";
 import { PictureField } from "#components/pictures/picture-field.tsx";
 import { SiteMark } from "#components/pictures/site-mark.tsx";
@@ -23,12 +24,12 @@ type Props = {
   site: SiteJson;
   words: WordsOfSite;
   options: SiteOptions;
-  isMailOn: boolean;
+  needs: MailNeeds;
   widget: PreviewedWidget;
 };
 
 /** Edits what visitors see of a site, with a live preview. */
-export function AppearanceForm({ site, words, options, isMailOn, widget }: Props) {
+export function AppearanceForm({ site, words, options, needs, widget }: Props) {
   const { id, appearance, accentColor, logoUrl } = site;
   const router = useRouter();
   const edit = useForm<SiteFields & AppearanceFields>({
@@ -70,7 +71,8 @@ export function AppearanceForm({ site, words, options, isMailOn, widget }: Props
             typed={edit.typed}
             errors={edit.errors}
             options={options}
-            isMailOn={isMailOn}
+            siteId={id}
+            needs={needs}
           />
           <SaveBar form={edit} done={sitesCopy.saved} />
         </form>

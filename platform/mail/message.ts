@@ -4,11 +4,16 @@ export type MailBlock =
   | { kind: "heading"; text: string }
   /** A quoted message, with its author and time, and a line per file. Of one with links, addresses can be clicked. */
   | { kind: "quote"; by: string; at: Date; text: string; files?: string[]; hasLinks?: boolean }
+  /** A text as it is, with its line breaks and spaces. */
+  | { kind: "plain"; text: string }
   | { kind: "button"; label: string; url: string }
   | { kind: "small"; text: string; link?: { label: string; url: string } };
 
-/** How an email is shown. Without a color, it's the service's; without a time zone, times are in UTC and say so. */
-export type MailLook = { color?: { background: string; text: string }; timeZone?: string };
+/**
+ * How an email is shown. Without a color, it's the service's; without a time zone, times are in UTC and say so; without a language,
+ * it's in English.
+ */
+export type MailLook = { color?: { background: string; text: string }; timeZone?: string; language?: string };
 
 /** The content of an email, before it has a recipient. */
 export type MailContent = {

@@ -1,11 +1,12 @@
 import { ownerOfTelegramReply } from "#gate/telegram-reply.ts";
+import { visitorOfConversation } from "#gate/visitor-of-conversation.ts";
 import { startSealingAgain } from "#lib/base/sealing/seal-again.system.ts";
 import { startTakingTurns } from "#lib/desk/assignment/round-robin.system.ts";
 import { startSendingAwayTexts } from "#lib/desk/away-texts/send.system.ts";
 import { startWaking } from "#lib/desk/triage/wake.system.ts";
 import { startRemovingFiles } from "#lib/files/files/stored-contents.system.ts";
 import { startDrawingThumbnails } from "#lib/files/files/thumbnails.system.ts";
-import { giveUpMail, sendMailJob } from "#lib/notify/mail/send-mail-job.ts";
+import { giveUpMail, mailJob } from "#lib/notify/mail/send-mail-job.ts";
 import { startNotifying } from "#lib/notify/notifications/plan-alerts.system.ts";
 import { giveUpNotification, sendNotificationJob } from "#lib/notify/notifications/send-notification-job.ts";
 import { startPolling } from "#lib/notify/telegram/poll-updates.ts";
@@ -19,7 +20,11 @@ import { closeMail, isMailOn, MailRefused, verifyTransport } from "#platform/mai
 import { isTelegramOn } from "#platform/telegram/bot-api.ts";
 import { startBackups } from "../backup/schedule-backups.ts";
 
-const HANDLERS: JobHandlers = { mail: sendMailJob, webhook: sendWebhookJob, notification: sendNotificationJob };
+const HANDLERS: JobHandlers = {
+  mail: mailJob(visitorOfConversation),
+  webhook: sendWebhookJob,
+  notification: sendNotificationJob,
+};
 
 // At start, before the first email waits for it.
 async function warnOfWrongMailServer(): Promise<void> {

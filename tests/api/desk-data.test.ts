@@ -158,7 +158,7 @@ test("exports contain labels and visitor details, and erasing a visitor, a site 
     firstPageUrl: `https://shop.example/${MARKS.page}`,
     starred: true,
     labels: [MARKS.label],
-    ratings: [{ close: 1, score: 4, comment: MARKS.comment }],
+    ratings: [{ close: 1, score: 4, comment: MARKS.comment, via: "widget" }],
     answers: [{ question: "order", label: "Order number", value: MARKS.answer, at: expect.any(String) }],
     details: { browser: "Firefox", language: "nb", pages: [{ url: MARKS.url }] },
   });
@@ -171,6 +171,7 @@ test("exports contain labels and visitor details, and erasing a visitor, a site 
     pages: MARKS.url,
     ratings: "4",
     ratingComments: MARKS.comment,
+    ratedVia: "widget",
     // A cell that begins with a sign could become a formula.
     visitorPhone: `'${MARKS.phone}`,
     answers: `Order number: ${MARKS.answer}`,

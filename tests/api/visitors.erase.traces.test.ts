@@ -107,6 +107,7 @@ async function newVisitor() {
   await insertRows(world.sql, "ratings", [rating]);
   const answer = { conversation_id: first.conversationId, question: "order", label: "Order", value: `Order ${mark}` };
   await insertRows(world.sql, "answers", [answer]);
+  await world.sql("UPDATE visitors SET confirmed_email = email WHERE email LIKE $1", [`%${mark}%`]);
   await insertRows(world.sql, "activity", [
     { ...workspace, via: "session", action: "conversation.closed", conversation_id: first.conversationId },
   ]);

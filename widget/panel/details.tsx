@@ -34,6 +34,8 @@ declare global {
   const RATING_PATH: string;
   /** The path of the part that asks the site's questions, for LANGUAGE, inserted by the build. */
   const ASKS_PATH: string;
+  /** The path of the part that emails a conversation to its visitor, inserted by the build. */
+  const EMAIL_COPY_PATH: string;
   /** The path of the part that downloads a conversation, inserted by the build. */
   const TRANSCRIPT_PATH: string;
   /** The path of the part that keeps the chat working while it's translated, inserted by the build. */
@@ -67,6 +69,7 @@ let filesPart: Late<typeof import("./files.tsx")>;
 let attach: Late<Attach>;
 let presencePart: Late<typeof import("./presence.tsx")>;
 let picker: Late<typeof import("./emoji-picker.tsx")>;
+let emailCopy: Late<typeof import("./email-copy.tsx")>;
 let rating: Late<typeof import("./rating.tsx")>;
 let asks: Late<typeof import("./asks.tsx")>;
 
@@ -140,6 +143,7 @@ export function begin(own: Panel, changes: MutationRecord[], create: typeof crea
   filesPart = late(FILES_PATH);
   presencePart = late(PRESENCE_PATH, (part) => part.begin(panel, late));
   picker = late(EMOJI_PATH, (part) => part.togglePicker(smile));
+  emailCopy = late(EMAIL_COPY_PATH);
   const spoken = <P,>(path: string, onLoad?: (part: P) => void) =>
     late(path.replace("LANGUAGE", siteInboxWords?.language ?? "en"), onLoad);
   rating = spoken(RATING_PATH);
@@ -285,6 +289,7 @@ export function LogEnd({
           {say("downloadFailed")}
         </p>
       )}
+      {conversation && emailCopy.part?.drawOutcome(conversation)}
       {presencePart.part?.drawThanks()}
       {asks.part?.drawDue()}
     </>
@@ -314,18 +319,29 @@ async function save(id: string): Promise<void> {
   panel.redraw();
 }
 
-/** Downloads the conversation as a file. */
+function drawEmailCopy(id: string) {
+  const { emailReplies, emailKnown } = panel.site();
+  // One that the visitor has left since the session began is in the storage.
+  if (!emailReplies || !(emailKnown || panel.storage.get("contact")?.includes("@"))) return undefined;
+  emailCopy.begin();
+  return emailCopy.part?.drawButton(id, panel);
+}
+
+/** Downloads the conversation as a file, or emails it. */
 export const Download = ({ id }: { id: string }) => (
-  <button
-    type="button"
-    class="icon-button"
-    aria-label={say("download")}
-    title={say("download")}
-    aria-disabled={download === "running"}
-    onClick={() => void save(id)}
-  >
-    <Line line="M12 4v11M7 10l5 5 5-5M5 20h14" size={20} />
-  </button>
+  <>
+    {drawEmailCopy(id)}
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={say("download")}
+      title={say("download")}
+      aria-disabled={download === "running"}
+      onClick={() => void save(id)}
+    >
+      <Line line="M12 4v11M7 10l5 5 5-5M5 20h14" size={20} />
+    </button>
+  </>
 );
 
 const SMILE = "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM8 14q4 4 8 0M9 9v1M15 9v1";

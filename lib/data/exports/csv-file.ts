@@ -32,7 +32,7 @@ const MESSAGE_CELLS = 6;
 const AUTOMATIC_COLUMN = "automatic";
 const NOTE_COLUMNS = ["noteId", "noteSeq", "noteAuthorId", "noteCreatedAt", "note"];
 // Last, so that earlier columns stay where they were.
-const RATING_COLUMNS = ["ratings", "ratingComments"];
+const RATING_COLUMNS = ["ratings", "ratingComments", "ratedVia"];
 const ANSWER_COLUMNS = ["visitorPhone", "answers"];
 
 type ReadExport = Pick<Export, "hasNotes"> & { batches: AsyncIterable<Exported[]> };
@@ -100,6 +100,7 @@ const padded = (cells: Cells, length: number): Cells => [
 const ratingCells = (conversation: ExportedConversation | undefined): Cells => [
   (conversation?.ratings ?? []).map(({ score }) => score).join("; "),
   (conversation?.ratings ?? []).flatMap(({ comment = [] }) => comment).join("\n"),
+  (conversation?.ratings ?? []).map(({ via }) => via).join("; "),
 ];
 
 function cellsOf(

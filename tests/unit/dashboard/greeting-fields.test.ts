@@ -5,7 +5,7 @@ const NAMES: [typed: string, name: string][] = [
   ["Pricing page", "pricing-page"],
   ["  Über uns! ", "uber-uns"],
   ["a--b__c", "a-b-c"],
-  ["x".repeat(39) + " y", "x".repeat(39)],
+  [`${"x".repeat(39)} y`, "x".repeat(39)],
   ["pricing", "pricing"],
   ["料金", "料金"],
   ["", ""],
