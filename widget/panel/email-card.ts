@@ -61,7 +61,8 @@ export function createEmailCard({ session, storage, store, drafts, isEmailKnown 
     const [first] = messages;
     if (!site.emailReplies || typeof minutes !== "number" || isEmailKnown() || contact.email) return false;
     if (conversation?.status !== "open" || storage.get(REFUSED) === conversation.id || first?.seq !== 1) return false;
-    if (messages.some(isReply)) return false;
+    // Of two forms that ask for it, the site's own is enough.
+    if (messages.some(isReply) || site.questions?.some(({ kind }) => kind === "email")) return false;
     return Date.now() - Date.parse(first.createdAt) >= minutes * MINUTE_MS;
   };
 
