@@ -3,9 +3,13 @@ export type MailBlock =
   | { kind: "paragraph"; text: string }
   | { kind: "heading"; text: string }
   /** A quoted message, with its author and time, and a line per file. Of one with links, addresses can be clicked. */
-  | { kind: "quote"; by: string; at: Date; text: string; files?: string[]; hasLinks?: boolean }
+  | ({ kind: "quote"; hasLinks?: boolean } & QuotedText)
+  /** A message that the email is there to deliver. As plain text, it has no marks of a quote. */
+  | ({ kind: "message" } & QuotedText)
   | { kind: "button"; label: string; url: string }
   | { kind: "small"; text: string; link?: { label: string; url: string } };
+
+type QuotedText = { by: string; at: Date; text: string; files?: string[] };
 
 /** How an email is shown. Without a color, it's the service's; without a time zone, times are in UTC and say so. */
 export type MailLook = { color?: { background: string; text: string }; timeZone?: string };
@@ -21,6 +25,8 @@ export type MailContent = {
   unsubscribeUrl?: string;
   /** Shared by all emails of a thread. */
   thread?: string;
+  /** The Message-IDs of the thread's earlier emails that the recipient has, oldest first. */
+  earlier?: readonly string[];
 };
 
 /** An email and its recipient. The id is the same in every attempt. */

@@ -40,7 +40,7 @@ test("a burst of unseen messages is one email, with their texts and a link to th
   expect(await world.mails()).toEqual([]);
 });
 
-test("messages after an email are in another one of the same thread, which contains only what's new", async () => {
+test("messages after an email are in another one of the same thread, which quotes the earlier ones below", async () => {
   const { owner, site } = await world.newOwnerWithSite();
   const visitor = await world.openWidget(site);
   await world.write(visitor, "First");
@@ -49,7 +49,9 @@ test("messages after an email are in another one of the same thread, which conta
   await world.deliverAll();
   const [first, second] = world.mailsTo(owner).map(({ mail }) => mail);
   expect(second?.text).toContain("> Second");
-  expect(second?.text).not.toContain("First");
+  expect(first?.text).not.toContain("Earlier in this conversation");
+  expect(second?.text).toMatch(/Earlier in this conversation\n\n[^\n]*:\n> First/);
+  expect(second?.text?.split("Earlier in this conversation")[0]).not.toContain("First");
   expect(second?.inReplyTo).toBe(first?.inReplyTo);
   expect(second?.messageId).not.toBe(first?.messageId);
 });

@@ -5,6 +5,7 @@ import { countReplyMail } from "../queries/account-mail-counts.system.ts";
 import { endConversationMail } from "../queries/conversation-mail.system.ts";
 import type { MailEnd } from "../queries/mail-row.system.ts";
 import { nextMailOfSite } from "../queries/site-mails.system.ts";
+import { listEarlier, listThread } from "../queries/thread.system.ts";
 import { claimUnseenReplies, releaseUnseenReplies } from "../queries/visitor-reply.system.ts";
 import { lookOf } from "../templates/look-of.ts";
 import { visitorReplyMail } from "../templates/visitor-reply.ts";
@@ -50,6 +51,8 @@ export async function decideVisitorReply(
     siteHost: hostOfDomain(domain),
     messages,
     count,
+    history: await listEarlier("visitor", { id: conversationId, from: unseen.from }),
+    earlier: await listThread(conversationId),
     chatUrl: unseen.isVerified ? null : await chatUrl(mailId, unseen),
     unsubscribeUrl: unsubscribeUrl({ kind: "visitor", visitorId }),
   });

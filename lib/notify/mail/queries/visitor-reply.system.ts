@@ -38,7 +38,7 @@ export async function claimUnseenReplies(mailId: string): Promise<UnseenReplies 
           AND (o.id = v.id OR lower(o.email) = lower(v.email))
       ) AND v.blocked_at IS NULL AND NOT c.is_spam AS "isWanted",
       u.email_confirmed_at IS NOT NULL AS "isConfirmed",
-      unseen.messages, unseen.count, unseen.to AS "coveredTo"
+      unseen.messages, unseen.count, unseen.from, unseen.to AS "coveredTo"
     FROM mails m
     JOIN conversations c ON c.id = m.conversation_id AND c.visitor_mail_id = m.id
     JOIN visitors v ON v.id = c.visitor_id
