@@ -23,6 +23,8 @@ export type MailContent = {
   look?: MailLook;
   /** The URL that unsubscribes with one request (RFC 8058). */
   unsubscribeUrl?: string;
+  /** Where replies are read. Without it, they go to the From address. */
+  replyTo?: string;
   /** Shared by all emails of a thread. */
   thread?: string;
   /** The Message-IDs of the thread's earlier emails that the recipient has, oldest first. */

@@ -104,6 +104,7 @@ export function envelopeOf(mail: Mail) {
       address: withAsciiDomain(from.address),
     },
     to: { name: "", address: withAsciiDomain(mail.to) },
+    ...(mail.replyTo && { replyTo: { name: "", address: mail.replyTo } }),
     subject,
     messageId: messageId(mail.id, BASE_URL),
     ...(newest && { inReplyTo: newest, references: thread }),

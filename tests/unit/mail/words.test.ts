@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { invitationMail } from "#lib/notify/mail/templates/account.ts";
 import { lookOf } from "#lib/notify/mail/templates/look-of.ts";
 import { ownerAlertMail, pageOf, type UnseenConversation } from "#lib/notify/mail/templates/owner-alert.ts";
-import { visitorReplyMail } from "#lib/notify/mail/templates/visitor-reply.ts";
+import { ANSWER_ABOVE, visitorReplyMail } from "#lib/notify/mail/templates/visitor-reply.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
 import { renderHtml, renderText } from "#platform/mail/render.ts";
 import { FOREIGN_HOST, HOSTILE_STRINGS } from "../../support/hostile-strings.ts";
@@ -41,6 +41,7 @@ const reply = (text: string, more: Partial<Parameters<typeof visitorReplyMail>[0
     count: 1,
     history: [],
     earlier: [],
+    replyTo: null,
     chatUrl: `${BASE}/chat?site=pk#token`,
     unsubscribeUrl: UNSUBSCRIBE,
     ...more,
@@ -136,6 +137,14 @@ test("an email links to the page that unsubscribes, and says that replies to it 
     expect(text).toContain("Replies to this email aren’t read.");
   }
   expect(pageOf(UNSUBSCRIBE)).toBe(`${BASE}/unsubscribe#abc.def`);
+});
+
+test("an email that can be answered says so first, and not that replies aren't read", () => {
+  const answerable = reply("Kiln Street", { replyTo: "inbox+token@example.com" });
+  const text = renderText(answerable.blocks);
+  expect(answerable.replyTo).toBe("inbox+token@example.com");
+  expect(text.startsWith(`${ANSWER_ABOVE}\n\n`)).toBe(true);
+  expect(text).not.toContain("aren’t read");
 });
 
 test("a verified visitor's email has no link into the chat, since the site doesn't vouch for the address", () => {

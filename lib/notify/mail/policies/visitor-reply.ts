@@ -1,4 +1,5 @@
 import { env } from "#platform/env.ts";
+import { storeReplyAddress } from "../../../outbox/reply-addresses/addresses.system.ts";
 import { hostOfDomain } from "../../../sites/sites/domain.ts";
 import { storeOneTimeLink } from "../one-time-links.system.ts";
 import { countReplyMail } from "../queries/account-mail-counts.system.ts";
@@ -55,6 +56,7 @@ export async function decideVisitorReply(
     earlier: await listThread(conversationId),
     chatUrl: unseen.isVerified ? null : await chatUrl(mailId, unseen),
     unsubscribeUrl: unsubscribeUrl({ kind: "visitor", visitorId }),
+    replyTo: await storeReplyAddress({ mailId, conversationId, seenSeq: coveredTo }),
   });
   return { mail: { ...words, id: mailId, to: unseen.email }, finish };
 }

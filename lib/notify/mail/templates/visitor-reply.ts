@@ -20,6 +20,8 @@ type Replies = {
   /** The link back into the conversation. Null for a verified visitor, who logs in on the site. */
   chatUrl: string | null;
   unsubscribeUrl: string;
+  /** Where a reply by email is read. Null if it isn't. */
+  replyTo: string | null;
 };
 
 const copy = catalog("visitor-reply-mail", {
@@ -41,7 +43,11 @@ const copy = catalog("visitor-reply-mail", {
   noReply: "Replies to this email aren’t read. Reply in the chat.",
   why: (site: string) => `You get this because you left your email in the chat of ${site}.`,
   unsubscribe: "Unsubscribe from emails about this chat",
+  canReply: "You can reply to this email. Write above this line.",
 });
+
+/** What an email that can be answered begins with. In a reply, the quote has begun where it is. */
+export const ANSWER_ABOVE = copy.canReply;
 
 /** Notifies a visitor about replies that they haven't seen. */
 export function visitorReplyMail(replies: Replies): MailContent {
@@ -60,7 +66,9 @@ export function visitorReplyMail(replies: Replies): MailContent {
     thread: replies.conversationId,
     earlier: replies.earlier,
     unsubscribeUrl: replies.unsubscribeUrl,
+    ...(replies.replyTo !== null && { replyTo: replies.replyTo }),
     blocks: [
+      ...(replies.replyTo === null ? [] : [{ kind: "small" as const, text: ANSWER_ABOVE }]),
       paragraph(copy.intro(site, replies.count)),
       ...replies.messages.map((message) => ({
         kind: "message" as const,
@@ -69,7 +77,7 @@ export function visitorReplyMail(replies: Replies): MailContent {
       })),
       ...(left > 0 ? [paragraph(copy.moreMessages(left))] : []),
       ...wayBack(replies, site),
-      { kind: "small", text: copy.noReply },
+      ...(replies.replyTo === null ? [{ kind: "small" as const, text: copy.noReply }] : []),
       {
         kind: "small",
         text: copy.why(site),
