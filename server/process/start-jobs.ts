@@ -1,3 +1,4 @@
+import { visitorOfMail } from "#gate/mail-reply.ts";
 import { ownerOfTelegramReply } from "#gate/telegram-reply.ts";
 import { startSealingAgain } from "#lib/base/sealing/seal-again.system.ts";
 import { startTakingTurns } from "#lib/desk/assignment/round-robin.system.ts";
@@ -6,6 +7,8 @@ import { startWaking } from "#lib/desk/triage/wake.system.ts";
 import { startRemovingFiles } from "#lib/files/files/stored-contents.system.ts";
 import { startDrawingThumbnails } from "#lib/files/files/thumbnails.system.ts";
 import { giveUpMail, sendMailJob } from "#lib/notify/mail/send-mail-job.ts";
+import { receiveMailJob } from "#lib/notify/mail-in/receive-mail-job.ts";
+import { giveUpReceived } from "#lib/notify/mail-in/received.system.ts";
 import { startNotifying } from "#lib/notify/notifications/plan-alerts.system.ts";
 import { giveUpNotification, sendNotificationJob } from "#lib/notify/notifications/send-notification-job.ts";
 import { startPolling } from "#lib/notify/telegram/poll-updates.ts";
@@ -19,7 +22,12 @@ import { closeMail, isMailOn, MailRefused, verifyTransport } from "#platform/mai
 import { isTelegramOn } from "#platform/telegram/bot-api.ts";
 import { startBackups } from "../backup/schedule-backups.ts";
 
-const HANDLERS: JobHandlers = { mail: sendMailJob, webhook: sendWebhookJob, notification: sendNotificationJob };
+const HANDLERS: JobHandlers = {
+  mail: sendMailJob,
+  webhook: sendWebhookJob,
+  notification: sendNotificationJob,
+  inbound: receiveMailJob(visitorOfMail),
+};
 
 // At start, before the first email waits for it.
 async function warnOfWrongMailServer(): Promise<void> {
@@ -39,7 +47,11 @@ async function warnOfWrongMailServer(): Promise<void> {
  */
 export function startJobs(): { stop(): Promise<void> } {
   if (isMailOn()) void warnOfWrongMailServer();
-  const jobs = startJobWorker(HANDLERS, { mail: giveUpMail, notification: giveUpNotification });
+  const jobs = startJobWorker(HANDLERS, {
+    mail: giveUpMail,
+    notification: giveUpNotification,
+    inbound: giveUpReceived,
+  });
   const stopping = new AbortController();
   const { signal } = stopping;
   const loops = [

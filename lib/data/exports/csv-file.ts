@@ -1,4 +1,5 @@
 import { KINDS } from "../../desk/messages/kinds.ts";
+import type { MessageMail } from "../../desk/messages/mail-statements.ts";
 import type { FileRow } from "../../files/files/statements.ts";
 import type { Export, Exported, ExportedConversation, ExportedVisitor } from "./queries.ts";
 
@@ -33,6 +34,7 @@ const AUTOMATIC_COLUMN = "automatic";
 const NOTE_COLUMNS = ["noteId", "noteSeq", "noteAuthorId", "noteCreatedAt", "note"];
 // Last, so that earlier columns stay where they were.
 const RATING_COLUMNS = ["ratings", "ratingComments"];
+const MAIL_COLUMNS = ["emailFrom", "emailSubject", "emailRest", "emailQuoted", "emailSignature"];
 
 type ReadExport = Pick<Export, "hasNotes"> & { batches: AsyncIterable<Exported[]> };
 
@@ -47,7 +49,7 @@ export async function* csvFile(
   let visitor: ExportedVisitor | undefined;
   let conversation: ExportedConversation | undefined;
   let hasLine = true;
-  const lineOf = (message: Cells, { note = [], files = "", automatic = "" }: More = {}) =>
+  const lineOf = (message: Cells, { note = [], files = "", automatic = "", mail = [] }: More = {}) =>
     csvLine([
       ...cellsOf(visitor, conversation, message),
       files,
@@ -55,16 +57,18 @@ export async function* csvFile(
       ...(hasNotes ? padded(note, NOTE_COLUMNS.length) : []),
       automatic,
       ...ratingCells(conversation),
+      ...padded(mail, MAIL_COLUMNS.length),
     ]);
-  yield BYTE_ORDER_MARK + csvLine([...COLUMNS, ...(hasNotes ? NOTE_COLUMNS : []), AUTOMATIC_COLUMN, ...RATING_COLUMNS]);
+  yield BYTE_ORDER_MARK + csvLine([...COLUMNS, ...(hasNotes ? NOTE_COLUMNS : []), AUTOMATIC_COLUMN, ...RATING_COLUMNS, ...MAIL_COLUMNS]);
   for await (const batch of batches) {
     let text = "";
     for (const { kind, row } of batch) {
       if (kind === "message") {
-        const { id, seq, senderType, senderId, createdAt, body, files } = row;
+        const { id, seq, senderType, senderId, createdAt, body, files, mail } = row;
         text += lineOf([id, seq, KINDS[senderType].side, senderId, createdAt.toISOString(), body], {
           files: files.map(fileText).join("\n"),
           automatic: String(senderType === "automatic"),
+          ...(mail && { mail: mailCells(mail) }),
         });
         hasLine = true;
       } else if (kind === "conversation") {
@@ -86,12 +90,15 @@ export async function* csvFile(
 }
 
 type Cells = (string | number)[];
-type More = { note?: Cells; files?: string; automatic?: string };
+type More = { note?: Cells; files?: string; automatic?: string; mail?: Cells };
 
 const padded = (cells: Cells, length: number): Cells => [
   ...cells,
   ...Array.from({ length: length - cells.length }, () => ""),
 ];
+
+const mailCells = ({ from, subject, rest, quoted, signature }: MessageMail): Cells =>
+  [from, subject, rest, quoted, signature].map((part) => part ?? "");
 
 const ratingCells = (conversation: ExportedConversation | undefined): Cells => [
   (conversation?.ratings ?? []).map(({ score }) => score).join("; "),

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { cutText, isBlank } from "#platform/characters.ts";
+import { emailKey } from "#platform/email-address.ts";
+import { headerLine } from "#platform/mail/header-rules.ts";
+import type { ParsedMail } from "#platform/mail-in/parsed-mail.ts";
+import { MESSAGE_MAX } from "../../desk/messages/message-length.ts";
+import type { VisitorBelief } from "../../desk/messages/schema.ts";
+
+const ADDRESS_MAX = 254;
+const SUBJECT_MAX = 200;
+const HEADER_MAX = 998;
+
+/** What's known of the visitor whose conversation an email is sent to. */
+export type KnownEmail = { email: string | null };
+
+type Sender = Pick<ParsedMail, "from" | "fromFields">;
+
+/** Returns the address that an email names as its sender. Null if it names none, or several. */
+export function senderOf({ from, fromFields }: Sender): string | null {
+  const [sender] = from;
+  if (fromFields !== 1 || from.length !== 1 || !sender) return null;
+  const address = headerLine(sender.address, ADDRESS_MAX);
+  return address === "" ? null : address;
+}
+
+/**
+ * Returns how far the sender of a visitor's email is believed. An email is accepted whatever it is: its address is known to the
+ * visitor alone, and to those they forwarded it to.
+ */
+export function believeVisitor(sender: string | null, { email }: KnownEmail): VisitorBelief {
+  return sender !== null && email !== null && emailKey(sender) === emailKey(email) ? "claimed" : "other";
+}
+
+/**
+ * Whether a program wrote an email, which then becomes no message: nothing may ever answer it. A subject such as "Automatic reply"
+ * doesn't count, since a visitor may write one. `own` are addresses that the service sends from or receives at.
+ */
+export function isByMachine(
+  mail: Pick<ParsedMail, "machine"> & Sender,
+  of: { envelopeFrom: string; own: readonly string[] },
+) {
+  const sender = senderOf(mail);
+  return (
+    of.envelopeFrom === "" ||
+    (mail.machine !== null && mail.machine !== "subject") ||
+    (sender !== null && of.own.some((address) => emailKey(address) === emailKey(sender)))
+  );
+}
+
+/** What's the same in every copy of an email that a visitor sent, as the key of its message. */
+export function contentKey({ date }: Pick<ParsedMail, "date">, shown: string, partHashes: readonly string[]): string {
+  const said = JSON.stringify([date, shown, partHashes.toSorted()]);
+  return `mail:${createHash("sha256").update(said).digest("hex")}`;
+}
+
+const storable = (text: string) => text.toWellFormed().replaceAll("\0", "\uFFFD");
+
+/** Returns a text as the database can store it, or null if nothing in it is visible. */
+export const textOrNull = (text: string): string | null => (isBlank(text) ? null : storable(text));
+
+/** Splits a text into what a message has space for, at the end of a line if there's one near, and the rest. */
+export function splitText(text: string): { body: string; rest: string | null } {
+  const whole = storable(text);
+  const cut = cutText(whole, MESSAGE_MAX);
+  if (cut === whole) return { body: whole, rest: null };
+  const end = cut.lastIndexOf("\n");
+  const body = end > cut.length / 2 && !isBlank(cut.slice(0, end)) ? cut.slice(0, end) : cut;
+  return { body, rest: textOrNull(whole.slice(body.length).replace(/^\n/, "")) };
+}
+
+/** Returns the fields of an email's header that are stored with its message. */
+export const headersOf = ({ headerId, date, subject }: Pick<ParsedMail, "headerId" | "date" | "subject">) => ({
+  headerId: headerId === null ? null : storable(headerId).slice(0, HEADER_MAX),
+  sentAt: date === "" ? null : headerLine(storable(date), ADDRESS_MAX),
+  subject: textOrNull(headerLine(subject, SUBJECT_MAX)),
+});

@@ -1,0 +1,97 @@
+import { cutText, isBlank } from "#platform/characters.ts";
+import { AppError } from "#platform/errors.ts";
+import { foldMail } from "#platform/mail-in/fold.ts";
+import type { ParsedMail } from "#platform/mail-in/parsed-mail.ts";
+import type { VisitorScope } from "../../base/access/scopes.ts";
+import { type MailedMessage, sendMailedMessage } from "../../desk/messages/commands.ts";
+import { namesOf } from "../../desk/messages/file-names.ts";
+import { MESSAGE_MAX } from "../../desk/messages/message-length.ts";
+import type { ReplyAddress } from "../../outbox/reply-addresses/addresses.system.ts";
+import { ANSWER_ABOVE } from "../mail/templates/visitor-reply.ts";
+import { findEarlier } from "./received.system.ts";
+import { believeVisitor, contentKey, headersOf, type KnownEmail, senderOf, splitText, textOrNull } from "./rules.ts";
+import type { Refusal } from "./schema.ts";
+import { hashParts, storeParts } from "./store-parts.ts";
+import { ENCRYPTED } from "./unreadable-mail.ts";
+
+type Replied = {
+  address: ReplyAddress;
+  visitor: KnownEmail;
+  receivedId: string;
+  mail: ParsedMail;
+  /** Asked once it's known that the email isn't stored yet. */
+  isOverLimit(): Promise<boolean>;
+};
+
+type Stored = { status: "stored" | "duplicate"; conversationId: string };
+
+/** Stores a visitor's email as their message, once however often it comes. Returns where, or why it isn't one. */
+export async function storeVisitorReply(
+  scope: VisitorScope,
+  { address, visitor, receivedId, mail, isOverLimit }: Replied,
+): Promise<Stored | { reason: Refusal }> {
+  const { conversationId, seenSeq } = address;
+  const folded = foldMail(mail.lines, ANSWER_ABOVE);
+  const shown = isBlank(folded.shown) && mail.isEncrypted ? ENCRYPTED : folded.shown;
+  const { headerId, sentAt, subject } = headersOf(mail);
+  const key = contentKey(mail, shown, await hashParts(mail.parts));
+  const findStored = async (): Promise<Stored | null> => {
+    const earlier = await findEarlier(scope, { key, headerId, sentAt });
+    return earlier && { status: earlier.receivedId === receivedId ? "stored" : "duplicate", conversationId };
+  };
+  const known = await findStored();
+  if (known) return known;
+  if (await isOverLimit()) return { reason: "too_many" };
+  try {
+    const { files, leftOut } = await storeParts(scope, mail.parts);
+    const text = isBlank(shown) && files.length === 0 ? cutText(namesOf(leftOut), MESSAGE_MAX) : shown;
+    if (isBlank(text) && files.length === 0) return { reason: "empty" };
+    const { body, rest } = splitText(text);
+    const from = senderOf(mail);
+    return await sendWhereOpen(scope, conversationId, {
+      ...(!isBlank(text) && { message: body }),
+      ...(files.length > 0 && { files }),
+      key,
+      mail: {
+        receivedId,
+        headerId,
+        sentAt,
+        from,
+        subject,
+        belief: believeVisitor(from, visitor),
+        rest,
+        quoted: textOrNull(folded.quoted),
+        signature: textOrNull(folded.signature),
+        leftOut,
+        readUpTo: seenSeq,
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // Another copy was stored meanwhile.
+    const other = error.code === "idempotency_mismatch" ? await findStored() : null;
+    if (other) return other;
+    const reason = REASONS.get(error.code);
+    if (!reason) throw error;
+    return { reason };
+  }
+}
+
+const REASONS = new Map<string, Refusal>([
+  ["not_found", "gone"],
+  ["unauthenticated", "gone"],
+  ["not_accepted", "not_accepted"],
+]);
+
+// A visitor has one open conversation. If it's another one, the email continues that.
+async function sendWhereOpen(scope: VisitorScope, conversationId: string, message: MailedMessage): Promise<Stored> {
+  try {
+    await sendMailedMessage(scope, conversationId, message);
+    return { status: "stored", conversationId };
+  } catch (error) {
+    const other = error instanceof AppError ? error.extras.conversationId : undefined;
+    if (!other) throw error;
+    await sendMailedMessage(scope, other, { ...message, mail: { ...message.mail, readUpTo: 0 } });
+    return { status: "stored", conversationId: other };
+  }
+}
