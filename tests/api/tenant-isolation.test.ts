@@ -62,6 +62,7 @@ const WITHOUT_ID: Record<string, string> = {
   "POST /auth/forgot-password": "takes no token: mail.account.test.ts",
   "POST /auth/reset-password": "takes no token but its own: mail.account.test.ts",
   "POST /auth/confirm-email": "takes no token but its own: mail.account.test.ts",
+  "POST /inbound/mail": "takes no token but a signature: inbound.test.ts",
   "POST /public/continue": "takes no token but its own: mail.replies.test.ts",
   "POST /auth/login": "takes no token",
   "POST /auth/login/second-factor": "takes no token but its challenge: second-factor.test.ts",

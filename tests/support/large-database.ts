@@ -52,6 +52,16 @@ const MORE_ROWS = `
   UPDATE conversations SET is_starred = true WHERE hashtext(id::text) % 10 = 0;
   UPDATE conversations SET rating = 5 WHERE status = 'closed' AND hashtext(id::text) % 10 = 1;
   INSERT INTO ratings SELECT id, 1, rating, 'Quick', now(), now() FROM conversations WHERE rating IS NOT NULL;
+  INSERT INTO reply_addresses SELECT sha256(uuid_send(id)), id, 1, now() FROM conversations;
+  INSERT INTO received_mails (
+    id, job_id, status, due_at, place, envelope, size, raw_until, conversation_id, from_address, created_at, updated_at
+  )
+  SELECT gen_random_uuid(), gen_random_uuid(), 'stored', now(), sha256(uuid_send(id)), '{}', 1, now(), id, id || '@example.com',
+    now() - row_number() OVER () * interval '1 minute', now()
+  FROM conversations;
+  INSERT INTO message_mails (message_id, received_id, header_id, belief, left_out)
+  SELECT m.id, r.id, m.id::text, 'claimed', '[]'
+  FROM received_mails r JOIN messages m ON m.conversation_id = r.conversation_id AND m.seq = 1;
   UPDATE conversations SET snoozed_at = now() WHERE status = 'open' AND hashtext(id::text) % 5 = 0;
   INSERT INTO labels SELECT gen_random_uuid(), id, n::text, n::text, 'red', now(), now()
   FROM workspaces, generate_series(1, 3) n;

@@ -8,7 +8,8 @@ import type { VisitorBelief } from "../../desk/messages/schema.ts";
 
 const ADDRESS_MAX = 254;
 const SUBJECT_MAX = 200;
-const HEADER_MAX = 998;
+// It's sent in the headers of later emails.
+const HEADER_ID = /^[\x21-\x3b\x3d\x3f-\x7e]{1,250}$/;
 
 /** What's known of the visitor whose conversation an email is sent to. */
 export type KnownEmail = { email: string | null };
@@ -31,6 +32,9 @@ export function believeVisitor(sender: string | null, { email }: KnownEmail): Vi
   return sender !== null && email !== null && emailKey(sender) === emailKey(email) ? "claimed" : "other";
 }
 
+// A report has no sender. Some servers pass it on with this name.
+const SENDERS_OF_REPORTS = /^(?:mailer-daemon(?:@.*)?)?$/i;
+
 /**
  * Whether a program wrote an email, which then becomes no message: nothing may ever answer it. A subject such as "Automatic reply"
  * doesn't count, since a visitor may write one. `own` are addresses that the service sends from or receives at.
@@ -41,7 +45,7 @@ export function isByMachine(
 ) {
   const sender = senderOf(mail);
   return (
-    of.envelopeFrom === "" ||
+    SENDERS_OF_REPORTS.test(of.envelopeFrom) ||
     (mail.machine !== null && mail.machine !== "subject") ||
     (sender !== null && of.own.some((address) => emailKey(address) === emailKey(sender)))
   );
@@ -70,7 +74,7 @@ export function splitText(text: string): { body: string; rest: string | null } {
 
 /** Returns the fields of an email's header that are stored with its message. */
 export const headersOf = ({ headerId, date, subject }: Pick<ParsedMail, "headerId" | "date" | "subject">) => ({
-  headerId: headerId === null ? null : storable(headerId).slice(0, HEADER_MAX),
+  headerId: headerId === null || !HEADER_ID.test(headerId) ? null : headerId,
   sentAt: date === "" ? null : headerLine(storable(date), ADDRESS_MAX),
   subject: textOrNull(headerLine(subject, SUBJECT_MAX)),
 });

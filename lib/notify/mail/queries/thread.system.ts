@@ -33,11 +33,14 @@ export async function listEarlier(
   return rows.reverse();
 }
 
-/** Returns the Message-IDs of the last emails that a conversation's visitor got about it, oldest first. */
+/** Returns the Message-IDs of the last emails that a conversation's visitor got or sent about it, oldest first. */
 export async function listThread(conversationId: string): Promise<string[]> {
-  const rows = await query<{ id: string }>(Prisma.sql`
-    SELECT id FROM mails
-    WHERE conversation_id = ${conversationId}::uuid AND kind = 'visitor_answer' AND status = 'sent'
-    ORDER BY sent_at DESC, id DESC LIMIT ${EARLIER_MAX}`);
-  return rows.map(({ id }) => messageId(id, env().BASE_URL)).reverse();
+  const rows = await query<{ sentId: string | null; headerId: string | null; at: Date }>(Prisma.sql`
+    SELECT m.id AS "sentId", NULL AS "headerId", m.sent_at AS at FROM mails m
+    WHERE m.conversation_id = ${conversationId}::uuid AND m.kind = 'visitor_answer' AND m.status = 'sent'
+    UNION ALL
+    SELECT NULL, mm.header_id, r.created_at FROM received_mails r JOIN message_mails mm ON mm.received_id = r.id
+    WHERE r.conversation_id = ${conversationId}::uuid AND mm.header_id IS NOT NULL
+    ORDER BY at DESC LIMIT ${EARLIER_MAX}`);
+  return rows.map(({ sentId, headerId }) => (sentId ? messageId(sentId, env().BASE_URL) : `<${headerId}>`)).reverse();
 }
