@@ -8,5 +8,7 @@ export function DownloadLink(props: { href: string; className: string; children:
   const { href, ...rest } = props;
   const workspaceId = use(WorkspaceContext);
   const separator = href.includes("?") ? "&" : "?";
-  return <a href={workspaceId === undefined ? href : `${href}${separator}workspaceId=${workspaceId}`} download {...rest} />;
+  return (
+    <a href={workspaceId === undefined ? href : `${href}${separator}workspaceId=${workspaceId}`} download {...rest} />
+  );
 }

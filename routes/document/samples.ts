@@ -52,7 +52,7 @@ export const SAMPLES: Record<string, string | number> = {
   "MessageMail.subject": "Re: Kiln Street replied to your message",
   rest: "And one more thing.",
   quoted: "> In two sizes.",
-  signature: "Grace",
+  "MessageMail.signature": "Grace",
   "Note.id": NOTE,
   "Note.body": "She ordered twice by mistake. Refund the second one.",
   close: 3,

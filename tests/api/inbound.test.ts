@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { expect, test } from "@playwright/test";
-import { refuse } from "../support/api-client.ts";
+import { readProblem, refuse } from "../support/api-client.ts";
 import { INBOUND, postMail, rawMail, sendRaw, signedHeaders } from "../support/inbound.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
-import { readProblem } from "../support/problem-json.ts";
 
 /*
  * How received emails are posted: signed, once, and not read unless they are.

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { MessageListResponse } from "#lib/desk/messages/schema.ts";
 import { EXPIRED_ROWS } from "#lib/data/cleanup/expired-rows.system.ts";
+import { MessageListResponse } from "#lib/desk/messages/schema.ts";
 import { removeUnusedContents } from "#lib/files/files/stored-contents.system.ts";
 import { ask, askNothing, refuse } from "../support/api-client.ts";
 import { deliverIn, INBOUND, postMail, rawMail, receiveAll, receiveOne } from "../support/inbound.ts";
@@ -51,7 +51,12 @@ test("a visitor's reply to an email is their message, with the quote folded and 
   const [mail] = mailsTo(email);
   expect(mail?.text).not.toContain("aren’t read");
   const text = `Great, I'll *take* two.\r\n\r\n${quoteOf(mail)}`;
-  const end = await deliverIn(world, { to, from: `Grace <${email}>`, text, headers: { "Message-ID": "<own@mail.example>" } });
+  const end = await deliverIn(world, {
+    to,
+    from: `Grace <${email}>`,
+    text,
+    headers: { "Message-ID": "<own@mail.example>" },
+  });
   expect(end).toBe("stored");
   expect(await lastOf(thread)).toMatchObject({
     seq: 3,
@@ -59,7 +64,13 @@ test("a visitor's reply to an email is their message, with the quote folded and 
     senderId: visitor.id,
     body: "Great, I'll *take* two.",
     via: "email",
-    mail: { from: email, subject: "Re: Hi", belief: "claimed", quoted: expect.stringContaining("Yes, since Monday."), originalUntil: expect.any(String) },
+    mail: {
+      from: email,
+      subject: "Re: Hi",
+      belief: "claimed",
+      quoted: expect.stringContaining("Yes, since Monday."),
+      originalUntil: expect.any(String),
+    },
   });
   const [theirs] = (await messagesOf(visitor.token, `/public/conversations/${id}/messages`)).slice(-1);
   expect(theirs).toMatchObject({ body: "Great, I'll *take* two.", via: "email" });
@@ -133,7 +144,12 @@ test("the address may be in any header that names recipients, in upper case, or 
   ];
   for (const mail of cases) expect(await deliverIn(world, { ...mail, envelope }), mail.text).toBe("stored");
   expect(await deliverIn(world, { to: "x@y.example", from, text: "Blind copy", envelope: { to } })).toBe("stored");
-  expect((await asTeam(thread)).slice(2).map(({ body }) => body)).toEqual(["In To", "In Cc", "Delivered", "Blind copy"]);
+  expect((await asTeam(thread)).slice(2).map(({ body }) => body)).toEqual([
+    "In To",
+    "In Cc",
+    "Delivered",
+    "Blind copy",
+  ]);
 });
 
 test("what a program wrote becomes no message", async () => {
@@ -147,7 +163,9 @@ test("what a program wrote becomes no message", async () => {
     { "X-Autoreply": "yes" },
   ];
   for (const headers of byMachine) {
-    expect(await deliverIn(world, { to, from, text: "I'm away", headers }), JSON.stringify(headers)).toBe("refused: machine");
+    expect(await deliverIn(world, { to, from, text: "I'm away", headers }), JSON.stringify(headers)).toBe(
+      "refused: machine",
+    );
   }
   for (const envelope of [{ from: "" }, { from: "<>" }, { from: "MAILER-DAEMON" }]) {
     expect(await deliverIn(world, { to, from, text: randomUUID(), envelope })).toBe("refused: machine");
@@ -170,7 +188,9 @@ test("the same email is one message, however often it's received and whatever a 
   expect(await receiveAll(world)).toEqual(["duplicate"]);
   expect(await deliverIn(world, { to, from, text: "Once\r\n\r\n-- \r\nSent by a list", headers })).toBe("duplicate");
   // With another Message-ID too: a replay of what the sender wrote then.
-  expect(await deliverIn(world, { to, from, text: "Once", headers: { "Message-ID": "<new@mail.example>" } })).toBe("duplicate");
+  expect(await deliverIn(world, { to, from, text: "Once", headers: { "Message-ID": "<new@mail.example>" } })).toBe(
+    "duplicate",
+  );
   expect(await deliverIn(world, { to, from, text: "Twice" })).toBe("stored");
   expect((await asTeam(thread)).slice(2).map(({ body }) => body)).toEqual(["Once", "Twice"]);
 });
@@ -179,7 +199,12 @@ test("a closed conversation reopens, spam stays spam, and another open conversat
   const thread = await newThread();
   const { owner, site, visitor, email: from, id, to } = thread;
   const patch = (body: object) => world.send("PATCH", `/conversations/${id}`, { token: owner.token, body });
-  const state = async () => (await world.sql("SELECT status, is_spam FROM conversations WHERE id = $1", [id]))[0];
+  const state = async () =>
+    (
+      await world.sql<{ status: string; is_spam: boolean }>("SELECT status, is_spam FROM conversations WHERE id = $1", [
+        id,
+      ])
+    )[0];
   await patch({ status: "closed" });
   expect(await deliverIn(world, { to, from, text: "Open again" })).toBe("stored");
   expect(await state()).toEqual({ status: "open", is_spam: false });
@@ -222,7 +247,10 @@ test("an empty email is refused, and one that's longer than a message keeps its 
   expect(`${message?.body}\n${message?.mail?.rest}`.split("\n")).toEqual(lines);
 });
 
-const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 test("files become the message's within the site's limits, and what's left out is named to the team", async () => {
   const thread = await newThread();
@@ -256,7 +284,9 @@ test("a job that's killed after any step, or runs twice, stores one message with
   const raw = rawMail({ to, from, text: "Once only", parts: [{ ...png1, name: "a.png" }] });
   const received = await postMail(world, raw, { to });
   const rows = () =>
-    world.sql<{ id: string; jobId: string }>('SELECT id, job_id AS "jobId" FROM received_mails WHERE id = $1', [received.id]);
+    world.sql<{ id: string; jobId: string }>('SELECT id, job_id AS "jobId" FROM received_mails WHERE id = $1', [
+      received.id,
+    ]);
   // A process was killed after it had stored everything but the end.
   await world.sql("CREATE TABLE kept AS SELECT * FROM received_mails WHERE id = $1", [received.id]);
   const [row] = await rows();
@@ -269,7 +299,12 @@ test("a job that's killed after any step, or runs twice, stores one message with
   expect(await receiveAll(world)).toEqual(["stored"]);
   const messages = (await asTeam(thread)).slice(2);
   expect(messages.map(({ body, files }) => [body, files?.length])).toEqual([["Once only", 1]]);
-  expect(await world.sql("SELECT FROM message_mails mm JOIN messages m ON m.id = mm.message_id WHERE m.conversation_id = $1", [id])).toHaveLength(1);
+  expect(
+    await world.sql(
+      "SELECT FROM message_mails mm JOIN messages m ON m.id = mm.message_id WHERE m.conversation_id = $1",
+      [id],
+    ),
+  ).toHaveLength(1);
 });
 
 test("an original is downloaded as it came by admins, logged, and removed when its time is over", async () => {
@@ -281,7 +316,11 @@ test("an original is downloaded as it came by admins, logged, and removed when i
   const message = await lastOf(thread);
   const path = `/conversations/${id}/messages/${message?.id}/original`;
   const original = await world.send("GET", path, { token: owner.token });
-  expect([original.status, original.headers.get("content-type"), original.text]).toEqual([200, "message/rfc822", raw.toString()]);
+  expect([original.status, original.headers.get("content-type"), original.text]).toEqual([
+    200,
+    "message/rfc822",
+    raw.toString(),
+  ]);
   expect(original.headers.get("content-disposition")).toBe('attachment; filename="email.eml"');
   const [logged] = await world.sql("SELECT actor_id, site_id FROM activity WHERE action = 'message.original_opened'");
   expect(logged).toEqual({ actor_id: owner.id, site_id: site.id });
@@ -296,7 +335,11 @@ test("an original is downloaded as it came by admins, logged, and removed when i
   await removeUnusedContents();
   await refuse("link_gone", "GET", path, call);
   expect((await lastOf(thread))?.mail).not.toHaveProperty("originalUntil");
-  expect(await world.sql("SELECT FROM stored_files WHERE media_type = 'message/rfc822' AND hash IN (SELECT raw_hash FROM received_mails)")).toEqual([]);
+  expect(
+    await world.sql(
+      "SELECT FROM stored_files WHERE media_type = 'message/rfc822' AND hash IN (SELECT raw_hash FROM received_mails)",
+    ),
+  ).toEqual([]);
   await world.sql("UPDATE received_mails SET created_at = now() - interval '31 days'");
   for (const { what, delete: run } of EXPIRED_ROWS) if (what.includes("became of received")) await run();
   expect(await world.sql("SELECT FROM received_mails WHERE status <> 'pending'")).toEqual([]);
@@ -307,11 +350,16 @@ test("exports contain what an email has besides its text, and erasing the visito
   const thread = await newThread();
   const { owner, site, visitor, to, email: from, id } = thread;
   const [mail] = mailsTo(from);
-  expect(await deliverIn(world, { to, from, subject: "=Canary", text: `Exported\r\n\r\n${quoteOf(mail)}` })).toBe("stored");
+  expect(await deliverIn(world, { to, from, subject: "=Canary", text: `Exported\r\n\r\n${quoteOf(mail)}` })).toBe(
+    "stored",
+  );
   const get = async (path: string) => (await world.send("GET", path, { token: owner.token })).text;
   const json = JSON.parse(await get(`/sites/${site.id}/export`));
   const exported = json.visitors[0].conversations.find((one: { id: string }) => one.id === id);
-  expect(exported.messages.at(-1)).toMatchObject({ via: "email", mail: { from, subject: "=Canary", belief: "claimed" } });
+  expect(exported.messages.at(-1)).toMatchObject({
+    via: "email",
+    mail: { from, subject: "=Canary", belief: "claimed" },
+  });
   const csv = await get(`/visitors/${visitor.id}/export?format=csv`);
   expect(csv.split("\r\n")[0]).toContain("emailFrom,emailSubject,emailRest,emailQuoted,emailSignature");
   expect(csv).toContain(`${from},'=Canary`);

@@ -7,8 +7,12 @@ import { TryAgain } from "#platform/jobs/worker.ts";
 import { ask, send } from "./api-client.ts";
 import type { MailWorld } from "./mail-world.ts";
 
-export const INBOUND = { INBOUND_ADDRESS: "inbox@in.example", INBOUND_SECRET: "a secret of 32 bytes or more, for tests" };
+export const INBOUND = {
+  INBOUND_ADDRESS: "inbox@in.example",
+  INBOUND_SECRET: "a secret of 32 bytes or more, for tests",
+};
 
+type Raw = Buffer<ArrayBuffer>;
 type Part = { name: string; type: string; content: Buffer | string };
 type Written = {
   to: string;
@@ -19,10 +23,19 @@ type Written = {
   parts?: readonly Part[];
 };
 
+const bytesOf = (lines: string[]): Raw => Buffer.from(lines.join("\r\n"));
+
 let written = 0;
 
 /** Writes an email as a mail program does. A header that's an empty text is left out. */
-export function rawMail({ to, from = "Grace <grace@example.com>", text = "", subject = "Re: Hi", headers = {}, parts = [] }: Written) {
+export function rawMail({
+  to,
+  from = "Grace <grace@example.com>",
+  text = "",
+  subject = "Re: Hi",
+  headers = {},
+  parts = [],
+}: Written) {
   written += 1;
   const all = {
     From: from,
@@ -35,7 +48,7 @@ export function rawMail({ to, from = "Grace <grace@example.com>", text = "", sub
   };
   const head = Object.entries(all).flatMap(([name, value]) => (value === "" ? [] : [`${name}: ${value}`]));
   const body = ["Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit", "", text];
-  if (parts.length === 0) return Buffer.from([...head, ...body].join("\r\n"));
+  if (parts.length === 0) return bytesOf([...head, ...body]);
   const files = parts.flatMap(({ name, type, content }) => [
     "--edge",
     `Content-Type: ${type}; name="${name}"`,
@@ -45,13 +58,13 @@ export function rawMail({ to, from = "Grace <grace@example.com>", text = "", sub
     Buffer.from(content).toString("base64").replace(/.{76}/g, "$&\r\n"),
   ]);
   const multipart = ['Content-Type: multipart/mixed; boundary="edge"', "", "--edge", ...body, ...files, "--edge--", ""];
-  return Buffer.from([...head, ...multipart].join("\r\n"));
+  return bytesOf([...head, ...multipart]);
 }
 
 type Envelope = { from?: string; to: string };
 
 /** The headers that an email is posted with. */
-export function signedHeaders(raw: Buffer, { from = "grace@example.com", to }: Envelope, at = Date.now()) {
+export function signedHeaders(raw: Raw, { from = "grace@example.com", to }: Envelope, at = Date.now()) {
   const headers = {
     "Inbound-Timestamp": String(Math.floor(at / 1_000)),
     "Mail-From": from,
@@ -63,12 +76,12 @@ export function signedHeaders(raw: Buffer, { from = "grace@example.com", to }: E
 }
 
 /** Posts an email, and returns its row's id. */
-export async function postMail({ baseUrl }: { baseUrl: string }, raw: Buffer, envelope: Envelope) {
+export async function postMail({ baseUrl }: { baseUrl: string }, raw: Raw, envelope: Envelope) {
   const call = { baseUrl, raw, headers: { ...signedHeaders(raw, envelope), "Content-Type": "message/rfc822" } };
   return (await ask(ReceiveMailResponse, 201, "POST", "/inbound/mail", call)).mail;
 }
 
-export const sendRaw = (baseUrl: string, raw: Buffer, headers: Record<string, string>) =>
+export const sendRaw = (baseUrl: string, raw: Raw, headers: Record<string, string>) =>
   send("POST", "/inbound/mail", { baseUrl, raw, headers });
 
 type Row = { id: string; jobId: string };

@@ -59,7 +59,8 @@ export async function* csvFile(
       ...ratingCells(conversation),
       ...padded(mail, MAIL_COLUMNS.length),
     ]);
-  yield BYTE_ORDER_MARK + csvLine([...COLUMNS, ...(hasNotes ? NOTE_COLUMNS : []), AUTOMATIC_COLUMN, ...RATING_COLUMNS, ...MAIL_COLUMNS]);
+  yield BYTE_ORDER_MARK +
+    csvLine([...COLUMNS, ...(hasNotes ? NOTE_COLUMNS : []), AUTOMATIC_COLUMN, ...RATING_COLUMNS, ...MAIL_COLUMNS]);
   for await (const batch of batches) {
     let text = "";
     for (const { kind, row } of batch) {

@@ -1,6 +1,6 @@
 import { cutText, isBlank } from "#platform/characters.ts";
 import { AppError } from "#platform/errors.ts";
-import { foldMail } from "#platform/mail-in/fold.ts";
+import { foldMail, writeLines } from "#platform/mail-in/fold.ts";
 import type { ParsedMail } from "#platform/mail-in/parsed-mail.ts";
 import type { VisitorScope } from "../../base/access/scopes.ts";
 import { type MailedMessage, sendMailedMessage } from "../../desk/messages/commands.ts";
@@ -31,8 +31,7 @@ export async function storeVisitorReply(
   { address, visitor, receivedId, mail, isOverLimit }: Replied,
 ): Promise<Stored | { reason: Refusal }> {
   const { conversationId, seenSeq } = address;
-  const folded = foldMail(mail.lines, ANSWER_ABOVE);
-  const shown = isBlank(folded.shown) && mail.isEncrypted ? ENCRYPTED : folded.shown;
+  const { shown, quoted, signature } = foldedOf(mail);
   const { headerId, sentAt, subject } = headersOf(mail);
   const key = contentKey(mail, shown, await hashParts(mail.parts));
   const findStored = async (): Promise<Stored | null> => {
@@ -60,8 +59,8 @@ export async function storeVisitorReply(
         subject,
         belief: believeVisitor(from, visitor),
         rest,
-        quoted: textOrNull(folded.quoted),
-        signature: textOrNull(folded.signature),
+        quoted: textOrNull(quoted),
+        signature: textOrNull(signature),
         leftOut,
         readUpTo: seenSeq,
       },
@@ -75,6 +74,14 @@ export async function storeVisitorReply(
     if (!reason) throw error;
     return { reason };
   }
+}
+
+// Of an email without own words or files, the quote is shown: it may be the only place that they wrote into.
+function foldedOf(mail: ParsedMail): { shown: string; quoted: string; signature: string } {
+  const folded = foldMail(mail.lines, ANSWER_ABOVE);
+  if (!isBlank(folded.shown)) return folded;
+  if (mail.isEncrypted) return { ...folded, shown: ENCRYPTED };
+  return mail.parts.length > 0 ? folded : { shown: writeLines(mail.lines), quoted: "", signature: "" };
 }
 
 const REASONS = new Map<string, Refusal>([
