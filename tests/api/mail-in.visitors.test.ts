@@ -8,7 +8,7 @@ import { deliverIn, INBOUND, postMail, rawMail, receiveAll, receiveOne } from ".
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 
 /*
- * A visitor answers an email, and it's in the thread: whole, once, and with what's known of its sender.
+ * A visitor replies to an email, and it's in the thread: whole, once, and with what's known of its sender.
  */
 test.describe.configure({ mode: "default" });
 
@@ -89,7 +89,7 @@ test("a visitor's reply to an email is their message, with the quote folded and 
   expect(hashes.some(({ row }) => row.includes(to.slice(6, 32)))).toBe(false);
 });
 
-test("a reply that wasn't emailed yet when the visitor answered an earlier one stays unread, and is emailed", async () => {
+test("a reply that wasn't emailed yet when the visitor replied to an earlier one stays unread, and is emailed", async () => {
   const thread = await newThread();
   const { owner, email, id, to } = thread;
   await world.reply(owner, id, "And in two sizes.");

@@ -25,7 +25,7 @@ export type Envelope = { from: string; to: string[]; ip: string };
 /** The signed part of a request to `/inbound/mail`: the envelope, and the hash that the body must have. */
 export type SignedMail = { envelope: Envelope; hash: string };
 
-/** Signs what a server says about an email. The docs have it as a shell script and as a worker. */
+/** Signs what a server says about an email. The docs have a shell script and a worker that do it. */
 export const signatureOf = (headers: Omit<InboundHeaders, "Inbound-Signature">, secret: string): string => {
   const { "Mail-From": from, "Mail-To": to, "Mail-Client-Ip": ip } = headers;
   const signed = [headers["Inbound-Timestamp"], from, to, ip, headers["Mail-Sha256"]];

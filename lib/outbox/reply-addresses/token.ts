@@ -25,7 +25,7 @@ export const hashOfReplyToken = (token: string): Buffer<ArrayBuffer> => createHa
 /** Returns the address with a token. Throws unless INBOUND_ADDRESS is set. */
 export function addressWith(token: string): string {
   const { INBOUND_ADDRESS } = env();
-  if (!INBOUND_ADDRESS) throw new Error("an email was to be answered by email without INBOUND_ADDRESS");
+  if (!INBOUND_ADDRESS) throw new Error("there are no addresses to reply to without INBOUND_ADDRESS");
   const { local, domain } = INBOUND_ADDRESS;
   return withAsciiDomain(local === null ? `${token}@${domain}` : `${local}+${token}@${domain}`);
 }

@@ -10,8 +10,7 @@ const use = (INBOUND_ADDRESS: string) =>
   provideSettings({
     SMTP_URL: "smtp://127.0.0.1",
     MAIL_FROM: "a@b.example",
-    INBOUND_SECRET: SECRET,
-    ...(INBOUND_ADDRESS && { INBOUND_ADDRESS }),
+    ...(INBOUND_ADDRESS && { INBOUND_ADDRESS, INBOUND_SECRET: SECRET }),
   });
 const NOW = 1_796_000_000_000;
 
@@ -67,7 +66,7 @@ test("only one mailbox in one From field is a sender, and it's the visitor's if 
   expect(believeVisitor("a@b.example", { email: null })).toBe("other");
 });
 
-test("a program's email is told by its headers, its envelope and its sender, but not by a visitor's subject", () => {
+test("a program's email is recognized by its headers, its envelope and its sender, but not by a visitor's subject", () => {
   const of = { envelopeFrom: "a@b.example", own: ["inbox@in.example"] };
   const mail = { ...from("a@b.example"), machine: null };
   expect(isByMachine(mail, of)).toBe(false);

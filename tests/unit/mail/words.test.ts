@@ -139,7 +139,7 @@ test("an email links to the page that unsubscribes, and says that replies to it 
   expect(pageOf(UNSUBSCRIBE)).toBe(`${BASE}/unsubscribe#abc.def`);
 });
 
-test("an email that can be answered says so first, and not that replies aren't read", () => {
+test("an email whose replies are read says so first, and not that replies aren't read", () => {
   const answerable = reply("Kiln Street", { replyTo: "inbox+token@example.com" });
   const text = renderText(answerable.blocks);
   expect(answerable.replyTo).toBe("inbox+token@example.com");

@@ -29,7 +29,7 @@ export function quoteOf({ body, files }: QuotedMessage, shortened = (text: strin
   return { text, files: files.map(({ name, size }) => copy.file(name, sizeWords(size))) };
 }
 
-/** Returns the messages before those that an email is about, under a heading. Nothing if there are none. */
+/** Returns the messages before those that an email is about, under a heading, or nothing if it's the first one. */
 export const historyBlocks = <Message extends QuotedMessage>(
   heading: string,
   messages: readonly Message[],

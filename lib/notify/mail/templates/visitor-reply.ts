@@ -46,7 +46,7 @@ const copy = catalog("visitor-reply-mail", {
   canReply: "You can reply to this email. Write above this line.",
 });
 
-/** What an email that can be answered begins with. In a reply, the quote has begun where it is. */
+/** What an email begins with if replies to it are read. In a reply, the quote has begun where it is. */
 export const ANSWER_ABOVE = copy.canReply;
 
 /** Notifies a visitor about replies that they haven't seen. */
