@@ -108,7 +108,7 @@ async function fill({ owner }: Team, site: SiteJson, label: Label, word: string)
   const { message } = await ask(MessageResponse, 201, "POST", `/sites/${site.id}/test-message`, test);
   await insertRows(sql, "reply_addresses", [{ conversation_id: id, address_hash: newHash() }]);
   const [received] = await insertRows(sql, "received_mails", [
-    { conversation_id: id, status: "stored", place: newHash(), from_address: `ada-${word}@example.com` },
+    { conversation_id: id, status: "stored", place_hash: newHash(), from_address: `ada-${word}@example.com` },
   ]);
   const mailed = { message_id: sent.id, received_id: received?.id, quoted: `Quoted ${word}`, belief: "other" };
   await insertRows(sql, "message_mails", [mailed]);

@@ -108,7 +108,7 @@ async function newVisitor() {
   const conversation = { conversation_id: first.conversationId };
   await insertRows(world.sql, "reply_addresses", [{ ...conversation, address_hash: newHash() }]);
   const [received] = await insertRows(world.sql, "received_mails", [
-    { ...conversation, status: "stored", place: newHash(), from_address: email },
+    { ...conversation, status: "stored", place_hash: newHash(), from_address: email },
   ]);
   const mailed = { message_id: first.message.id, received_id: received?.id, from_address: email, quoted: mark };
   await insertRows(world.sql, "message_mails", [{ ...mailed, belief: "claimed" }]);

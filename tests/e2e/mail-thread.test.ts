@@ -13,7 +13,9 @@ async function asMail(messageId: string, mail: Mail): Promise<void> {
   await insertRows(sql, "message_mails", [{ message_id: messageId, left_out: [], ...mail }]);
 }
 
-test("a message that came by email says from which address, and has the quote behind a button", async ({ page }) => {
+test("a message that came by email says from which address, and has the quote behind a button", {
+  tag: "@journey",
+}, async ({ page }) => {
   const { owner, visitor, id } = await newConversation();
   await reply(owner, id, "Yes, since Monday.");
   const own = await sendMessage(visitor, id, "Great, I'll take two.");
@@ -55,7 +57,7 @@ test("an admin finds the link to the original in the thread until it's removed",
       status: "stored",
       raw_hash: hash,
       raw_until: new Date(Date.now() + 86_400_000),
-      place: `\\x${hash}`,
+      place_hash: `\\x${hash}`,
     },
   ]);
   await asMail(messageId, { from_address: "grace@example.com", belief: "claimed" });

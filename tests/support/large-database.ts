@@ -54,7 +54,7 @@ const MORE_ROWS = `
   INSERT INTO ratings SELECT id, 1, rating, 'Quick', now(), now() FROM conversations WHERE rating IS NOT NULL;
   INSERT INTO reply_addresses SELECT sha256(uuid_send(id)), id, 1, now() FROM conversations;
   INSERT INTO received_mails (
-    id, job_id, status, due_at, place, envelope, size, raw_until, conversation_id, from_address, created_at, updated_at
+    id, job_id, status, due_at, place_hash, envelope, size, raw_until, conversation_id, from_address, created_at, updated_at
   )
   SELECT gen_random_uuid(), gen_random_uuid(), 'stored', now(), sha256(uuid_send(id)), '{}', 1, now(), id, id || '@example.com',
     now() - row_number() OVER () * interval '1 minute', now()

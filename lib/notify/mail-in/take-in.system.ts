@@ -36,7 +36,7 @@ export async function takeIn(raw: TemporaryFile, envelope: Envelope): Promise<Ta
 }
 
 async function findByPlace(place: Buffer): Promise<TakenIn | null> {
-  const [row] = await query<{ id: string }>(Prisma.sql`SELECT id FROM received_mails WHERE place = ${place}`);
+  const [row] = await query<{ id: string }>(Prisma.sql`SELECT id FROM received_mails WHERE place_hash = ${place}`);
   return row ? { id: row.id, repeated: true } : null;
 }
 
@@ -49,7 +49,7 @@ async function storeRow({ id, place, envelope }: Received, content: NewContent):
   const [stored] = await query<{ storageKey: string }>(Prisma.sql`
     WITH content AS (${storeContentRow({ ...content, hash: ownHash(id) }, "none")}), mail AS (
       INSERT INTO received_mails (
-        id, job_id, due_at, place, envelope, size, raw_hash, raw_until, created_at, updated_at
+        id, job_id, due_at, place_hash, envelope, size, raw_hash, raw_until, created_at, updated_at
       )
       SELECT ${id}::uuid, gen_random_uuid(), now(), ${place}, ${JSON.stringify(envelope)}::jsonb, ${content.size},
         content.hash, now() + make_interval(days => ${env().INBOUND_KEEP_DAYS}), now(), now()

@@ -18,7 +18,7 @@ CREATE TABLE "received_mails" (
         CHECK ("status" IN ('pending', 'stored', 'duplicate', 'refused', 'failed')),
     "reason" TEXT,
     "due_at" TIMESTAMPTZ(3) NOT NULL,
-    "place" BYTEA NOT NULL CHECK (octet_length("place") = 32),  -- the same for the same email to the same recipients
+    "place_hash" BYTEA NOT NULL CHECK (octet_length("place_hash") = 32),  -- the same for the same email to the same recipients
     "envelope" JSONB NOT NULL,
     "size" INTEGER NOT NULL,
     "raw_hash" TEXT REFERENCES "stored_files" ("hash"),         -- null once the email itself is removed
@@ -28,7 +28,7 @@ CREATE TABLE "received_mails" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL
 );
-CREATE UNIQUE INDEX "received_mails_place_key" ON "received_mails" ("place");
+CREATE UNIQUE INDEX "received_mails_place_hash_key" ON "received_mails" ("place_hash");
 CREATE INDEX "received_mails_conversation_id_idx" ON "received_mails" ("conversation_id");
 CREATE INDEX "received_mails_from_address_created_at_idx" ON "received_mails" ("from_address", "created_at");
 CREATE INDEX "received_mails_created_at_idx" ON "received_mails" ("created_at");
