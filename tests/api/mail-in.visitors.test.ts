@@ -255,7 +255,7 @@ const png = Buffer.from(
 test("files become the message's within the site's limits, and what's left out is named to the team", async () => {
   const thread = await newThread();
   const { owner, site, to, email: from } = thread;
-  await world.send("PATCH", `/sites/${site.id}`, { token: owner.token, body: { fileKinds: ["image"] } });
+  await world.send("PATCH", `/sites/${site.id}`, { token: owner.token, body: { fileKinds: ["images"] } });
   const parts = [
     { name: "photo.png", type: "image/png", content: png },
     { name: "setup.exe", type: "application/octet-stream", content: "MZ\u0000\u0001 program" },
