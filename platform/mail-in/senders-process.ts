@@ -44,7 +44,8 @@ async function dkim(path: string, nameServers: readonly string[]): Promise<DkimR
     minBitLength: KEY_BITS_MIN,
     strict: true,
   });
-  return results.map(toResult);
+  // A mail without a signature has a result too.
+  return results.filter(({ signingDomain }) => signingDomain).map(toResult);
 }
 
 function toResult(result: DKIMResult): DkimResult {
