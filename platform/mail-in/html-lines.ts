@@ -41,8 +41,10 @@ const ROOT: Frame = {
 export function htmlLines(html: string): { lines: MailLine[]; images: MailImage[] } {
   const writer = new LineWriter();
   let reader = new HtmlReader(writer, ROOT);
-  for (let at = 0; at < html.length; at += PIECE) {
-    reader.write(html.slice(at, at + PIECE));
+  for (let at = 0; at < html.length; ) {
+    const end = endOfPiece(html, at);
+    reader.write(html.slice(at, end));
+    at = end;
     if (reader.open <= OPEN_MAX) continue;
     const { depth } = reader.frame;
     reader.end();
@@ -50,6 +52,13 @@ export function htmlLines(html: string): { lines: MailLine[]; images: MailImage[
   }
   reader.end();
   return { lines: writer.finish(), images: writer.images };
+}
+
+// A piece ends before a tag, so that the next reader doesn't begin within one.
+function endOfPiece(html: string, at: number): number {
+  const end = at + PIECE;
+  const tag = end < html.length ? html.lastIndexOf("<", end) : html.length;
+  return tag > at ? tag : end;
 }
 
 class HtmlReader {

@@ -15,8 +15,8 @@ export class LineWriter {
   readonly images: MailImage[] = [];
   readonly #lines: MailLine[] = [];
   #runs: Run[] = [];
-  /** How many quote marks began the line, in text that's shown as written. */
-  #quoted = 0;
+  /** The line began with text that's shown as written, which may have quote marks. */
+  #isVerbatim = false;
   /** Whether the line has something, if only a no-break space. */
   #isBegun = false;
   #needsBlank = false;
@@ -43,10 +43,9 @@ export class LineWriter {
     for (const [at, line] of text.split(/\r\n|\n|\r/).entries()) {
       if (at > 0) this.endLine(depth);
       if (line === "") continue;
-      const { depth: quoted, text: shown } = isCode || this.#isBegun ? { depth: 0, text: line } : readQuoteMarks(line);
+      this.#isVerbatim ||= !isCode && !this.#isBegun;
       this.#isBegun = true;
-      this.#quoted += quoted;
-      this.#add(shown, isCode ? PLAIN : style);
+      this.#add(line, isCode ? PLAIN : style);
     }
   }
 
@@ -71,9 +70,12 @@ export class LineWriter {
     }
     this.#needsBlank = false;
     const isCode = this.#fenceAt !== undefined;
-    const text = isCode ? this.#runs.map((run) => run.text).join("") : writeMarks(this.#runs).replaceAll("\u00a0", " ");
-    const line: MailLine = { text: this.#prefix + (isCode ? text : text.trimEnd()), depth: depth + this.#quoted };
-    this.#quoted = 0;
+    const written = isCode
+      ? this.#runs.map((run) => run.text).join("")
+      : writeMarks(this.#runs).replaceAll("\u00a0", " ").trimEnd();
+    const { text, depth: quoted } = this.#isVerbatim ? readQuoteMarks(written) : { text: written, depth: 0 };
+    this.#isVerbatim = false;
+    const line: MailLine = { text: this.#prefix + text, depth: depth + quoted };
     // The mark waits for a line with text.
     if (this.#starts && text.trim() !== "") {
       line.starts = this.#starts;
