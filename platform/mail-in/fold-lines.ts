@@ -58,7 +58,11 @@ export function findWords(lines: readonly MailLine[], sentence: string): number 
 }
 
 /** Returns the letters and numbers of a text: what's the same after it was wrapped, quoted or marked. */
-export const wordsOf = (text: string): string => text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+export const wordsOf = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
 
 /** Finds where a quote begins that has no depth. Marks the lines of other beginnings as quoted. */
 function findRest(lines: readonly MailLine[], kinds: FoldedLines["kinds"], fenceAt: number): number {

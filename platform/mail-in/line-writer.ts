@@ -5,6 +5,9 @@ import { readQuoteMarks } from "./plain-lines.ts";
 /** A picture of the mail, and between which lines it is. `id` is the Content-ID of its part. */
 export type MailImage = { id: string; depth: number; line: number };
 
+/** How much text of a mail is read: the characters, and some for each line. */
+export const TEXT_MAX = 1024 ** 2;
+export const LINE_COST = 16;
 const FENCE = "```";
 const CELL = " | ";
 // What a browser shows as one space. A no-break space isn't among them.
@@ -16,14 +19,21 @@ export class LineWriter {
   readonly #lines: MailLine[] = [];
   #runs: Run[] = [];
   /** The line began with text that's shown as written, which may have quote marks. */
-  #isVerbatim = false;
+  #isVerbatim: boolean = false;
   /** Whether the line has something, if only a no-break space. */
-  #isBegun = false;
-  #needsBlank = false;
+  #isBegun: boolean = false;
+  #needsBlank: boolean = false;
   #starts: MailLine["starts"];
   #prefix = "";
   #indent = "";
   #fenceAt: number | undefined;
+  #isInList: boolean = false;
+  #size = 0;
+
+  /** Whether more text would be too much. It's left out. */
+  get isFull(): boolean {
+    return this.#size > TEXT_MAX;
+  }
 
   mark(starts: NonNullable<MailLine["starts"]>): void {
     this.#starts ??= starts;
@@ -64,6 +74,8 @@ export class LineWriter {
   }
 
   endLine(depth: number): void {
+    if (this.isFull && !this.#isBegun) return;
+    this.#size += LINE_COST;
     const last = this.#lines.at(-1);
     if (this.#needsBlank && last && last.text !== "") {
       this.#lines.push({ text: "", depth: Math.min(last.depth, depth) });
@@ -88,9 +100,16 @@ export class LineWriter {
   }
 
   startItem(mark: string, indent: string): void {
-    this.#needsBlank = false;
+    // Items are on lines below each other.
+    if (this.#isInList) this.#needsBlank = false;
+    this.#isInList = true;
     this.#prefix = indent + mark;
     this.#indent = `${indent}  `;
+  }
+
+  endList(isOutermost: boolean): void {
+    this.endItem();
+    this.#isInList = !isOutermost;
   }
 
   endItem(): void {
@@ -125,6 +144,8 @@ export class LineWriter {
   }
 
   #add(text: string, style: Style): void {
+    if (this.isFull) return;
+    this.#size += text.length;
     this.#runs.push({ text, style });
   }
 }

@@ -34,7 +34,9 @@ function limited(resolve: Resolve): Resolve {
   let left = KEYS_MAX;
   return (name, type) => {
     left -= 1;
-    return left < 0 ? Promise.reject(Object.assign(new Error("too many keys"), { code: "ENODATA" })) : resolve(name, type);
+    return left < 0
+      ? Promise.reject(Object.assign(new Error("too many keys"), { code: "ENODATA" }))
+      : resolve(name, type);
   };
 }
 

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 
@@ -25,7 +26,15 @@ function randomOf(seed: number): Random {
   };
 }
 
-const TEXTS = ["Grüße aus Köln", "Yes, it's “fine”", "はい、ありがとう", "Да, спасибо", "نعم شكرا", "*not bold* 2*3*4", "> 5 pieces"];
+const TEXTS = [
+  "Grüße aus Köln",
+  "Yes, it's “fine”",
+  "はい、ありがとう",
+  "Да, спасибо",
+  "نعم شكرا",
+  "*not bold* 2*3*4",
+  "> 5 pieces",
+];
 const CHARSETS = ["utf-8", "UTF8", '"utf-8"', "us-ascii", "iso-8859-1", "x-unknown"];
 const ENCODINGS = ["8bit", "base64", "quoted-printable", "BASE64 ", ""];
 const NEWLINES = ["\r\n", "\n"];
@@ -33,7 +42,7 @@ const SUBJECTS = ["Re: Hi", "=?utf-8?B?UmU6IEdyw7zDn2U=?=", "=?utf-8?Q?Re=3A_?= 
 const ATTRIBUTION = "On Fri, Nov 3, 2023 at 9:00 AM Shop <inbox@shop.example> wrote:";
 const ROWS = "From: Shop <inbox@shop.example>\nSent: Friday\nTo: Jane\nSubject: Hi";
 const ODD_HEADERS = [
-  "X-Long: " + "x".repeat(990),
+  `X-Long: ${"x".repeat(990)}`,
   "X-Empty:",
   "x-raw: gr\u00fc\u00dfe",
   "Received: from a\n\tby b\n\tfor c",
@@ -50,7 +59,11 @@ function encode(text: string, encoding: string): string {
   const hex = (byte: number) => `=${byte.toString(16).toUpperCase().padStart(2, "0")}`;
   return text
     .split("\n")
-    .map((line) => [...Buffer.from(line)].map((byte) => (byte > 32 && byte < 126 && byte !== 61 ? String.fromCharCode(byte) : hex(byte))))
+    .map((line) =>
+      [...Buffer.from(line)].map((byte) =>
+        byte > 32 && byte < 126 && byte !== 61 ? String.fromCharCode(byte) : hex(byte),
+      ),
+    )
     .map((line) => line.join("").replace(/(?:=..|.){1,70}(?=.)/g, "$&=\n"))
     .join("\n");
 }
@@ -64,16 +77,19 @@ function plainText(own: readonly string[], quoted: readonly string[], quote: Quo
   return `${ATTRIBUTION}\n${own.map((line, at) => `> ${quoted[at] ?? ""}\n\n${line}\n`).join("\n")}`;
 }
 
-const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
 function htmlText(own: readonly string[], quoted: readonly string[], quote: Quote): string {
-  const lines = (some: readonly string[]) => some.map((line) => `<div>${escape(line)}</div>`).join("\n");
-  const cited = `<div class="gmail_quote"><div class="gmail_attr">${escape(ATTRIBUTION)}<br></div><blockquote class="gmail_quote">${lines(quoted)}</blockquote></div>`;
+  const lines = (some: readonly string[]) => some.map((line) => `<div>${escaped(line)}</div>`).join("\n");
+  const cited = `<div class="gmail_quote"><div class="gmail_attr">${escaped(ATTRIBUTION)}<br></div><blockquote class="gmail_quote">${lines(quoted)}</blockquote></div>`;
   if (quote === "none") return lines(own);
   if (quote === "marks") return lines(own) + cited;
-  if (quote === "rows") return `${lines(own)}<hr><div id="divRplyFwdMsg">${escape(ROWS).replaceAll("\n", "<br>")}</div>${lines(quoted)}`;
+  if (quote === "rows")
+    return `${lines(own)}<hr><div id="divRplyFwdMsg">${escaped(ROWS).replaceAll("\n", "<br>")}</div>${lines(quoted)}`;
   if (quote === "bottom") return cited + lines(own);
-  return own.map((line, at) => `<blockquote type="cite">${lines(quoted.slice(at, at + 1))}</blockquote>${lines([line])}`).join("");
+  return own
+    .map((line, at) => `<blockquote type="cite">${lines(quoted.slice(at, at + 1))}</blockquote>${lines([line])}`)
+    .join("");
 }
 
 /** Generates a mail from the list of what must hold. `to` is its recipient, and `from` its sender. */
@@ -180,7 +196,11 @@ export const NASTY_MAILS: Record<string, () => Generator<string>> = {
   },
   *"mails in mails, 50 deep"() {
     yield `${HEAD}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n${TEXT}--b\r\nContent-Type: message/rfc822\r\n\r\n`;
-    yield* nested(50, (at) => `Subject: ${at}\r\nContent-Type: message/rfc822\r\n\r\n`, "Subject: inner\r\n\r\nhidden\r\n");
+    yield* nested(
+      50,
+      (at) => `Subject: ${at}\r\nContent-Type: message/rfc822\r\n\r\n`,
+      "Subject: inner\r\n\r\nhidden\r\n",
+    );
     yield "--b--\r\n";
   },
   *"multiparts in multiparts, 500 deep"() {
@@ -211,7 +231,7 @@ export async function writeNastyMail(name: string, path: string): Promise<void> 
   if (!mail) throw new Error(`There is no mail called ${name}`);
   const file = createWriteStream(path);
   for (const piece of mail()) {
-    if (!file.write(piece)) await new Promise((resolve) => file.once("drain", resolve));
+    if (!file.write(piece)) await once(file, "drain");
   }
   file.end();
   await finished(file);

@@ -5,7 +5,10 @@ export const ATTRIBUTIONS: [language: string, lines: string][] = [
   ["en, Apple", "On 3 Nov 2023, at 10:00, Jane Doe <jane@a.example> wrote:"],
   ["en, Thunderbird", "On 03/11/2023 10:00, Jane Doe wrote:"],
   ["en, mutt", "On Fri, Nov 03, 2023 at 10:00:00AM +0100, Jane Doe wrote:"],
-  ["en, three lines", "On Friday, November 3, 2023, 10:00:00 AM GMT+1,\nJane Doe of a very long department <jane@a.example>\nwrote:"],
+  [
+    "en, three lines",
+    "On Friday, November 3, 2023, 10:00:00 AM GMT+1,\nJane Doe of a very long department <jane@a.example>\nwrote:",
+  ],
   ["de", "Am Fr., 3. Nov. 2023 um 10:00 Uhr schrieb Jane Doe <jane@a.example>:"],
   ["de, Apple", "Am 03.11.2023 um 10:00 schrieb Jane Doe <jane@a.example>:"],
   ["fr", "Le ven. 3 nov. 2023 à 10:00, Jane Doe <jane@a.example> a écrit :"],

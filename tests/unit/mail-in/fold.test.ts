@@ -163,7 +163,12 @@ test("what a client left of a quoted line that it wrapped makes the fold unsure"
 const word = fc.constantFrom("a", "b1", "Jane", "jane@a.example", "10:00", "wrote:", "From:", "To:", "Subject:", "-- ");
 const line = fc.oneof(
   fc.array(word, { maxLength: 6 }).map((words) => words.join(" ")),
-  fc.constantFrom(...ATTRIBUTIONS.map(([, text]) => text), ...HEADERS.map(([, text]) => text), ...ORIGINALS, ...SENT_FROM),
+  fc.constantFrom(
+    ...ATTRIBUTIONS.map(([, text]) => text),
+    ...HEADERS.map(([, text]) => text),
+    ...ORIGINALS,
+    ...SENT_FROM,
+  ),
   fc.constantFrom(FENCE, "Reply to this email, and", "Jane gets your answer.", "________________", "-----", "--", ""),
   fc.string({ unit: "binary", maxLength: 30 }),
 );

@@ -34,10 +34,22 @@ test("comments are left out of a value, but not from text in quotes", () => {
 const ROWS: [value: string, mailboxes: [name: string, address: string][]][] = [
   ["jane@a.example", [["", "jane@a.example"]]],
   ["Jane Doe <jane@a.example>", [["Jane Doe", "jane@a.example"]]],
-  ['"Doe, Jane" <jane@a.example>, Bob <b@a.example>', [["Doe, Jane", "jane@a.example"], ["Bob", "b@a.example"]]],
+  [
+    '"Doe, Jane" <jane@a.example>, Bob <b@a.example>',
+    [
+      ["Doe, Jane", "jane@a.example"],
+      ["Bob", "b@a.example"],
+    ],
+  ],
   ["=?utf-8?q?J=C3=BCrgen?= <j@a.example>", [["Jürgen", "j@a.example"]]],
   ["jane@a.example (Jane)", [["Jane", "jane@a.example"]]],
-  ["Team: jane@a.example, Bob <b@a.example>;", [["", "jane@a.example"], ["Bob", "b@a.example"]]],
+  [
+    "Team: jane@a.example, Bob <b@a.example>;",
+    [
+      ["", "jane@a.example"],
+      ["Bob", "b@a.example"],
+    ],
+  ],
   ["undisclosed-recipients:;", []],
   ["<@relay.example:jane@a.example>", [["", "jane@a.example"]]],
   ['"jane doe"@a.example', [["", '"jane doe"@a.example']]],
@@ -45,8 +57,20 @@ const ROWS: [value: string, mailboxes: [name: string, address: string][]][] = [
   ['"jane@a.example" <evil@x.example>', [["jane@a.example", "evil@x.example"]]],
   ["jane@a.example <evil@x.example>", [["jane@a.example", "evil@x.example"]]],
   // Programs disagree about these, so each address counts.
-  ["<jane@a.example> <evil@x.example>", [["", "jane@a.example"], ["", "evil@x.example"]]],
-  ["jane@a.example evil@x.example", [["", "jane@a.example"], ["", "evil@x.example"]]],
+  [
+    "<jane@a.example> <evil@x.example>",
+    [
+      ["", "jane@a.example"],
+      ["", "evil@x.example"],
+    ],
+  ],
+  [
+    "jane@a.example evil@x.example",
+    [
+      ["", "jane@a.example"],
+      ["", "evil@x.example"],
+    ],
+  ],
   ["Jane", [["Jane", ""]]],
   ["", []],
 ];
@@ -58,7 +82,10 @@ for (const [value, mailboxes] of ROWS) {
 }
 
 test("any text is read as mailboxes, in time that grows with its length", () => {
-  fc.assert(fc.property(fc.string(), (value) => void readMailboxes(value)), { numRuns: 1_000 });
+  fc.assert(
+    fc.property(fc.string(), (value) => void readMailboxes(value)),
+    { numRuns: 1_000 },
+  );
   const started = performance.now();
   for (const piece of ["@a", "(", "<", '"', "a@b,", "=?utf-8?q?a?= ", "\\", ":"]) readMailboxes(piece.repeat(100_000));
   expect(performance.now() - started).toBeLessThan(10_000);

@@ -10,7 +10,11 @@ const ROWS: [why: string, html: string, text: string][] = [
   ["text alone", "Hello <br>you", "Hello\nyou"],
   ["entities and white space", "a &amp;\n\t b&nbsp;&lt;c&gt;  d", "a & b <c> d"],
   ["paragraphs", "<p>One</p><p>Two</p>", "One\n\nTwo"],
-  ["paragraphs of Word", '<p class="MsoNormal">One</p><p class="MsoNormal"><o:p>&nbsp;</o:p></p><p class="MsoNormal">Two</p>', "One\n\nTwo"],
+  [
+    "paragraphs of Word",
+    '<p class="MsoNormal">One</p><p class="MsoNormal"><o:p>&nbsp;</o:p></p><p class="MsoNormal">Two</p>',
+    "One\n\nTwo",
+  ],
   ["lines of Gmail", "<div>One</div><div><br></div><div>Two</div>", "One\n\nTwo"],
   ["bold and italic", "A <b>b</b> and <em>c</em> and <strong><i>d</i></strong>.", "A **b** and *c* and ***d***."],
   ["white space within a mark", "A<b> b </b>c", "A **b** c"],
@@ -32,11 +36,19 @@ const ROWS: [why: string, html: string, text: string][] = [
   ["a table", "<table><tr><td>a</td><td>1</td></tr><tr><td>b</td><td>2</td></tr></table>", "a | 1\nb | 2"],
   ["a table for the layout", "<table><tr><td><table><tr><td>a</td></tr></table></td></tr></table>", "a"],
   ["quotes", "Yes<blockquote>One<blockquote>Two</blockquote></blockquote>", "Yes\n\n> One\n>\n> > Two"],
-  ["Gmail's indent, which is no quote", '<blockquote style="margin:0 0 0 40px;border:none;padding:0px"><div>One</div></blockquote>', "One"],
+  [
+    "Gmail's indent, which is no quote",
+    '<blockquote style="margin:0 0 0 40px;border:none;padding:0px"><div>One</div></blockquote>',
+    "One",
+  ],
   ["pictures", '<img src="https://a.example/p.png" alt="a cat"> <img src="x.png">', "[a cat]"],
   ["a tracking pixel", 'Hi<img src="https://a.example/p.gif" width="1" height="1" alt="pixel">', "Hi"],
   ["what isn't shown", "<style>a{}</style><script>b()</script><title>c</title><!-- d -->e", "e"],
-  ["hidden elements", '<div style="display:none">a<b>b</b></div><span hidden>c</span><p style="mso-hide:all">d</p>e', "e"],
+  [
+    "hidden elements",
+    '<div style="display:none">a<b>b</b></div><span hidden>c</span><p style="mso-hide:all">d</p>e',
+    "e",
+  ],
   ["elements that aren't closed", "<div><b>a<div>c", "**a**\n**c**"],
   ["a closing tag too many", "a</div></b></blockquote>b", "ab"],
 ];
@@ -48,16 +60,46 @@ for (const [why, html, expected] of ROWS) {
 }
 
 const QUOTES: [client: string, html: string][] = [
-  ["Gmail", '<div>Yes</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">On Nov 3 Jane wrote:<br></div><blockquote class="gmail_quote">Q1</blockquote></div>'],
-  ["Gmail, forwarded", '<div>Yes</div><div class="gmail_quote"><div class="gmail_attr">---------- Forwarded message ---------<br>From: Jane<br>Date: x<br>Subject: y<br></div><br>Q1<br>Q2</div>'],
-  ["Outlook", '<div>Yes</div><hr><div id="divRplyFwdMsg"><b>From:</b> Jane<br><b>Sent:</b> x<br><b>To:</b> y<br><b>Subject:</b> z</div><div>Q1</div><div>Q2</div>'],
-  ["Outlook on a phone", '<div>Yes</div><div id="ms-outlook-mobile-signature">Get Outlook for iOS</div><div id="appendonsend"></div><div>Q1</div>'],
-  ["Outlook for Windows, by its rows", '<p class="MsoNormal">Yes</p><div><div style="border:none;border-top:solid #E1E1E1 1.0pt"><p class="MsoNormal"><b>From:</b> Jane<br><b>Sent:</b> x<br><b>To:</b> y<br><b>Subject:</b> z</p></div></div><p class="MsoNormal">Q1</p>'],
-  ["Apple Mail", '<div>Yes</div><br><blockquote type="cite"><div>On 3 Nov 2023, at 10:00, Jane &lt;j@a.example&gt; wrote:</div><div>Q1</div></blockquote>'],
-  ["Thunderbird", '<p>Yes</p><div class="moz-cite-prefix">On 11/3/23 10:00, Jane wrote:<br></div><blockquote type="cite" cite="mid:x"><p>Q1</p></blockquote>'],
-  ["Yahoo", '<div>Yes</div><div id="yahoo_quoted_123" class="yahoo_quoted"><div>On Friday Jane wrote:</div><div>Q1</div></div>'],
-  ["Proton", '<div>Yes</div><div class="protonmail_quote">On Friday Jane wrote:<br><blockquote class="protonmail_quote" type="cite">Q1</blockquote></div>'],
-  ["GMX", '<div>Yes</div><div name="quote" style="border-left:2px solid"><div><b>Gesendet:</b> x<br><b>Von:</b> y</div><div>Q1</div></div>'],
+  [
+    "Gmail",
+    '<div>Yes</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">On Nov 3 Jane wrote:<br></div><blockquote class="gmail_quote">Q1</blockquote></div>',
+  ],
+  [
+    "Gmail, forwarded",
+    '<div>Yes</div><div class="gmail_quote"><div class="gmail_attr">---------- Forwarded message ---------<br>From: Jane<br>Date: x<br>Subject: y<br></div><br>Q1<br>Q2</div>',
+  ],
+  [
+    "Outlook",
+    '<div>Yes</div><hr><div id="divRplyFwdMsg"><b>From:</b> Jane<br><b>Sent:</b> x<br><b>To:</b> y<br><b>Subject:</b> z</div><div>Q1</div><div>Q2</div>',
+  ],
+  [
+    "Outlook on a phone",
+    '<div>Yes</div><div id="ms-outlook-mobile-signature">Get Outlook for iOS</div><div id="appendonsend"></div><div>Q1</div>',
+  ],
+  [
+    "Outlook for Windows, by its rows",
+    '<p class="MsoNormal">Yes</p><div><div style="border:none;border-top:solid #E1E1E1 1.0pt"><p class="MsoNormal"><b>From:</b> Jane<br><b>Sent:</b> x<br><b>To:</b> y<br><b>Subject:</b> z</p></div></div><p class="MsoNormal">Q1</p>',
+  ],
+  [
+    "Apple Mail",
+    '<div>Yes</div><br><blockquote type="cite"><div>On 3 Nov 2023, at 10:00, Jane &lt;j@a.example&gt; wrote:</div><div>Q1</div></blockquote>',
+  ],
+  [
+    "Thunderbird",
+    '<p>Yes</p><div class="moz-cite-prefix">On 11/3/23 10:00, Jane wrote:<br></div><blockquote type="cite" cite="mid:x"><p>Q1</p></blockquote>',
+  ],
+  [
+    "Yahoo",
+    '<div>Yes</div><div id="yahoo_quoted_123" class="yahoo_quoted"><div>On Friday Jane wrote:</div><div>Q1</div></div>',
+  ],
+  [
+    "Proton",
+    '<div>Yes</div><div class="protonmail_quote">On Friday Jane wrote:<br><blockquote class="protonmail_quote" type="cite">Q1</blockquote></div>',
+  ],
+  [
+    "GMX",
+    '<div>Yes</div><div name="quote" style="border-left:2px solid"><div><b>Gesendet:</b> x<br><b>Von:</b> y</div><div>Q1</div></div>',
+  ],
 ];
 
 for (const [client, html] of QUOTES) {
@@ -78,17 +120,33 @@ test("own lines within Gmail's quote are the sender's", () => {
 
 test("pictures of the mail are found, with their place", () => {
   const { images } = htmlLines('One<img src="cid:a%40b"><blockquote>Two<br><img src="CID:c"></blockquote>');
-  expect(images.map(({ id, depth }) => [id, depth])).toEqual([["a@b", 0], ["c", 1]]);
+  expect(images.map(({ id, depth }) => [id, depth])).toEqual([
+    ["a@b", 0],
+    ["c", 1],
+  ]);
 });
 
-const words = fc.constantFrom("one", "two", "*", "_x_", "`", "[a]", "(b)", "https://c.example/d", ":smile:", "> ", "- ", "1. ");
+const words = fc.constantFrom(
+  "one",
+  "two",
+  "*",
+  "_x_",
+  "`",
+  "[a]",
+  "(b)",
+  "https://c.example/d",
+  ":smile:",
+  "> ",
+  "- ",
+  "1. ",
+);
 const inline: fc.Arbitrary<string> = fc.letrec<{ node: string }>((tie) => ({
   node: fc.oneof(
     { depthSize: "small" },
     words,
-    fc.tuple(fc.constantFrom("b", "i", "code", "span", "u"), fc.array(tie("node"), { maxLength: 3 })).map(
-      ([name, content]) => `<${name}>${content.join("")}</${name}>`,
-    ),
+    fc
+      .tuple(fc.constantFrom("b", "i", "code", "span", "u"), fc.array(tie("node"), { maxLength: 3 }))
+      .map(([name, content]) => `<${name}>${content.join("")}</${name}>`),
     fc.array(tie("node"), { maxLength: 2 }).map((content) => `<a href="https://e.example/f">${content.join("")}</a>`),
     fc.constant(" "),
   ),
@@ -119,16 +177,35 @@ test("marks are read back as what they were", () => {
         " and ",
         { kind: "code", text: "three" },
         " ",
-        { kind: "link", href: "https://a.example", host: "a.example", children: [{ kind: "strong", children: ["four"] }] },
+        {
+          kind: "link",
+          href: "https://a.example",
+          host: "a.example",
+          children: [{ kind: "strong", children: ["four"] }],
+        },
       ],
     },
   ]);
 });
 
 test("any text is read as HTML, and nested and unclosed elements take time in proportion", () => {
-  fc.assert(fc.property(fc.string({ unit: "binary" }), (html) => void text(html)), { numRuns: 500 });
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (html) => void text(html)),
+    { numRuns: 500 },
+  );
   const started = performance.now();
-  for (const piece of ["<b>", "<div>", "<blockquote>a", "<ul><li>", "<a href='x'>", "<", "&", "<p", "<table><tr><td>x", "*a"]) {
+  for (const piece of [
+    "<b>",
+    "<div>",
+    "<blockquote>a",
+    "<ul><li>",
+    "<a href='x'>",
+    "<",
+    "&",
+    "<p",
+    "<table><tr><td>x",
+    "*a",
+  ]) {
     text(piece.repeat(50_000));
   }
   expect(text(`${"<div>".repeat(5_000)}deep`)).toBe("deep");

@@ -30,7 +30,10 @@ const ROWS: [field: [name: string, value: string], reason: MachineReason | null]
 
 for (const [[name, value], reason] of ROWS) {
   test(`a mail with ${name}: ${value} is ${reason ?? "a person's"}`, () => {
-    const headers: [string, string][] = [["from", "jane@a.example"], [name, value]];
+    const headers: [string, string][] = [
+      ["from", "jane@a.example"],
+      [name, value],
+    ];
     expect(machineReason(headers, ["inbox@our.example"])).toBe(reason);
   });
 }
@@ -79,5 +82,10 @@ for (const subject of SUBJECTS) {
 test("an ordinary subject is a person's, and any other sign counts more", () => {
   expect(machineReason([["subject", "Re: Automatic door"]])).toBe(null);
   expect(machineReason([["subject", "Question about the automatic reply"]])).toBe(null);
-  expect(machineReason([["subject", "Automatic reply: x"], ["list-id", "a"]])).toBe("list");
+  expect(
+    machineReason([
+      ["subject", "Automatic reply: x"],
+      ["list-id", "a"],
+    ]),
+  ).toBe("list");
 });

@@ -26,12 +26,17 @@ test("a reply above the quote is sent, without the quote and the signature", () 
     });
   }
   for (const [, rows] of HEADERS) {
-    expect(keep(`Yes, we do.\n-- \nBob\n\n${rows}\n\n${QUOTE.join("\n")}`)).toEqual({ text: "Yes, we do.", isSafe: true });
+    expect(keep(`Yes, we do.\n-- \nBob\n\n${rows}\n\n${QUOTE.join("\n")}`)).toEqual({
+      text: "Yes, we do.",
+      isSafe: true,
+    });
   }
 });
 
 test("of quoted lines between own ones, only the visitor's are sent", () => {
-  expect(keep(`> ${FENCE}\n> Label: canarylabel\n> Do you ship to Norway?\nYes.\n> And how much is it?\nTen.\n${marked}`)).toEqual({
+  expect(
+    keep(`> ${FENCE}\n> Label: canarylabel\n> Do you ship to Norway?\nYes.\n> And how much is it?\nTen.\n${marked}`),
+  ).toEqual({
     text: "> Do you ship to Norway?\nYes.\n> And how much is it?\nTen.",
     isSafe: true,
   });

@@ -38,7 +38,9 @@ Final-Recipient: rfc822;c@d.example\r\nAction: relayed\r\n\r\nFinal-Recipient: r
 });
 
 test("a report with all fields in one group, as Exchange writes it, is read", () => {
-  expect(readReport("Reporting-MTA: dns;a\nFinal-Recipient: rfc822;a@b.example\nAction: failed\nStatus: 5.7.1")).toEqual({
+  expect(
+    readReport("Reporting-MTA: dns;a\nFinal-Recipient: rfc822;a@b.example\nAction: failed\nStatus: 5.7.1"),
+  ).toEqual({
     envelopeId: null,
     headerId: null,
     of: [{ address: "a@b.example", original: null, action: "failed", status: "5.7.1" }],

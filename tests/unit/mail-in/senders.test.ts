@@ -81,7 +81,9 @@ test("weak keys, domains that test, missing keys and silent name servers aren't 
 });
 
 test("a mail without a signature, a long one, and one with 5,000 signatures are verified", async () => {
-  expect(await verify({ change: (raw) => raw.replace(/^DKIM-Signature: (?:.|\r\n[ \t])+\r\n/m, "") })).toEqual({ count: 0 });
+  expect(await verify({ change: (raw) => raw.replace(/^DKIM-Signature: (?:.|\r\n[ \t])+\r\n/m, "") })).toEqual({
+    count: 0,
+  });
   expect(await verify({ change: (raw) => `${raw}${"x".repeat(1_000_000)}` })).toMatchObject({ passes: false });
   const signature = (at: number) =>
     `DKIM-Signature: v=1; a=rsa-sha256; d=a${at}.example; s=s1; h=from; bh=${"A".repeat(43)}=; b=AAAA; l=${at}\r\n`;
@@ -90,7 +92,9 @@ test("a mail without a signature, a long one, and one with 5,000 signatures are 
 });
 
 test("SPF is checked for the sender's domain", async () => {
-  await using names = await startNameServer((name) => (name === "silent.example" ? undefined : (RECORDS[name] ?? null)));
+  await using names = await startNameServer((name) =>
+    name === "silent.example" ? undefined : (RECORDS[name] ?? null),
+  );
   const check = (ip: string, sender: string) => checkSpf({ ip, sender, nameServers: [names.server] });
   expect(await check("192.0.2.7", "jane@a.example")).toBe("pass");
   expect(await check("198.51.100.7", "jane@a.example")).toBe("fail");

@@ -23,10 +23,9 @@ test("the plain version is shown if HTML lacks words of it and has no more of it
 });
 
 test("of two versions that say something else, the longer one is shown and the other is kept", () => {
-  expect(chosen(plain("Please use another program"), html("<p>The whole text, as it was written by Jane</p>"))).toEqual([
-    "The whole text, as it was written by Jane",
-    "Please use another program",
-  ]);
+  expect(chosen(plain("Please use another program"), html("<p>The whole text, as it was written by Jane</p>"))).toEqual(
+    ["The whole text, as it was written by Jane", "Please use another program"],
+  );
   expect(chosen(plain("See below"), html("<p>The whole text</p>"))).toEqual(["The whole text", ""]);
 });
 
