@@ -17,7 +17,10 @@ const ALIASES: [pattern: RegExp, name: string][] = [
 const SEVERAL_BYTES = /^(?:utf|gb|big5|euc|shift|iso-2022|unicode)/;
 
 function nameOf(charset: string): string {
-  const name = charset.trim().replace(/^["']+|["']+$/g, "").toLowerCase();
+  const name = charset
+    .trim()
+    .replace(/^["']+|["']+$/g, "")
+    .toLowerCase();
   for (const [pattern, found] of ALIASES) if (pattern.test(name)) return name.replace(pattern, found);
   return name;
 }

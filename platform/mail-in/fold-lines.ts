@@ -14,6 +14,8 @@ export type FoldedLines = {
 
 const ATTRIBUTION_LINES = 3;
 const ROWS_MIN = 3;
+// With the second lines of rows with many recipients.
+const ROWS_MAX = 20;
 /** How far below a mark a quote begins. */
 const NEAR = 6;
 const STUB_AFTER = 60;
@@ -56,7 +58,11 @@ export function findWords(lines: readonly MailLine[], sentence: string): number 
 }
 
 /** Returns the letters and numbers of a text: what's the same after it was wrapped, quoted or marked. */
-export const wordsOf = (text: string): string => text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+export const wordsOf = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
 
 /** Finds where a quote begins that has no depth. Marks the lines of other beginnings as quoted. */
 function findRest(lines: readonly MailLine[], kinds: FoldedLines["kinds"], fenceAt: number): number {
@@ -102,7 +108,7 @@ function hasHeader(lines: readonly MailLine[], from: number): boolean {
   const found = new Set<HeaderWord>();
   if (headerWord(lines[from]?.text ?? "") === undefined) return false;
   let isContinued = false;
-  for (let at = from; at < lines.length; at += 1) {
+  for (let at = from; at < Math.min(from + ROWS_MAX, lines.length); at += 1) {
     const line = lines[at];
     const word = line && line.depth === 0 ? headerWord(line.text) : undefined;
     if (word) found.add(word);

@@ -33,6 +33,6 @@ export function foldMail(lines: readonly MailLine[], fence: string | null): Fold
 /** Writes lines as text, with a `>` for each quote around them. */
 export const writeLines = (lines: readonly MailLine[]): string =>
   lines
-    .map(({ text, depth }) => `${"> ".repeat(depth)}${text}`.trimEnd())
+    .map(({ text, depth }) => (text === "" ? "> ".repeat(depth).trimEnd() : "> ".repeat(depth) + text))
     .join("\n")
     .replace(/^\n+|\n+$/g, "");

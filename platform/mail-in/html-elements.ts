@@ -1,5 +1,7 @@
-import type { MailLine } from "./parsed-mail.ts";
 import type { Style } from "./marks.ts";
+import type { MailLine } from "./parsed-mail.ts";
+
+export type Attributes = Partial<Record<string, string>>;
 
 /** What an element of a mail's HTML does to its text. */
 export type Kind = {
@@ -70,7 +72,7 @@ const SIGNATURE_IDS = /^(?:Signature|ms-outlook-mobile-signature|AppleMailSignat
 const SIGNATURE_CLASSES = /(?:^|\s)(?:gmail_signature|moz-signature|protonmail_signature_block(?:-user)?)(?:\s|$)/i;
 
 /** Returns what an element does. */
-export function kindOf(name: string, attributes: Record<string, string>): Kind {
+export function kindOf(name: string, attributes: Attributes): Kind {
   const { style = "", hidden } = attributes;
   if (hidden !== undefined || INVISIBLE.test(style)) return HIDDEN;
   const kind = kindOfName(name, attributes);
@@ -79,7 +81,7 @@ export function kindOf(name: string, attributes: Record<string, string>): Kind {
   return starts || isVerbatim ? { ...kind, ...(starts && { starts }), ...(isVerbatim && { isVerbatim }) } : kind;
 }
 
-function kindOfName(name: string, attributes: Record<string, string>): Kind {
+function kindOfName(name: string, attributes: Attributes): Kind {
   if (name === "blockquote") return quoteKind(attributes);
   if (name === "a") return { style: { href: safeAddress(attributes.href) } };
   if (name === "img") return imageKind(attributes);
@@ -92,7 +94,7 @@ function kindOfName(name: string, attributes: Record<string, string>): Kind {
   return OF_NAME.get(name) ?? {};
 }
 
-function startOf(name: string, { id = "", class: classes = "", ...rest }: Record<string, string>): Kind["starts"] {
+function startOf(name: string, { id = "", class: classes = "", ...rest }: Attributes): Kind["starts"] {
   if (QUOTE_IDS.test(id)) return "quote";
   // GMX and WEB.DE.
   if (name === "div" && rest.name === "quote") return "quote";
@@ -102,12 +104,12 @@ function startOf(name: string, { id = "", class: classes = "", ...rest }: Record
 }
 
 // Gmail indents with the same element, but then it has no border.
-function quoteKind({ type, style = "", class: classes = "" }: Record<string, string>): Kind {
+function quoteKind({ type, style = "", class: classes = "" }: Attributes): Kind {
   const isIndent = type !== "cite" && !/quote/i.test(classes) && /border(?:-\w+)?\s*:\s*(?:none|0)/i.test(style);
   return isIndent ? SPACED : { ...SPACED, isQuote: true };
 }
 
-function imageKind({ src = "", alt = "", width, height }: Record<string, string>): Kind {
+function imageKind({ src = "", alt = "", width, height }: Attributes): Kind {
   const isPixel = /^[01](?:px)?$/.test(width ?? "") || /^[01](?:px)?$/.test(height ?? "");
   const id = /^cid:(.+)/i.exec(src.trim())?.[1] ?? null;
   return isPixel && id === null ? {} : { image: { alt: alt.trim(), id: id && decodeId(id) } };

@@ -1,10 +1,8 @@
 import { Parser } from "htmlparser2";
-import { type Kind, kindOf } from "./html-elements.ts";
+import { type Attributes, type Kind, kindOf } from "./html-elements.ts";
 import { LineWriter, type MailImage } from "./line-writer.ts";
 import { PLAIN, type Style } from "./marks.ts";
 import type { MailLine } from "./parsed-mail.ts";
-
-type Attributes = Record<string, string>;
 
 /** What applies inside an element. */
 type Frame = {
@@ -35,22 +33,34 @@ const ROOT: Frame = {
 };
 
 /**
- * Returns the lines of an HTML text in our formatting, and the pictures in it. Requests nothing. It takes time in proportion to the
- * length of the text.
+ * Returns the lines of an HTML text in our formatting, and the pictures in it: of a text of at most 1 MiB, else of its beginning.
+ * Requests nothing. It takes time in proportion to the length of the text.
  */
-export function htmlLines(html: string): { lines: MailLine[]; images: MailImage[] } {
+export function htmlLines(html: string): { lines: MailLine[]; images: MailImage[]; isWhole: boolean } {
   const writer = new LineWriter();
   let reader = new HtmlReader(writer, ROOT);
-  for (let at = 0; at < html.length; at += PIECE) {
-    reader.write(html.slice(at, at + PIECE));
+  for (let at = 0; at < html.length && !writer.isFull; ) {
+    const end = endOfPiece(html, at);
+    reader.write(html.slice(at, end));
+    at = end;
     if (reader.open <= OPEN_MAX) continue;
     const { depth } = reader.frame;
     reader.end();
     reader = new HtmlReader(writer, { ...ROOT, depth });
   }
   reader.end();
-  return { lines: writer.finish(), images: writer.images };
+  return { lines: writer.finish(), images: writer.images, isWhole: !writer.isFull };
 }
+
+// A piece ends before a tag, so that the next reader doesn't begin within one.
+function endOfPiece(html: string, at: number): number {
+  const end = at + PIECE;
+  const tag = end < html.length ? html.lastIndexOf("<", end) : html.length;
+  return tag > at ? tag : end;
+}
+
+const hasMargin = (kind: Kind, outer: Frame) =>
+  kind.hasMargin === true && (kind.list === undefined || outer.item === undefined);
 
 class HtmlReader {
   readonly #parser: Parser;
@@ -100,7 +110,7 @@ class HtmlReader {
     }
     this.#frames.push(frame);
     if (frame.isHidden) return;
-    if (kind.isBlock) this.#writer.breakLine(outer.depth, kind.hasMargin === true);
+    if (kind.isBlock) this.#writer.breakLine(outer.depth, hasMargin(kind, outer));
     if (kind.starts) this.#writer.mark(kind.starts);
     if (kind.isItem) this.#writer.startItem(this.#markOfItem(outer), frame.indent);
     if (kind.isBreak) this.#writer.endLine(frame.depth);
@@ -121,8 +131,9 @@ class HtmlReader {
     if (!frame || frame.isHidden) return;
     const { kind, depth } = frame;
     if (kind.isFence) this.#writer.endFence(depth);
-    if (kind.isBlock) this.#writer.breakLine(depth, kind.hasMargin === true);
-    if (kind.isItem || kind.list !== undefined) this.#writer.endItem();
+    if (kind.isBlock) this.#writer.breakLine(depth, hasMargin(kind, this.frame));
+    if (kind.isItem) this.#writer.endItem();
+    if (kind.list !== undefined) this.#writer.endList(this.frame.item === undefined);
   }
 
   #text(text: string): void {

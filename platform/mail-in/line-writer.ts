@@ -5,6 +5,9 @@ import { readQuoteMarks } from "./plain-lines.ts";
 /** A picture of the mail, and between which lines it is. `id` is the Content-ID of its part. */
 export type MailImage = { id: string; depth: number; line: number };
 
+/** How much text of a mail is read: the characters, and some for each line. */
+export const TEXT_MAX = 1024 ** 2;
+export const LINE_COST = 16;
 const FENCE = "```";
 const CELL = " | ";
 // What a browser shows as one space. A no-break space isn't among them.
@@ -15,15 +18,22 @@ export class LineWriter {
   readonly images: MailImage[] = [];
   readonly #lines: MailLine[] = [];
   #runs: Run[] = [];
-  /** How many quote marks began the line, in text that's shown as written. */
-  #quoted = 0;
+  /** The line began with text that's shown as written, which may have quote marks. */
+  #isVerbatim: boolean = false;
   /** Whether the line has something, if only a no-break space. */
-  #isBegun = false;
-  #needsBlank = false;
+  #isBegun: boolean = false;
+  #needsBlank: boolean = false;
   #starts: MailLine["starts"];
   #prefix = "";
   #indent = "";
   #fenceAt: number | undefined;
+  #isInList: boolean = false;
+  #size = 0;
+
+  /** Whether more text would be too much. It's left out. */
+  get isFull(): boolean {
+    return this.#size > TEXT_MAX;
+  }
 
   mark(starts: NonNullable<MailLine["starts"]>): void {
     this.#starts ??= starts;
@@ -43,10 +53,9 @@ export class LineWriter {
     for (const [at, line] of text.split(/\r\n|\n|\r/).entries()) {
       if (at > 0) this.endLine(depth);
       if (line === "") continue;
-      const { depth: quoted, text: shown } = isCode || this.#isBegun ? { depth: 0, text: line } : readQuoteMarks(line);
+      this.#isVerbatim ||= !isCode && !this.#isBegun;
       this.#isBegun = true;
-      this.#quoted += quoted;
-      this.#add(shown, isCode ? PLAIN : style);
+      this.#add(line, isCode ? PLAIN : style);
     }
   }
 
@@ -65,15 +74,20 @@ export class LineWriter {
   }
 
   endLine(depth: number): void {
+    if (this.isFull && !this.#isBegun) return;
+    this.#size += LINE_COST;
     const last = this.#lines.at(-1);
     if (this.#needsBlank && last && last.text !== "") {
       this.#lines.push({ text: "", depth: Math.min(last.depth, depth) });
     }
     this.#needsBlank = false;
     const isCode = this.#fenceAt !== undefined;
-    const text = isCode ? this.#runs.map((run) => run.text).join("") : writeMarks(this.#runs).replaceAll("\u00a0", " ");
-    const line: MailLine = { text: this.#prefix + (isCode ? text : text.trimEnd()), depth: depth + this.#quoted };
-    this.#quoted = 0;
+    const written = isCode
+      ? this.#runs.map((run) => run.text).join("")
+      : writeMarks(this.#runs).replaceAll("\u00a0", " ").trimEnd();
+    const { text, depth: quoted } = this.#isVerbatim ? readQuoteMarks(written) : { text: written, depth: 0 };
+    this.#isVerbatim = false;
+    const line: MailLine = { text: this.#prefix + text, depth: depth + quoted };
     // The mark waits for a line with text.
     if (this.#starts && text.trim() !== "") {
       line.starts = this.#starts;
@@ -86,9 +100,16 @@ export class LineWriter {
   }
 
   startItem(mark: string, indent: string): void {
-    this.#needsBlank = false;
+    // Items are on lines below each other.
+    if (this.#isInList) this.#needsBlank = false;
+    this.#isInList = true;
     this.#prefix = indent + mark;
     this.#indent = `${indent}  `;
+  }
+
+  endList(isOutermost: boolean): void {
+    this.endItem();
+    this.#isInList = !isOutermost;
   }
 
   endItem(): void {
@@ -123,6 +144,8 @@ export class LineWriter {
   }
 
   #add(text: string, style: Style): void {
+    if (this.isFull) return;
+    this.#size += text.length;
     this.#runs.push({ text, style });
   }
 }

@@ -72,7 +72,9 @@ function mailboxesOf({ words, plain, comments, angles }: Reading): Mailbox[] {
     // A route (RFC 5322 section 4.4) comes before a colon.
     return angles.map((angle) => ({ name, address: angle.replace(/^\s*@[^:]*:/, "").trim() }));
   }
-  const addresses = plain.trim().includes('"') ? [plain.trim()] : plain.split(/\s+/).filter((word) => word.includes("@"));
+  const addresses = plain.trim().includes('"')
+    ? [plain.trim()]
+    : plain.split(/\s+/).filter((word) => word.includes("@"));
   const label = decodeWords(comments.join(" ")).trim();
   if (addresses.length > 0) return addresses.map((address) => ({ name: label, address }));
   return name === "" ? [] : [{ name, address: "" }];

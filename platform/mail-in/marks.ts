@@ -10,14 +10,14 @@ export const PLAIN: Style = { strong: false, emphasis: false, code: false, href:
 
 // Above it, a line whose marks aren't all read back is written without any.
 const TRIED_MAX = 12;
+// A longer line, or one of more pieces, is text only.
+const LENGTH_MAX = 20_000;
+const RUNS_MAX = 500;
 
 const parseLine = createLineParser();
 
 const isSame = (one: Style, other: Style) =>
-  one.strong === other.strong &&
-  one.emphasis === other.emphasis &&
-  one.code === other.code &&
-  one.href === other.href;
+  one.strong === other.strong && one.emphasis === other.emphasis && one.code === other.code && one.href === other.href;
 
 const isPlain = (style: Style) => isSame(style, PLAIN);
 
@@ -25,6 +25,8 @@ const isPlain = (style: Style) => isSame(style, PLAIN);
 export function writeMarks(runs: readonly Run[]): string {
   const merged = mergeRuns(runs);
   if (merged.every(({ style }) => isPlain(style))) return merged.map(({ text }) => text).join("");
+  const length = merged.reduce((sum, { text }) => sum + text.length, 0);
+  if (length > LENGTH_MAX || merged.length > RUNS_MAX) return merged.map((run) => withoutStyle(run).text).join("");
   const whole = merged.map(writeRun).join("");
   if (isReadBack(whole, merged)) return whole;
   const marked = merged.filter(({ style }) => !isPlain(style)).length;

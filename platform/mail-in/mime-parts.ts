@@ -1,16 +1,18 @@
+import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Transform } from "node:stream";
-import { once } from "node:events";
 import { pipeline } from "node:stream/promises";
 import { type MessageChunk, type MimeNode, Splitter, type SplitterChunk } from "@zone-eu/mailsplit";
 import { dropLateHeaders } from "./header-limit.ts";
-import { isText } from "./part-kinds.ts";
+import { PartFile } from "./part-file.ts";
+import { isShownText, isText } from "./part-kinds.ts";
 
 /** A part of a mail that isn't a multipart. */
 export type MimeLeaf = {
   node: MimeNode;
+  /** Whether it's text of the mail. */
+  isShown: boolean;
   size: number;
   /** The decoded content of a text, or its beginning. */
   content: Buffer | undefined;
@@ -55,8 +57,8 @@ class PartsReader {
   #preamble: Buffer[] = [];
   #preambleSize = 0;
   #texts = 0;
-  #rest: { file: FileHandle; path: string; size: number } | undefined;
-  #isRest = false;
+  #rest: PartFile | undefined;
+  #isRest: boolean = false;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -81,13 +83,13 @@ class PartsReader {
 
   async finish(): Promise<MimeParts> {
     await this.#close();
-    await this.#rest?.file.close();
+    await this.#rest?.close();
     const root = this.#root;
     if (!root) throw new Error("it has no header");
     // A multipart without any part is shown as it is.
     if (this.#leaves.length === 0 && this.#preambleSize > 0) {
       const content = Buffer.concat(this.#preamble);
-      this.#leaves.push({ node: root, content, size: content.length, path: undefined });
+      this.#leaves.push({ node: root, isShown: true, content, size: content.length, path: undefined });
     }
     return { root, leaves: this.#leaves, rest: this.#rest && { path: this.#rest.path, size: this.#rest.size } };
   }
@@ -105,12 +107,8 @@ class PartsReader {
   }
 
   async #addToRest(bytes: Buffer): Promise<void> {
-    if (!this.#rest) {
-      const path = join(this.#folder, "rest");
-      this.#rest = { file: await open(path, "w"), path, size: 0 };
-    }
-    await this.#rest.file.writeFile(bytes);
-    this.#rest.size += bytes.length;
+    this.#rest ??= await PartFile.create(join(this.#folder, "rest"));
+    await this.#rest.add(bytes);
   }
 }
 
@@ -129,7 +127,7 @@ class OpenLeaf {
   readonly #done: Promise<void>;
   #kept: Buffer[] = [];
   #size = 0;
-  #file: FileHandle | undefined;
+  #file: PartFile | undefined;
 
   constructor(node: MimeNode, path: string, textMax: number) {
     this.node = node;
@@ -151,6 +149,7 @@ class OpenLeaf {
     const isKept = isText(this.node);
     return {
       node: this.node,
+      isShown: isShownText(this.node),
       size: this.#size,
       content: isKept ? Buffer.concat(this.#kept) : undefined,
       path: this.#file || !isKept ? this.#path : undefined,
@@ -159,7 +158,7 @@ class OpenLeaf {
 
   async #read(): Promise<void> {
     try {
-      if (!isText(this.node)) this.#file = await open(this.#path, "w");
+      if (!isText(this.node)) this.#file = await PartFile.create(this.#path);
       for await (const bytes of this.#decoder as AsyncIterable<Buffer>) await this.#keep(bytes);
     } finally {
       await this.#file?.close();
@@ -168,13 +167,13 @@ class OpenLeaf {
 
   async #keep(bytes: Buffer): Promise<void> {
     this.#size += bytes.length;
-    if (this.#file) return this.#file.writeFile(bytes);
+    if (this.#file) return this.#file.add(bytes);
     if (this.#size <= this.#textMax) {
       this.#kept.push(bytes);
       return;
     }
     // Its beginning stays in memory.
-    this.#file = await open(this.#path, "w");
-    for (const piece of [...this.#kept, bytes]) await this.#file.writeFile(piece);
+    this.#file = await PartFile.create(this.#path);
+    for (const piece of [...this.#kept, bytes]) await this.#file.add(piece);
   }
 }

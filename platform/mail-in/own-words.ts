@@ -1,5 +1,5 @@
-import { findWords, foldLines, wordsOf } from "./fold-lines.ts";
 import { writeLines } from "./fold.ts";
+import { findWords, foldLines, wordsOf } from "./fold-lines.ts";
 import type { MailLine } from "./parsed-mail.ts";
 
 type Reply = {

@@ -33,7 +33,7 @@ export type ParsedMail = {
   /** The Message-ID, without its angle brackets. */
   headerId: string | null;
   lines: MailLine[];
-  /** Whether `lines` have the whole text. If not, a part called message.txt has it. */
+  /** Whether `lines` have the whole text. If not, parts called message.txt or message.html have it. */
   isWhole: boolean;
   isEncrypted: boolean;
   parts: MailPart[];

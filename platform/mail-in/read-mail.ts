@@ -5,7 +5,7 @@ import { decodeText, decodeWords } from "./charsets.ts";
 import { writeLines } from "./fold.ts";
 import { type FoldedLines, foldLines } from "./fold-lines.ts";
 import { firstOf, type Headers, readHeaderId, readHeaders, valuesOf } from "./headers.ts";
-import type { MailImage } from "./line-writer.ts";
+import { LINE_COST, type MailImage, TEXT_MAX } from "./line-writer.ts";
 import { machineReason } from "./machine.ts";
 import { readMailboxes } from "./mailboxes.ts";
 import { type MimeLeaf, type MimeParts, readParts } from "./mime-parts.ts";
@@ -16,7 +16,6 @@ import {
   isEncrypting,
   isOtherVersion,
   isReport,
-  isShownText,
   isSigning,
   mediaType,
   nameOf,
@@ -24,7 +23,6 @@ import {
 import { readReport } from "./report.ts";
 import { chooseText, type MailText, type TextGroup, type TextPart } from "./text-source.ts";
 
-const TEXT_MAX = 1024 ** 2;
 const RETURNED_MAX = 64 * 1024;
 const RECIPIENT_FIELDS = ["delivered-to", "x-original-to", "envelope-to", "to", "cc"];
 const PGP = /^-----BEGIN PGP MESSAGE-----/;
@@ -34,8 +32,9 @@ export async function readMail({ path, folder }: { path: string; folder: string 
   const found = await readParts(path, folder);
   const headers = readHeaders(found.root.getHeaders());
   const text = chooseText(groupTexts(found.leaves));
-  const { lines, isWhole } = limitLines(text.lines);
-  const written = await writeTexts({ ...text, isWhole: isWhole && !found.leaves.some(isSpilled) }, found.leaves, folder);
+  const lines = limitLines(text.lines);
+  const isWhole = text.isWhole && lines.length === text.lines.length && !found.leaves.some(isSpilled);
+  const written = await writeTexts({ ...text, isWhole }, found.leaves, folder);
   const isEncrypted =
     found.leaves.some(({ node }) => isEncrypting(node) || (node.parentNode && isEncrypting(node.parentNode))) ||
     PGP.test(lines.find((line) => line.text.trim() !== "")?.text ?? "");
@@ -46,7 +45,7 @@ export async function readMail({ path, folder }: { path: string; folder: string 
     date: firstOf(headers, "date"),
     headerId: readHeaderId(firstOf(headers, "message-id")),
     lines,
-    isWhole: isWhole && !found.leaves.some(isSpilled),
+    isWhole,
     isEncrypted,
     parts: [...listFiles(found, text), ...written],
     report: await readReportOf(found.leaves),
@@ -68,12 +67,12 @@ function readAddresses(headers: Headers): Pick<ParsedMail, "from" | "fromFields"
   };
 }
 
-const isSpilled = ({ node, path }: MimeLeaf) => isShownText(node) && path !== undefined;
+const isSpilled = ({ isShown, path }: MimeLeaf) => isShown && path !== undefined;
 
 function groupTexts(leaves: readonly MimeLeaf[]): TextGroup[] {
   const groups = new Map<MimeNode, TextPart[]>();
-  for (const { node, content } of leaves) {
-    if (!content || !isShownText(node)) continue;
+  for (const { node, content, isShown } of leaves) {
+    if (!content || !isShown) continue;
     const key = alternativeOf(node) ?? node;
     const group = groups.get(key) ?? [];
     group.push({
@@ -87,38 +86,37 @@ function groupTexts(leaves: readonly MimeLeaf[]): TextGroup[] {
   return [...groups.values()];
 }
 
-function limitLines(lines: MailLine[]): { lines: MailLine[]; isWhole: boolean } {
-  let left = TEXT_MAX;
-  const kept: MailLine[] = [];
-  for (const line of lines) {
-    if (line.text.length >= left) {
-      const text = line.text.slice(0, left).toWellFormed();
-      return { lines: text === "" ? kept : [...kept, { ...line, text }], isWhole: false };
-    }
-    left -= line.text.length + 1;
-    kept.push(line);
-  }
-  return { lines: kept, isWhole: true };
+function limitLines(lines: MailLine[]): MailLine[] {
+  let left = TEXT_MAX + LINE_COST;
+  const end = lines.findIndex(({ text }) => {
+    left -= text.length + LINE_COST;
+    return left < 0;
+  });
+  return end < 0 ? lines : lines.slice(0, end);
 }
 
-/** Writes the text as a file if not all of it is in the lines, and a version of it that says something else. */
+/** Writes the texts as files if not all of them is in the lines, and a version that says something else. */
 async function writeTexts(
-  { lines, other, isWhole }: MailText & { isWhole: boolean },
+  { other, isWhole }: MailText,
   leaves: readonly MimeLeaf[],
   folder: string,
 ): Promise<MailPart[]> {
-  const parts: MailPart[] = leaves.filter(isSpilled).map((leaf) => partOf(leaf, { name: nameOf(leaf.node) }));
-  const texts = [
-    ...(isWhole || parts.length > 0 ? [] : [["message.txt", lines] as const]),
-    ...(other.length > 0 ? [["other-version.txt", other] as const] : []),
-  ];
-  for (const [name, content] of texts) {
-    const bytes = Buffer.from(writeLines(content));
-    const path = join(folder, name);
-    await writeFile(path, bytes);
-    parts.push({ name, mediaType: "text/plain", size: bytes.length, path, isQuoted: false, isSignature: false });
-  }
-  return parts;
+  const texts = isWhole ? [] : leaves.filter(({ isShown }) => isShown);
+  const parts = await Promise.all(
+    texts.map(async (leaf) => {
+      if (leaf.path !== undefined) return partOf(leaf, { name: nameOf(leaf.node) });
+      const { text } = decodeText(leaf.content ?? Buffer.alloc(0), leaf.node.charset || "");
+      return writeText(join(folder, `text-${leaves.indexOf(leaf)}`), nameOf(leaf.node), mediaType(leaf.node), text);
+    }),
+  );
+  if (other.length === 0) return parts;
+  return [...parts, await writeText(join(folder, "other"), "other-version.txt", "text/plain", writeLines(other))];
+}
+
+async function writeText(path: string, name: string, type: string, text: string): Promise<MailPart> {
+  const bytes = Buffer.from(text);
+  await writeFile(path, bytes);
+  return { name, mediaType: type, size: bytes.length, path, isQuoted: false, isSignature: false };
 }
 
 const partOf = ({ node, size, path = "" }: MimeLeaf, change: Partial<MailPart> = {}): MailPart => ({
@@ -134,7 +132,7 @@ const partOf = ({ node, size, path = "" }: MimeLeaf, change: Partial<MailPart> =
 function listFiles({ leaves, rest }: MimeParts, { lines, images }: MailText): MailPart[] {
   const folded = images.length > 0 ? foldLines(lines, null) : undefined;
   const files = leaves
-    .filter(({ node }) => !isShownText(node) && !isReport(node) && !isOtherVersion(node))
+    .filter(({ node, isShown }) => !isShown && !isReport(node) && !isOtherVersion(node))
     .map((leaf) => partOf(leaf, folded ? placeOf(leaf, images, folded) : {}));
   if (!rest) return files;
   const { path, size } = rest;

@@ -48,6 +48,8 @@ function readAddress(value: string): string {
 
 /** Decodes xtext (RFC 3461 section 4). */
 const readXtext = (text: string): string => {
-  const bytes = text.trim().replace(/\+([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const bytes = text
+    .trim()
+    .replace(/\+([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return decodeText(Buffer.from(bytes, "latin1")).text;
 };

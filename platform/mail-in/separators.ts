@@ -24,7 +24,8 @@ const WORDS: Record<string, Words> = {
     date: "Sent|Date|Sent on",
     to: "To|Cc|Bcc|Reply-To",
     subject: "Subject",
-    original: "Original (?:Message|Appointment|Email)|Forwarded (?:message|by .+)|Begin forwarded message|Reply message",
+    original:
+      "Original (?:Message|Appointment|Email)|Forwarded (?:message|by .+)|Begin forwarded message|Reply message",
     sent: "Sent (?:from|with|via|using) |Get Outlook for ",
   },
   de: {
@@ -325,7 +326,8 @@ export const bare = (text: string): string =>
 export function isAttribution(text: string): boolean {
   const line = bare(text);
   const says = WROTE.test(line);
-  if (ENDS.test(line)) return (says && (DIGIT.test(line) || line.length < 80)) || (HAS_ADDRESS.test(line) && DIGIT.test(line));
+  if (ENDS.test(line))
+    return (says && (DIGIT.test(line) || line.length < 80)) || (HAS_ADDRESS.test(line) && DIGIT.test(line));
   return says && DIGIT.test(line) && HAS_ADDRESS.test(line);
 }
 

@@ -1,5 +1,5 @@
 import { htmlLines } from "./html-lines.ts";
-import type { MailImage } from "./line-writer.ts";
+import { type MailImage, TEXT_MAX } from "./line-writer.ts";
 import type { MailLine } from "./parsed-mail.ts";
 import { plainLines } from "./plain-lines.ts";
 
@@ -14,6 +14,8 @@ export type MailText = {
   images: MailImage[];
   /** Lines of a version that isn't shown, if it has words that the shown one doesn't have. */
   other: MailLine[];
+  /** Whether the lines have all of the text. */
+  isWhole: boolean;
 };
 
 // Addresses of links and pictures, which only one of the versions has.
@@ -24,9 +26,10 @@ const NEW_WORDS_MIN = 3;
 
 /** Returns the lines of a mail, from one version of each text: HTML if it has at least the words of the plain one. */
 export function chooseText(groups: readonly TextGroup[]): MailText {
-  const whole: MailText = { lines: [], images: [], other: [] };
+  const whole: MailText = { lines: [], images: [], other: [], isWhole: true };
   for (const group of groups) {
-    const { lines, images, other } = chooseVersion(group);
+    const { lines, images, other, isWhole } = chooseVersion(group);
+    whole.isWhole &&= isWhole;
     if (lines.length === 0) continue;
     if (whole.lines.length > 0) whole.lines.push({ text: "", depth: 0 });
     const before = whole.lines.length;
@@ -37,29 +40,35 @@ export function chooseText(groups: readonly TextGroup[]): MailText {
   return whole;
 }
 
-type Version = { lines: MailLine[]; images: MailImage[] };
+type Version = { lines: MailLine[]; images: MailImage[]; isWhole: boolean };
 
-const readPart = ({ kind, text, flowed, delSp }: TextPart): Version =>
-  kind === "html" ? htmlLines(text) : { lines: plainLines(text, { flowed, delSp }), images: [] };
+function readPart({ kind, text, flowed, delSp }: TextPart): Version {
+  if (kind === "html") return htmlLines(text);
+  const isWhole = text.length <= TEXT_MAX;
+  return { lines: plainLines(text.slice(0, TEXT_MAX).toWellFormed(), { flowed, delSp }), images: [], isWhole };
+}
+
+const readParts = (group: TextGroup, kind: TextPart["kind"]): Version => {
+  const versions = group.filter((part) => part.kind === kind).map(readPart);
+  return {
+    lines: versions.flatMap(({ lines }) => lines),
+    images: versions.flatMap(({ images }) => images),
+    isWhole: versions.every(({ isWhole }) => isWhole),
+  };
+};
 
 function chooseVersion(group: TextGroup): MailText {
-  const plain = group.filter(({ kind }) => kind === "plain").map(readPart);
-  const html = group.filter(({ kind }) => kind === "html").map(readPart);
-  const [first] = html;
-  if (!first || plain.length === 0) {
-    const versions = [...plain, ...html];
-    return { lines: versions.flatMap(({ lines }) => lines), images: versions.flatMap(({ images }) => images), other: [] };
-  }
-  const written: Version = { lines: plain.flatMap(({ lines }) => lines), images: [] };
-  const formatted: Version = { lines: html.flatMap(({ lines }) => lines), images: html.flatMap(({ images }) => images) };
+  const written = readParts(group, "plain");
+  const formatted = readParts(group, "html");
+  if (!group.some(({ kind }) => kind === "plain")) return { ...formatted, other: [] };
   const onlyWritten = missing(written.lines, formatted.lines);
-  const onlyFormatted = onlyWritten === 0 ? 0 : missing(formatted.lines, written.lines);
-  if (onlyWritten === 0) return { ...formatted, other: [] };
+  if (onlyWritten === 0 && formatted.lines.length > 0) return { ...formatted, other: [] };
+  const onlyFormatted = missing(formatted.lines, written.lines);
   // Its pictures belong to the text, whichever version is shown.
   const chosen = onlyFormatted > onlyWritten ? formatted : { ...written, images: inOrder(formatted, written) };
   const rest = onlyFormatted > onlyWritten ? written : formatted;
-  const restWords = Math.min(onlyWritten, onlyFormatted);
-  return { ...chosen, other: restWords >= NEW_WORDS_MIN ? rest.lines : [] };
+  const isOther = Math.min(onlyWritten, onlyFormatted) >= NEW_WORDS_MIN;
+  return { ...chosen, other: isOther ? rest.lines : [], isWhole: written.isWhole && formatted.isWhole };
 }
 
 // The plain version doesn't say where the pictures are: those outside quotes are the sender's.
