@@ -66,7 +66,7 @@ type Endpoint<
   /** The schema of the response body. Without one, the response is a 204. */
   response?: A;
   /** The status of success, if it isn't 200. */
-  status?: 201;
+  status?: 201 | 202;
   /** Accepts an Idempotency-Key. */
   idempotent?: I;
   /** Who may do it in a workspace. By default everyone, on the sites they have. */

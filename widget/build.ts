@@ -80,10 +80,12 @@ async function bundleParts(ratingPath: string) {
   const form = hashed("form", "js", await bundlePart("closed-form.tsx"));
   const presence = hashed("presence", "js", await bundlePart("presence.tsx", { FORM_PATH: addressOf(form) }));
   const transcript = hashed("transcript", "js", await bundlePart("transcript.ts"));
+  const copy = hashed("copy", "js", await bundlePart("email-copy.tsx"));
   const details = hashed(
     "details",
     "js",
     await bundlePart("details.tsx", {
+      EMAIL_COPY_PATH: addressOf(copy),
       EMOJI_PATH: addressOf(emoji),
       ATTACH_PATH: addressOf(attach),
       FILES_PATH: addressOf(files),
@@ -112,6 +114,7 @@ async function bundleParts(ratingPath: string) {
     card,
     contact,
     conversation,
+    copy,
     details,
     emoji,
     files,

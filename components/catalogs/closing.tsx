@@ -6,6 +6,9 @@ export const closingCopy = catalog("closing", {
   asksRating: "Ask for a rating",
   asksRatingHint:
     "After a teammate closes a conversation they replied in, the chat asks the visitor “How was this chat?”. Earlier conversations aren’t asked about.",
+  mailsRating: "Also ask by email",
+  mailsRatingHint:
+    "If a visitor who left an email hasn’t rated 15 minutes after the close, they get one email with a link to a page with the five faces.",
   automatically: "Close automatically",
   on: "Close conversations that are over",
   onHint: "Closes a conversation if the visitor doesn’t reply to your last message. Their next message reopens it.",

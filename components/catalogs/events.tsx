@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { catalog, plural } from "#platform/catalog.ts";
+import { ratingsCopy, scoreWords } from "./ratings.ts";
 
 /** `to` is undefined for the reader, and `by` if someone's lost access was the reason. */
 type Assigned = { by: ReactNode | undefined; isOwn: boolean; to: ReactNode | undefined };
@@ -50,7 +51,7 @@ export const eventsCopy = catalog("events", {
   wokenBy: (via: string) => (via === "visitor" ? <>The visitor’s reply ended the snooze</> : <>Snooze ended</>),
   spam: (by: ReactNode) => <>{by} marked this as spam</>,
   not_spam: (by: ReactNode) => <>{by} marked this as not spam</>,
-  rated: (score: number) => `Rated ${score} of 5`,
+  rated: (score: number) => ratingsCopy.ratedAs(scoreWords(score)),
   /** By the reader, if by no one else. */
   no_reply: (by: ReactNode | undefined) => <>{by ?? "You"} said that no reply is needed</>,
   needs_reply: (by: ReactNode) => <>{by} said that this needs a reply</>,

@@ -38,8 +38,6 @@ export const inboxCopy = catalog("inbox", {
   activeFilters: "Active filters",
   removeFilter: (filter: string) => `Remove filter: ${filter}`,
   longestWaiting: "Longest waiting",
-  rated: "Rated",
-  ratedAs: (score: string) => `Rated ${score} of 5`,
   open: "Open",
   snoozed: "Snoozed",
   closed: "Closed",

@@ -16,6 +16,24 @@ export const mailCopy = catalog("mail-settings", {
       choices here apply from then on.
     </>
   ),
+  needs: {
+    mailServer:
+      "Email isn’t set up, so visitors aren’t asked for an address and get no emails yet. Ask your administrator to set SMTP_URL and MAIL_FROM in .env and restart the service.",
+    visitorReplies: (notifications: ReactNode) => (
+      <>
+        Emails to this site’s visitors are off, so they aren’t asked for an address and get none yet. Turn on “Email
+        visitors my replies” under {notifications}.
+      </>
+    ),
+    ownConfirmation: (notifications: ReactNode) => (
+      <>
+        Your own email isn’t confirmed yet. Until it is, visitors aren’t asked for an address and get no emails. Confirm
+        it under {notifications}.
+      </>
+    ),
+    ownerConfirmation:
+      "The workspace’s owner hasn’t confirmed their own email yet. Until they do, visitors aren’t asked for an address and get no emails.",
+  },
   emailMe: "Email me about unread messages",
   emailMeHint:
     "Messages in quick succession are grouped, and we don’t email you while you’re using the dashboard. You can also turn this off for each site.",

@@ -87,8 +87,6 @@ export const sitesCopy = catalog("sites", {
             other: "If no one replies within # minutes",
           }),
     emailCardHint: "Visitors who leave one get your replies by email too.",
-    emailCardNoMail:
-      "Email isn’t set up, so the chat doesn’t ask for one yet. Ask your administrator to set SMTP_URL and MAIL_FROM in .env and restart the service.",
     desktop: "Desktop",
     phone: "Phone",
     previewAs: "Show the preview as",

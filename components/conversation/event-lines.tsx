@@ -4,6 +4,7 @@ import { eventsCopy } from "#components/catalogs/events.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { untilTime } from "#components/time/time-words.ts";
+import { Face } from "#components/visitor/face.tsx";
 import type { EventJson } from "#lib/desk/conversation-events/schema.ts";
 import type { ThreadItem } from "./thread-items.ts";
 
@@ -54,7 +55,13 @@ function EventWords({ event }: { event: EventJson }) {
   }
   if (kind === "snoozed") return <span>{eventsCopy.snoozed(who, until && untilTime(new Date(until), reader))}</span>;
   if (kind === "woken") return <span>{actorId ? eventsCopy.woken(who) : eventsCopy.wokenBy(via)}</span>;
-  if (kind === "rated") return <span>{eventsCopy.rated(score)}</span>;
+  if (kind === "rated") {
+    return (
+      <span className="inline-flex items-center gap-1 align-bottom">
+        <Face score={score} /> {eventsCopy.rated(score)}
+      </span>
+    );
+  }
   if (kind === "closed" && via === "auto_close") return <span>{eventsCopy.closedAutomatically(days)}</span>;
   if (kind === "no_reply") {
     const by = named(actorId, actorName ?? eventsCopy.formerTeammate);

@@ -5,6 +5,7 @@ import { AssigneeFilter } from "#components/assignment/assignee-filter.tsx";
 import { useNameOf } from "#components/assignment/team-provider.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
+import { ratingsCopy, scoreWords } from "#components/catalogs/ratings.ts";
 import { useCounts } from "#components/counts/counts-provider.tsx";
 import { type FilterSite, type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
 import { LabelDot } from "#components/labels/label-chip.tsx";
@@ -12,6 +13,7 @@ import { type ShownLabel, useLabels } from "#components/labels/use-labels.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Menu, MenuLink } from "#components/ui/menu.tsx";
 import { SiteDot } from "#components/ui/site-dot.tsx";
+import { Face } from "#components/visitor/face.tsx";
 import type { LabelColor } from "#lib/desk/labels/label-colors.ts";
 
 const STATUSES = ["open", "snoozed", "closed", "all"] as const;
@@ -94,7 +96,7 @@ function useTabCounts(siteId: string | undefined): (status: (typeof STATUSES)[nu
   return (status) => (status === "all" ? 0 : counts[status]);
 }
 
-type FurtherFilter = { key: string; label: string; color?: LabelColor; isOn: boolean; path: string };
+type FurtherFilter = { key: string; label: string; color?: LabelColor; score?: number; isOn: boolean; path: string };
 
 /** A filter for each label. Only one can be on. */
 function labelFilters(filter: InboxFilter, labels: readonly ShownLabel[]): FurtherFilter[] {
@@ -117,13 +119,14 @@ const SCORES = ["5", "4", "3", "2", "1"] as const;
 function ratingFilters({ order: _, rating, ...filter }: InboxFilter): FurtherFilter[] {
   const status = filter.status === "closed" ? ("closed" as const) : ("all" as const);
   const rated = (score: NonNullable<InboxFilter["rating"]>) => inboxPath({ ...filter, status, rating: score });
-  const any = { key: "rated", label: inboxCopy.rated, isOn: rating === "any" };
+  const any = { key: "rated", label: ratingsCopy.rated, isOn: rating === "any" };
   if (rating === undefined) return [{ ...any, path: rated("any") }];
   return [
     { ...any, path: rating === "any" ? inboxPath(filter) : rated("any") },
     ...SCORES.map((score) => ({
       key: `rated-${score}`,
-      label: inboxCopy.ratedAs(score),
+      label: ratingsCopy.ratedAs(scoreWords(Number(score))),
+      score: Number(score),
       isOn: rating === score,
       path: rating === score ? inboxPath(filter) : rated(score),
     })),
@@ -171,9 +174,10 @@ function FilterMenu({ further }: { further: FurtherFilter[] }) {
         </>
       }
     >
-      {further.map(({ key, label, color, isOn, path }) => (
+      {further.map(({ key, label, color, score, isOn, path }) => (
         <MenuLink key={key} path={path} isOn={isOn}>
           {color && <LabelDot color={color} />}
+          {score !== undefined && <Face score={score} />}
           <bdi className="min-w-0 flex-1 truncate">{label}</bdi>
         </MenuLink>
       ))}
@@ -188,13 +192,14 @@ function ActiveFilters({ further }: { further: FurtherFilter[] }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
     <div role="group" aria-label={inboxCopy.activeFilters} className="mt-2 flex flex-wrap gap-1.5">
-      {active.map(({ key, label, path }) => (
+      {active.map(({ key, label, score, path }) => (
         <AppLink
           key={key}
           href={path}
           className="flex min-w-0 items-center gap-1 rounded-full bg-accent-soft py-0.5 ps-2.5 pe-1.5 text-sm font-medium text-accent transition-colors hover:bg-accent hover:text-on-accent pointer-coarse:py-2"
         >
           <span className="sr-only">{inboxCopy.removeFilter(label)}</span>
+          {score !== undefined && <Face score={score} size={14} />}
           <bdi aria-hidden className="truncate">
             {label}
           </bdi>

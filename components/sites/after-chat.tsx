@@ -1,8 +1,9 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { closingCopy } from "#components/catalogs/closing.tsx";
+import { type MailNeeds, MailNeedsWords } from "#components/mail/mail-needs.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
@@ -17,14 +18,16 @@ const USUAL_DAYS = 7;
 const DAYS_MAX = 365;
 const PAUSE_MS = 300;
 
-type Props = { site: SiteJson };
+type Props = { site: SiteJson; needs: MailNeeds };
 type Counts = AutoCloseResponse["wouldClose"];
 
 /** Whether visitors are asked how it was, and when conversations are closed automatically, with how many that would be now. */
-export function AfterChat({ site: { id, asksRating, autoCloseDays, autoCloseSpares, autoCloseEarlier } }: Props) {
+export function AfterChat({ site, needs }: Props) {
+  const { id, asksRating, mailsRating, autoCloseDays, autoCloseSpares, autoCloseEarlier } = site;
   const days = String(autoCloseDays ?? USUAL_DAYS);
   const stored = {
     asksRating,
+    mailsRating,
     isOn: autoCloseDays !== null,
     autoCloseDays: days,
     starred: autoCloseSpares.includes("starred"),
@@ -37,19 +40,15 @@ export function AfterChat({ site: { id, asksRating, autoCloseDays, autoCloseSpar
     read: (form) =>
       form.has("isOn")
         ? {
-            asksRating: form.has("asksRating"),
+            ...ratingOf(form, stored),
             isOn: true,
             autoCloseDays: textOf(form, "autoCloseDays"),
             starred: form.has("starred"),
             noted: form.has("noted"),
             earlier: textOf(form, "which") === "earlier",
           }
-        : { ...stored, asksRating: form.has("asksRating"), isOn: false },
-    submit: (typed, { asksRating: asks, ...rule }) =>
-      callApi(`/sites/${id}`, {
-        method: "PATCH",
-        body: { ...(asks !== undefined && { asksRating: asks }), ...(Object.keys(rule).length > 0 && ruleOf(typed)) },
-      }),
+        : { ...stored, ...ratingOf(form, stored), isOn: false },
+    submit: (typed, changes) => callApi(`/sites/${id}`, { method: "PATCH", body: bodyOf(typed, changes) }),
   });
   const { isOn } = edit.typed;
   const wouldClose = useCounts(id, isOn ? edit.typed : undefined);
@@ -58,7 +57,12 @@ export function AfterChat({ site: { id, asksRating, autoCloseDays, autoCloseSpar
   return (
     <form key={edit.key} {...edit.form} noValidate>
       <SettingsSection title={closingCopy.rating}>
-        <Choice label={closingCopy.asksRating} hint={closingCopy.asksRatingHint} {...edit.choice("asksRating")} />
+        <RatingChoices
+          asks={edit.choice("asksRating")}
+          mails={edit.choice("mailsRating")}
+          isOn={edit.typed.asksRating}
+          needs={needs && <MailNeedsWords needs={needs} siteId={id} />}
+        />
       </SettingsSection>
       <SettingsSection title={closingCopy.automatically} hint={closingCopy.onHint}>
         <div className="grid gap-5">
@@ -104,6 +108,41 @@ export function AfterChat({ site: { id, asksRating, autoCloseDays, autoCloseSpar
   );
 }
 
+type Switch = { name: string; defaultChecked: boolean };
+type RatingProps = { asks: Switch; mails: Switch; isOn: boolean; needs: ReactNode };
+
+/** Whether visitors are asked for a rating, and if so, also by email. */
+const RatingChoices = ({ asks, mails, isOn, needs }: RatingProps) => (
+  <div className="grid gap-5">
+    <Choice label={closingCopy.asksRating} hint={closingCopy.asksRatingHint} {...asks} />
+    <div hidden={!isOn}>
+      <Choice
+        label={closingCopy.mailsRating}
+        hint={
+          <>
+            {closingCopy.mailsRatingHint} {needs}
+          </>
+        }
+        {...mails}
+      />
+    </div>
+  </div>
+);
+
+/** What's asked. A field that isn't shown counts as it was stored. */
+const ratingOf = (form: FormData, stored: { mailsRating: boolean }) => ({
+  asksRating: form.has("asksRating"),
+  mailsRating: form.has("asksRating") ? form.has("mailsRating") : stored.mailsRating,
+});
+
+/** The fields that changed. Those of automatic closing belong together. */
+const bodyOf = (typed: Rule, { asksRating, mailsRating, ...rule }: Partial<Rule & RatingFields>) => ({
+  ...(asksRating !== undefined && { asksRating }),
+  ...(mailsRating !== undefined && { mailsRating }),
+  ...(Object.keys(rule).length > 0 && ruleOf(typed)),
+});
+
+type RatingFields = { asksRating: boolean; mailsRating: boolean };
 type Rule = Spared & { isOn: boolean; autoCloseDays: string; earlier: boolean };
 
 const ruleOf = ({ isOn, autoCloseDays, earlier, ...spared }: Rule) =>

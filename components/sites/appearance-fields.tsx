@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
+import { type MailNeeds, MailNeedsWords } from "#components/mail/mail-needs.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
@@ -62,7 +63,8 @@ type Props = {
   typed: AppearanceFields;
   options: SiteOptions;
   errors: Record<string, string>;
-  isMailOn: boolean;
+  siteId: string;
+  needs: MailNeeds;
 };
 
 /** How the chat looks and what it says, apart from a site's basic fields. */
@@ -137,7 +139,7 @@ function ButtonFields({ initial, options, errors }: Props) {
   );
 }
 
-function ReplyFields({ initial, typed, options, errors, isMailOn }: Props) {
+function ReplyFields({ initial, typed, options, errors, siteId, needs }: Props) {
   const questionError = Object.entries(errors).find(([path]) => /^starterQuestions(\.\d+)?$/.test(path))?.[1];
   return (
     <Group title={looks.replies}>
@@ -184,7 +186,7 @@ function ReplyFields({ initial, typed, options, errors, isMailOn }: Props) {
           ),
         ]}
         defaultValue={initial.emailCardMinutes === null ? NEVER : String(initial.emailCardMinutes)}
-        hint={isMailOn ? looks.emailCardHint : looks.emailCardNoMail}
+        hint={needs ? <MailNeedsWords needs={needs} siteId={siteId} /> : looks.emailCardHint}
         error={errors.emailCardMinutes}
       />
     </Group>

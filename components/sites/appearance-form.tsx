@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type ApiResult, callApi } from "#components/api/call-api.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
+import type { MailNeeds } from "#components/mail/mail-needs.tsx";
 import { Logo } from "#components/pictures/picture.tsx";
 import { PictureField } from "#components/pictures/picture-field.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
@@ -18,10 +19,10 @@ import { appearanceWords, storeWords } from "./site-words.ts";
 import { WidgetPreview } from "./widget-preview.tsx";
 import { WelcomeField } from "./word-fields.tsx";
 
-type Props = { site: SiteJson; words: WordsOfSite; options: SiteOptions; isMailOn: boolean };
+type Props = { site: SiteJson; words: WordsOfSite; options: SiteOptions; needs: MailNeeds };
 
 /** Edits what visitors see of a site, with a live preview. */
-export function AppearanceForm({ site, words, options, isMailOn }: Props) {
+export function AppearanceForm({ site, words, options, needs }: Props) {
   const { id, appearance, accentColor, logoUrl } = site;
   const router = useRouter();
   const edit = useForm<SiteFields & AppearanceFields>({
@@ -63,7 +64,8 @@ export function AppearanceForm({ site, words, options, isMailOn }: Props) {
             typed={edit.typed}
             errors={edit.errors}
             options={options}
-            isMailOn={isMailOn}
+            siteId={id}
+            needs={needs}
           />
           <SaveBar form={edit} done={sitesCopy.saved} />
         </form>

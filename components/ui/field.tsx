@@ -1,8 +1,8 @@
-import { type ComponentProps, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { classNames } from "./class-names.ts";
 
-type Described = { label: string; hint?: string | undefined; error?: string | undefined; optional?: boolean };
+type Described = { label: string; hint?: ReactNode; error?: string | undefined; optional?: boolean };
 
 const CONTROL =
   "block w-full min-w-0 rounded-lg border border-edge bg-surface px-3 py-2 text-base transition-colors focus-visible:outline-offset-0 aria-invalid:border-danger pointer-coarse:text-lg";
@@ -10,7 +10,7 @@ const CONTROL =
 /** Returns the attributes that connect a control with its label, hint and error. */
 export function useDescribed({ hint, error }: Pick<Described, "hint" | "error">) {
   const id = useId();
-  const describedBy = error ? `${id}-error` : hint && `${id}-hint`;
+  const describedBy = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
   return { id, "aria-invalid": error ? true : undefined, "aria-describedby": describedBy };
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { controlClass, FieldLabel, FieldWords, useDescribed } from "./field.tsx";
 
 type Props<V extends string | number> = {
@@ -5,7 +6,7 @@ type Props<V extends string | number> = {
   name: string;
   options: readonly (readonly [value: V, label: string])[];
   defaultValue: NoInfer<V>;
-  hint?: string | undefined;
+  hint?: ReactNode;
   error?: string | undefined;
 };
 

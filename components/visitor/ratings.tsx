@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
-import { visitorCopy } from "#components/catalogs/visitor.tsx";
+import { ratingsCopy, scoreWords } from "#components/catalogs/ratings.ts";
 import { Moment } from "#components/time/moment.tsx";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import type { RatingJson } from "#lib/desk/ratings/schema.ts";
+import { Face } from "./face.tsx";
 
 /** How the visitor rated a conversation that has a rating, newest first. It's fetched again when the conversation changes. */
 export function Ratings({ conversation: { id, updatedAt } }: { conversation: ConversationJson }) {
@@ -23,17 +24,20 @@ export function Ratings({ conversation: { id, updatedAt } }: { conversation: Con
   }, [id, updatedAt]);
 
   if (ratings.length === 0) return null;
-  const title = ratings.length > 1 ? visitorCopy.ratings : visitorCopy.rating;
+  const title = ratings.length > 1 ? ratingsCopy.ratings : ratingsCopy.rating;
   return (
     <section aria-label={title} className="mt-5 border-t border-line pt-4">
       <h3 className="mb-1 text-xs text-quiet">{title}</h3>
       <ul className="grid gap-2">
-        {ratings.toReversed().map(({ close, score, comment, ratedAt }) => (
+        {ratings.toReversed().map(({ close, score, comment, via, ratedAt }) => (
           <li key={close}>
-            <span className="font-medium">{visitorCopy.scoreOf(score)}</span>{" "}
-            <span className="text-xs text-quiet">
-              <Moment at={ratedAt} form="date" />
-            </span>
+            <p className="flex flex-wrap items-center gap-x-1.5">
+              <Face score={score} />
+              <span className="font-medium">{scoreWords(score)}</span>
+              <span className="text-xs text-quiet">
+                <Moment at={ratedAt} form="date" /> {via === "email" && ratingsCopy.byEmail}
+              </span>
+            </p>
             {comment !== undefined && (
               <p className="wrap-anywhere whitespace-pre-line" dir="auto">
                 {comment}

@@ -3,7 +3,7 @@ import { isCanonicalBase64url } from "./canonical-base64url.ts";
 import { linkKeys } from "./keys.ts";
 
 /** What a link is for. A link for one purpose is invalid for another. */
-export type LinkPurpose = "confirm" | "unsubscribe" | "receipt" | "file";
+export type LinkPurpose = "confirm" | "unsubscribe" | "rate" | "transcript" | "receipt" | "file";
 
 const sign = (key: Buffer, purpose: LinkPurpose, said: string) =>
   createHmac("sha256", key).update(`${purpose} ${said}`).digest();

@@ -6,13 +6,18 @@ export type MailBlock =
   | ({ kind: "quote"; hasLinks?: boolean } & QuotedText)
   /** A message that the email is there to deliver. As plain text, it has no marks of a quote. */
   | ({ kind: "message" } & QuotedText)
+  /** A text as it is, with its line breaks and spaces. */
+  | { kind: "plain"; text: string }
   | { kind: "button"; label: string; url: string }
   | { kind: "small"; text: string; link?: { label: string; url: string } };
 
 type QuotedText = { by: string; at: Date; text: string; files?: string[] };
 
-/** How an email is shown. Without a color, it's the service's; without a time zone, times are in UTC and say so. */
-export type MailLook = { color?: { background: string; text: string }; timeZone?: string };
+/**
+ * How an email is shown. Without a color, it's the service's; without a time zone, times are in UTC and say so; without a language,
+ * it's in English.
+ */
+export type MailLook = { color?: { background: string; text: string }; timeZone?: string; language?: string };
 
 /** The content of an email, before it has a recipient. */
 export type MailContent = {

@@ -53,7 +53,7 @@ const QUIET = "color:#6a655d";
 /** Renders the content as an HTML document that loads nothing, so that opening it isn't tracked. */
 export function renderHtml(title: string, blocks: MailBlock[], look: MailLook = {}): string {
   return `<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="${look.language ?? "en"}" dir="${look.language === "ar" ? "rtl" : "ltr"}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -80,6 +80,9 @@ function htmlOf(block: MailBlock, look: MailLook): string {
     const hasLinks = block.kind === "message" || block.hasLinks === true;
     return `<p class="quiet" style="margin:16px 0 4px;font-size:14px;line-height:20px;${QUIET}"><bdi>${escapeHtml(block.by)}</bdi>, ${momentWords(block.at, look)}</p>
 <blockquote class="quote" style="margin:0 0 16px;padding:12px 16px;border-inline-start:3px solid ${look.color?.background ?? "#2f5bd7"};background:#f3f0ea;${INK};overflow-wrap:anywhere">${messageHtml(block.text, hasLinks)}${(block.files ?? []).map(fileHtml).join("")}</blockquote>`;
+  }
+  if (block.kind === "plain") {
+    return `<div class="quote" dir="auto" style="margin:16px 0;padding:12px 16px;background:#f3f0ea;${INK};white-space:pre-wrap;unicode-bidi:plaintext;overflow-wrap:anywhere">${escapeHtml(block.text)}</div>`;
   }
   if (block.kind === "button") return button(block.label, block.url, look);
   if (block.kind === "small") {

@@ -67,8 +67,8 @@ export function countAwayText(): void {
 }
 
 /** Counts a visitor's rating, or a change of it. */
-export function countRating(): void {
-  counting.metrics?.ratings.inc();
+export function countRating(via: "widget" | "email"): void {
+  counting.metrics?.ratings.inc({ via });
 }
 
 export function countAutoClosed(count: number): void {

@@ -89,7 +89,8 @@ export function createMetrics() {
     }),
     ratings: new Counter({
       name: "site_inbox_ratings_total",
-      help: "Conversations that visitors rated, and ratings that they changed.",
+      help: "Conversations that visitors rated, and ratings that they changed, in the widget or with an email's link.",
+      labelNames: ["via"],
       registers,
     }),
     autoClosed: new Counter({

@@ -129,11 +129,10 @@ function successOf(declared: Declared, { schemas }: Book): [status: number, Resp
   if (!response) return [204, { description: "Done.", headers }];
   const all = idempotent ? { ...headers, ...headerReferences(["Idempotent-Replayed"]) } : headers;
   const schema = schemas.describe(response, "output");
-  return [
-    status,
-    { description: status === 201 ? "Created." : "Done.", headers: all, content: { "application/json": { schema } } },
-  ];
+  return [status, { description: DONE[status] ?? "Done.", headers: all, content: { "application/json": { schema } } }];
 }
+
+const DONE: { [status: number]: string } = { 201: "Created.", 202: "Accepted." };
 
 /** Describes one operation from its declaration. */
 export function describeOperation(method: string, path: string, declared: Declared, book: Book): Operation {

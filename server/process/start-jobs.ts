@@ -1,12 +1,12 @@
-import { visitorOfMail } from "#gate/mail-reply.ts";
 import { ownerOfTelegramReply } from "#gate/telegram-reply.ts";
+import { visitorOfConversation } from "#gate/visitor-of-conversation.ts";
 import { startSealingAgain } from "#lib/base/sealing/seal-again.system.ts";
 import { startTakingTurns } from "#lib/desk/assignment/round-robin.system.ts";
 import { startSendingAwayTexts } from "#lib/desk/away-texts/send.system.ts";
 import { startWaking } from "#lib/desk/triage/wake.system.ts";
 import { startRemovingFiles } from "#lib/files/files/stored-contents.system.ts";
 import { startDrawingThumbnails } from "#lib/files/files/thumbnails.system.ts";
-import { giveUpMail, sendMailJob } from "#lib/notify/mail/send-mail-job.ts";
+import { giveUpMail, mailJob } from "#lib/notify/mail/send-mail-job.ts";
 import { receiveMailJob } from "#lib/notify/mail-in/receive-mail-job.ts";
 import { giveUpReceived } from "#lib/notify/mail-in/received.system.ts";
 import { startNotifying } from "#lib/notify/notifications/plan-alerts.system.ts";
@@ -23,10 +23,10 @@ import { isTelegramOn } from "#platform/telegram/bot-api.ts";
 import { startBackups } from "../backup/schedule-backups.ts";
 
 const HANDLERS: JobHandlers = {
-  mail: sendMailJob,
+  mail: mailJob(visitorOfConversation),
   webhook: sendWebhookJob,
   notification: sendNotificationJob,
-  inbound: receiveMailJob(visitorOfMail),
+  inbound: receiveMailJob(visitorOfConversation),
 };
 
 // At start, before the first email waits for it.

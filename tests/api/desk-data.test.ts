@@ -155,7 +155,7 @@ test("exports contain labels and visitor details, and erasing a visitor, a site 
     firstPageUrl: `https://shop.example/${MARKS.page}`,
     starred: true,
     labels: [MARKS.label],
-    ratings: [{ close: 1, score: 4, comment: MARKS.comment }],
+    ratings: [{ close: 1, score: 4, comment: MARKS.comment, via: "widget" }],
     details: { browser: "Firefox", language: "nb", pages: [{ url: MARKS.url }] },
   });
   const [head = [], line = []] = parseCsv(await download(`/visitors/${visitor.visitorId}/export?format=csv`));
@@ -167,6 +167,7 @@ test("exports contain labels and visitor details, and erasing a visitor, a site 
     pages: MARKS.url,
     ratings: "4",
     ratingComments: MARKS.comment,
+    ratedVia: "widget",
   });
   await sql("UPDATE sites SET collects_details = false WHERE id = $1", [site.id]);
   expect(await download(`/sites/${site.id}/export`)).not.toContain(MARKS.url);

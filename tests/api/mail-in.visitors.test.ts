@@ -1,10 +1,12 @@
-import { randomUUID } from "node:crypto";
+import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { EXPIRED_ROWS } from "#lib/data/cleanup/expired-rows.system.ts";
 import { MessageListResponse } from "#lib/desk/messages/schema.ts";
 import { removeUnusedContents } from "#lib/files/files/stored-contents.system.ts";
+import { createTransport } from "nodemailer";
 import { ask, askNothing, refuse } from "../support/api-client.ts";
 import { deliverIn, INBOUND, postMail, rawMail, receiveAll, receiveOne } from "../support/inbound.ts";
+import { startNameServer } from "../support/name-server.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 
 /*
@@ -116,6 +118,43 @@ test("someone else's address is shown as such, and an email without one sender n
   const named = `"${email}" <eve@evil.example>`;
   expect(await deliverIn(world, { to, from: named, text: "Named like them" })).toBe("stored");
   expect((await lastOf(thread))?.mail).toMatchObject({ from: "eve@evil.example", belief: "other" });
+});
+
+test("an address that the visitor confirmed is shown as such if the email is signed by its domain, also for us", async () => {
+  const thread = await newThread();
+  const { to, id } = thread;
+  const from = `grace-${thread.visitor.id}@a.example`;
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+  const key = publicKey.export({ type: "spki", format: "der" }).toString("base64");
+  const isKey = (name: string) => name === "s1._domainkey.a.example";
+  await using names = await startNameServer((name) => (isKey(name) ? [`v=DKIM1; k=rsa; p=${key}`] : null));
+  const transport = createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: "windows",
+    dkim: {
+      domainName: "a.example",
+      keySelector: "s1",
+      privateKey: privateKey.export({ type: "pkcs1", format: "pem" }).toString(),
+    },
+  });
+  const beliefOf = async (text: string, { sent = to, change = (raw: string) => raw } = {}) => {
+    const { message } = await transport.sendMail({ from, to: sent, subject: "Hi", text });
+    await postMail(world, Buffer.from(change(message.toString())), { to });
+    expect(await receiveAll(world, { nameServers: [names.server] })).toEqual(["stored"]);
+    return (await lastOf(thread))?.mail?.belief;
+  };
+  const set = (columns: string) =>
+    world.sql(`UPDATE visitors SET ${columns} FROM conversations c WHERE c.visitor_id = visitors.id AND c.id = $1`, [id]);
+  await set(`email = '${from}'`);
+  expect(await beliefOf("Not confirmed yet")).toBe("claimed");
+  await set("confirmed_email = email");
+  expect(await beliefOf("Signed and confirmed")).toBe("confirmed");
+  expect(await beliefOf("Signed, then changed", { change: (raw) => raw.replace("then changed", "and changed") })).toBe("claimed");
+  expect(await beliefOf("Signed for someone else", { sent: "someone@else.example" })).toBe("claimed");
+  await world.sql("DELETE FROM received_mails WHERE conversation_id = $1", [id]);
+  await set("confirmed_email = 'earlier@a.example'");
+  expect(await beliefOf("Confirmed another address")).toBe("claimed");
 });
 
 test("an email to no address of ours, or to one that ended, becomes no message, and nothing of it is kept", async () => {

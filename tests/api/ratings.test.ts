@@ -76,7 +76,7 @@ test("what a person closed can be rated, and the team sees the score and the com
   const after = await rated(owner, id);
   expect(after.conversation).toMatchObject({ rating: 4, eventSeq: 2, status: "closed" });
   expect(after.conversation.updatedAt > before.updatedAt).toBe(true);
-  expect(after.ratings).toMatchObject([{ close: 1, score: 4, comment: "Quick and\nfriendly" }]);
+  expect(after.ratings).toMatchObject([{ close: 1, score: 4, comment: "Quick and\nfriendly", via: "widget" }]);
   expect((await eventsOf(owner, id)).at(-1)).toMatchObject({ kind: "rated", via: "visitor", score: 4, afterSeq: 2 });
 });
 
@@ -296,10 +296,17 @@ test("exports have ratings with their comments, and erasing the visitor removes 
     const text = (await send("GET", `${from}/export`, owner)).text;
     const [exported] = JSON.parse(text).visitors[0].conversations;
     expect(exported.ratings).toEqual([
-      { close: 1, score: 4, comment: "=HYPERLINK(1)", ratedAt: expect.any(String), updatedAt: expect.any(String) },
+      {
+        close: 1,
+        score: 4,
+        comment: "=HYPERLINK(1)",
+        via: "widget",
+        ratedAt: expect.any(String),
+        updatedAt: expect.any(String),
+      },
     ]);
     const table = (await send("GET", `${from}/export?format=csv`, owner)).text;
-    expect(table.split("\r\n")[0]).toMatch(/,ratings,ratingComments$/);
+    expect(table.split("\r\n")[0]).toMatch(/,ratings,ratingComments,ratedVia$/);
     expect(table).toContain(",4,'=HYPERLINK(1)");
   }
   await askNothing("DELETE", `/visitors/${visitor.visitorId}`, { token: owner.token });

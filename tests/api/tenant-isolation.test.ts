@@ -13,6 +13,7 @@ const WITH_PROOF: Record<string, string> = {
   "GET /pictures/[picture]": "is for anyone: pictures.test.ts",
   "PUT /public/conversations/[conversationId]/rating":
     "needs a closed conversation that was replied to: ratings.test.ts",
+  "POST /public/conversations/[conversationId]/transcript": "needs a mail server: transcripts.mail.test.ts",
 };
 
 const WITHOUT_ID: Record<string, string> = {
@@ -64,6 +65,9 @@ const WITHOUT_ID: Record<string, string> = {
   "POST /auth/confirm-email": "takes no token but its own: mail.account.test.ts",
   "POST /inbound/mail": "takes no token but a signature: inbound.test.ts",
   "POST /public/continue": "takes no token but its own: mail.replies.test.ts",
+  "PUT /public/rating": "takes no token but its own: ratings.mail.test.ts",
+  "POST /public/rating/preview": "takes no token but its own: ratings.mail.test.ts",
+  "POST /public/transcript": "takes no token but its own: transcripts.mail.test.ts",
   "POST /auth/login": "takes no token",
   "POST /auth/login/second-factor": "takes no token but its challenge: second-factor.test.ts",
   "POST /auth/oidc/start": "takes no token",

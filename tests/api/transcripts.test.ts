@@ -3,6 +3,7 @@ import { expect, test } from "@playwright/test";
 import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { ask, refuse, send } from "../support/api-client.ts";
 import { newOwnerWithSite, openWidget, reply, sendMessage, start, type Visitor } from "../support/factories.ts";
+import { newGreeting } from "../support/greetings.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { addNote } from "../support/notes.ts";
 import { sql } from "../support/stored-rows.ts";
@@ -29,6 +30,9 @@ test("a visitor downloads their conversation as a text, with each message, its s
   expect(await transcript(visitor, id)).toBe(`Corner shop
 Times: UTC
 
+Corner shop
+  Hi! How can we help?
+
 You, Jul 1, 2026, 12:30 PM
   Hello
 
@@ -40,7 +44,9 @@ Corner shop, Jul 1, 2026, 12:30 PM
 To reply, open the chat on https://shop.example/blue.
 `);
   const german = await transcript(visitor, id, "?language=de&timeZone=Europe/Berlin");
-  expect(german).toContain("Corner shop\nZeiten: Europe/Berlin\n\nSie, 01.07.2026, 14:30\n");
+  expect(german).toContain(
+    "Corner shop\nZeiten: Europe/Berlin\n\nCorner shop\n  Hi! How can we help?\n\nSie, 01.07.2026, 14:30\n",
+  );
   expect(german).toContain("Zum Antworten öffnen Sie den Chat auf https://shop.example/blue.");
   // What a browser reports may be unknown here.
   expect(await transcript(visitor, id, "?language=__proto__&timeZone=Etc/Unknown")).toContain("Times: UTC\n");
@@ -132,4 +138,21 @@ test("a long transcript is complete, and only the conversation's visitor gets on
   await refuse("not_found", "GET", path(id), { token: other.token });
   await refuse("unauthenticated", "GET", path(id), { token: owner.token });
   await refuse("unauthenticated", "GET", path(id));
+});
+
+test("a transcript begins with the welcome message in its language, or with the greeting that the visitor replied to", async () => {
+  const { owner, site } = await newOwnerWithSite({ name: "Corner shop", welcomeMessage: "Welcome\nin" });
+  const words = { token: owner.token, body: { welcomeMessage: "Willkommen" } };
+  expect((await send("PUT", `/sites/${site.id}/words/de`, words)).status).toBe(200);
+  const visitor = await openWidget(site);
+  const { conversationId: id } = await start(visitor, "Hello");
+  expect(await transcript(visitor, id)).toContain("\n\nCorner shop\n  Welcome\n  in\n\nYou, ");
+  expect(await transcript(visitor, id, "?language=de")).toContain("\n\nCorner shop\n  Willkommen\n\nSie, ");
+
+  await newGreeting(owner, site, { name: "pricing", text: "Questions about our plans?" });
+  const greeted = await openWidget(site);
+  const { conversationId: other } = await start(greeted, "Yes", { greeting: "Questions about our plans?" });
+  const text = await transcript(greeted, other);
+  expect(text).toContain("\n\nCorner shop\n  Questions about our plans?\n\nYou, ");
+  expect(text).not.toContain("Welcome");
 });

@@ -112,6 +112,7 @@ async function newVisitor() {
   ]);
   const mailed = { message_id: first.message.id, received_id: received?.id, from_address: email, quoted: mark };
   await insertRows(world.sql, "message_mails", [{ ...mailed, belief: "claimed" }]);
+  await world.sql("UPDATE visitors SET confirmed_email = email WHERE email LIKE $1", [`%${mark}%`]);
   await insertRows(world.sql, "activity", [
     { ...workspace, via: "session", action: "conversation.closed", conversation_id: first.conversationId },
   ]);

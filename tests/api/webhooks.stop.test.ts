@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { runCleanup } from "#lib/data/cleanup/cleanup-schedule.ts";
-import { sendMailJob } from "#lib/notify/mail/send-mail-job.ts";
+import { mailJob } from "#lib/notify/mail/send-mail-job.ts";
 import { sendWebhookJob } from "#lib/outbox/webhooks/send-webhook-job.ts";
 import { newWebhookSecret } from "#lib/outbox/webhooks/signature.ts";
 import { sealText } from "#platform/crypto/sealed-text.ts";
@@ -123,7 +123,7 @@ test("that email names the webhook and the reason, and links to its log", async 
   }
   const { signal } = new AbortController();
   for (const { id, job_id } of await run("SELECT id, job_id FROM mails ORDER BY created_at")) {
-    await sendMailJob({ queue: "mail", rowId: id, jobId: job_id, attempt: 1, isLast: false, signal });
+    await mailJob(async () => null)({ queue: "mail", rowId: id, jobId: job_id, attempt: 1, isLast: false, signal });
   }
   const texts = [];
   for (const { mail } of await inbox.to("a@example.com", 2)) {

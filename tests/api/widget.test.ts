@@ -27,7 +27,9 @@ const PART_MAX_BYTES = {
   live: 4700,
   contact: 1000,
   // With the buttons for emoji and files, and what's pasted or dropped.
-  details: 3000,
+  details: 3050,
+  // With its texts in all languages.
+  copy: 2400,
   transcript: 800,
   // With the texts about hours in all languages.
   presence: 3500,
@@ -121,7 +123,7 @@ test("GET /widget/{file} serves the panel's files with unlimited caching, and no
   const files = await firstFiles(site.publicKey);
   expect(files).toHaveLength(3);
   const parts = await lateParts(files);
-  expect(parts).toHaveLength(16);
+  expect(parts).toHaveLength(17);
   for (const file of [...files, ...parts]) {
     const response = await get(file);
     expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");

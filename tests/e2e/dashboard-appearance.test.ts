@@ -34,7 +34,7 @@ test("every setting of the chat shows in the preview, is stored together, and is
   await expect(preview.getByText("We reply the same day")).toHaveCount(1);
   await page.locator("label", { hasText: "Ask for a message and an email" }).click();
   const emailCard = page.getByLabel("Ask for an email");
-  await expect(emailCard).toHaveAccessibleDescription(/^Email isn’t set up, so the chat doesn’t ask for one yet\./);
+  await expect(emailCard).toHaveAccessibleDescription(/^Email isn’t set up, so visitors aren’t asked for an address/);
   await emailCard.selectOption({ label: "If no one replies within 5 minutes" });
   await page.getByLabel("From the side").fill("300");
   const save = page.getByRole("button", { name: "Save changes" });

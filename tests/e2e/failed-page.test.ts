@@ -73,7 +73,17 @@ async function expectNotice(page: Page): Promise<void> {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  const paths = ["/login", "/signup", "/forgot-password", "/reset-password", "/confirm-email", "/unsubscribe", "/chat"];
+  const paths = [
+    "/login",
+    "/signup",
+    "/forgot-password",
+    "/reset-password",
+    "/confirm-email",
+    "/unsubscribe",
+    "/chat",
+    "/rate",
+    "/transcript",
+  ];
   for (const path of paths) {
     test(`${path} says that it needs JavaScript`, async ({ page }) => {
       await page.goto(testEnvironment.baseUrl + path);

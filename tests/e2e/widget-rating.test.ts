@@ -104,11 +104,11 @@ test("the inbox shows ratings in the thread, next to it and in a filter, as they
   await enterDashboard(inside, owner);
   await inside.goto(`/inbox/${id}?status=closed`);
   await faces(frame).getByText("Okay").click();
-  await expect(inside.getByText("Rated 3 of 5", { exact: true })).toBeVisible();
+  await expect(inside.getByText("Rated: Okay (3 of 5)", { exact: true })).toBeVisible();
   await frame.getByLabel("Anything to add?").fill("It took a while.");
   await frame.locator(".rate").getByRole("button", { name: "Send" }).click();
   const about = inside.getByRole("complementary", { name: "Visitor" });
-  await expect(about.getByRole("region", { name: "Rating" })).toContainText("3 of 5");
+  await expect(about.getByRole("region", { name: "Rating" })).toContainText("Okay (3 of 5)");
   await expect(about.getByText("It took a while.")).toBeVisible();
 
   await inside.goto("/inbox");
@@ -117,7 +117,7 @@ test("the inbox shows ratings in the thread, next to it and in a filter, as they
   await inside.getByRole("link", { name: "Rated" }).click();
   await expect(listRows(inside)).toHaveCount(1);
   await filters.click();
-  await inside.getByRole("link", { name: "Rated 4 of 5" }).click();
+  await inside.getByRole("link", { name: "Rated: Good (4 of 5)" }).click();
   await expect(listRows(inside)).toHaveCount(0);
   await context.close();
   await host.close();
@@ -288,7 +288,7 @@ test("a visitor downloads their conversation from the panel", { tag: "@journey" 
   expect(file.suggestedFilename()).toBe("conversation.txt");
   const text = await readFile(await file.path(), "utf8");
   expect(text).toMatch(
-    /^Corner shop\nTimes: \S+\n\nYou, .*\n {2}Do you ship to Norway\?\n\nCorner shop, .*\n {2}We do\.\n\nTo reply, /,
+    /^Corner shop\nTimes: \S+\n\nCorner shop\n {2}Hi! How can we help\?\n\nYou, .*\n {2}Do you ship to Norway\?\n\nCorner shop, .*\n {2}We do\.\n\nTo reply, /,
   );
   await host.close();
 });

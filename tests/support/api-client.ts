@@ -62,7 +62,7 @@ function faultsOf(method: string, path: string, response: ApiResponse): string[]
 /** Sends a request that has to succeed, and parses the response with its route's strict schema. */
 export async function ask<S extends z.ZodType>(
   schema: S,
-  status: 200 | 201,
+  status: 200 | 201 | 202,
   method: string,
   path: string,
   call: Call = {},

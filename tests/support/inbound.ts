@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { visitorOfMail } from "#gate/mail-reply.ts";
+import { visitorOfConversation } from "#gate/visitor-of-conversation.ts";
 import { receiveMailJob } from "#lib/notify/mail-in/receive-mail-job.ts";
 import { ReceiveMailResponse } from "#lib/notify/mail-in/schema.ts";
 import { signatureOf } from "#lib/notify/mail-in/signature.ts";
@@ -85,20 +85,21 @@ export const sendRaw = (baseUrl: string, raw: Raw, headers: Record<string, strin
   send("POST", "/inbound/mail", { baseUrl, raw, headers });
 
 type Row = { id: string; jobId: string };
-const runJob = receiveMailJob(visitorOfMail);
+type Reading = { nameServers?: readonly string[] };
 
 /** Reads all received emails once, as the queue would, and returns what became of each. */
-export async function receiveAll({ sql }: MailWorld): Promise<string[]> {
+export async function receiveAll({ sql }: MailWorld, reading: Reading = {}): Promise<string[]> {
   const rows = await sql<Row>(
     `SELECT id, job_id AS "jobId" FROM received_mails WHERE status = 'pending' ORDER BY created_at, id`,
   );
   const ends: string[] = [];
-  for (const row of rows) ends.push(await receiveOne({ sql }, row));
+  for (const row of rows) ends.push(await receiveOne({ sql }, row, reading));
   return ends;
 }
 
 /** One attempt at an email. */
-export async function receiveOne({ sql }: Pick<MailWorld, "sql">, { id, jobId }: Row): Promise<string> {
+export async function receiveOne({ sql }: Pick<MailWorld, "sql">, { id, jobId }: Row, reading: Reading = {}): Promise<string> {
+  const runJob = receiveMailJob(visitorOfConversation, reading);
   const signal = new AbortController().signal;
   try {
     await runJob({ queue: "inbound", rowId: id, jobId, attempt: 1, isLast: false, signal });

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { visitorOfConversation } from "#gate/visitor-of-conversation.ts";
 import { StartConversationResponse } from "#lib/desk/conversations/schema.ts";
 import { MessageResponse } from "#lib/desk/messages/schema.ts";
 import { closeLiveUpdates } from "#lib/live/live-updates/live-updates.ts";
-import { sendMailJob } from "#lib/notify/mail/send-mail-job.ts";
+import { mailJob } from "#lib/notify/mail/send-mail-job.ts";
 import { planAlerts } from "#lib/notify/notifications/plan-alerts.system.ts";
 import { SessionResponse } from "#lib/people/owners/schema.ts";
 import { type SiteJson, SiteResponse } from "#lib/sites/sites/schema.ts";
@@ -62,7 +63,7 @@ export async function mailWorld(more: Record<string, string> = {}, without: Mech
     const signal = new AbortController().signal;
     const job = { queue: "mail" as const, rowId: id, jobId, attempt: 1, isLast, signal };
     try {
-      return (await sendMailJob(job)) ?? "done";
+      return (await mailJob(visitorOfConversation)(job)) ?? "done";
     } catch (error) {
       if (error instanceof TryAgain) return "again";
       throw error;

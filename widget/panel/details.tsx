@@ -32,6 +32,8 @@ declare global {
   const ATTACH_PATH: string;
   /** The path of the part that asks how a conversation was, for LANGUAGE, inserted by the build. */
   const RATING_PATH: string;
+  /** The path of the part that emails a conversation to its visitor, inserted by the build. */
+  const EMAIL_COPY_PATH: string;
   /** The path of the part that downloads a conversation, inserted by the build. */
   const TRANSCRIPT_PATH: string;
   /** The path of the part that keeps the chat working while it's translated, inserted by the build. */
@@ -65,6 +67,7 @@ let filesPart: Late<typeof import("./files.tsx")>;
 let attach: Late<Attach>;
 let presencePart: Late<typeof import("./presence.tsx")>;
 let picker: Late<typeof import("./emoji-picker.tsx")>;
+let emailCopy: Late<typeof import("./email-copy.tsx")>;
 let rating: Late<typeof import("./rating.tsx")>;
 
 /** What a text is drawn as, and whether it's to be larger. */
@@ -130,6 +133,7 @@ export function begin(own: Panel, changes: MutationRecord[], create: typeof crea
   filesPart = late(FILES_PATH);
   presencePart = late(PRESENCE_PATH, (part) => part.begin(panel, late));
   picker = late(EMOJI_PATH, (part) => part.togglePicker(smile));
+  emailCopy = late(EMAIL_COPY_PATH);
   rating = late(RATING_PATH.replace("LANGUAGE", siteInboxWords?.language ?? "en"));
   attach = late(ATTACH_PATH, (part) => {
     part.begin(entrance, storage, redraw);
@@ -267,6 +271,7 @@ export function LogEnd({
           {say("downloadFailed")}
         </p>
       )}
+      {conversation && emailCopy.part?.drawOutcome(conversation)}
       {presencePart.part?.drawThanks()}
     </>
   );
@@ -295,18 +300,29 @@ async function save(id: string): Promise<void> {
   panel.redraw();
 }
 
-/** Downloads the conversation as a file. */
+function drawEmailCopy(id: string) {
+  const { emailReplies, emailKnown } = panel.site();
+  // One that the visitor has left since the session began is in the storage.
+  if (!emailReplies || !(emailKnown || panel.storage.get("contact")?.includes("@"))) return undefined;
+  emailCopy.begin();
+  return emailCopy.part?.drawButton(id, panel);
+}
+
+/** Downloads the conversation as a file, or emails it. */
 export const Download = ({ id }: { id: string }) => (
-  <button
-    type="button"
-    class="icon-button"
-    aria-label={say("download")}
-    title={say("download")}
-    aria-disabled={download === "running"}
-    onClick={() => void save(id)}
-  >
-    <Line line="M12 4v11M7 10l5 5 5-5M5 20h14" size={20} />
-  </button>
+  <>
+    {drawEmailCopy(id)}
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={say("download")}
+      title={say("download")}
+      aria-disabled={download === "running"}
+      onClick={() => void save(id)}
+    >
+      <Line line="M12 4v11M7 10l5 5 5-5M5 20h14" size={20} />
+    </button>
+  </>
 );
 
 const SMILE = "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM8 14q4 4 8 0M9 9v1M15 9v1";

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { TargetedEvent } from "preact";
+import { FACES } from "#client/faces.ts";
 import type { Ratable } from "#lib/desk/ratings/schema.ts";
 import type { RatingWords } from "../words/en.ts";
 import type { ChatState } from "./chat-state.ts";
@@ -36,16 +37,6 @@ document.adoptedStyleSheets.push(sheet);
 
 /** A face is stored once the visitor stops choosing: with a keyboard, they pass those between. */
 const SETTLED_MS = 700;
-
-const EYES = "M9 9v1M15 9v1";
-/** From the worst to the best. */
-const FACES = [
-  "M8 17q4-5 8 0M7.5 8l2.5 1.5M16.5 8L14 9.5",
-  `M8.5 16q3.5-2.5 7 0${EYES}`,
-  `M8.5 15h7${EYES}`,
-  `M8.5 14.5q3.5 2.5 7 0${EYES}`,
-  "M7.5 13.5h9q-1 4.5-4.5 4.5t-4.5-4.5M7.5 10q1.2-2 2.4 0M14.1 10q1.2-2 2.4 0",
-];
 
 type Shown = NonNullable<ChatState["conversation"]>;
 type Entry = Pick<Ratable, "score" | "comment">;
@@ -159,7 +150,7 @@ export function drawRating({ id, ratable }: Shown, own: Panel, say: typeof panel
               checked={at + 1 === rating.own.score}
               onClick={() => choose(at + 1)}
             />
-            <Line line={`M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z${FACES[at]}`} size={32} />
+            <Line line={FACES[at] ?? ""} size={32} />
             <span>{word}</span>
           </label>
         ))}

@@ -10,7 +10,14 @@ import { publishChange } from "./publish-change.ts";
  * Who changes conversations: a member, on the sites they may touch, a visitor, of their own ones, or a part of the service, on
  * all sites.
  */
-export type ConversationActor = OwnerScope | VisitorScope | "snooze" | "round_robin" | "auto_close" | "retention";
+export type ConversationActor =
+  | OwnerScope
+  | VisitorScope
+  | "snooze"
+  | "round_robin"
+  | "auto_close"
+  | "retention"
+  | "rating_link";
 
 type Options = { kind?: "conversation" | "deleted"; timeouts?: TransactionTimeouts };
 

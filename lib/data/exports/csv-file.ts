@@ -33,7 +33,7 @@ const MESSAGE_CELLS = 6;
 const AUTOMATIC_COLUMN = "automatic";
 const NOTE_COLUMNS = ["noteId", "noteSeq", "noteAuthorId", "noteCreatedAt", "note"];
 // Last, so that earlier columns stay where they were.
-const RATING_COLUMNS = ["ratings", "ratingComments"];
+const RATING_COLUMNS = ["ratings", "ratingComments", "ratedVia"];
 const MAIL_COLUMNS = ["emailFrom", "emailSubject", "emailRest", "emailQuoted", "emailSignature"];
 
 type ReadExport = Pick<Export, "hasNotes"> & { batches: AsyncIterable<Exported[]> };
@@ -104,6 +104,7 @@ const mailCells = ({ from, subject, rest, quoted, signature }: MessageMail): Cel
 const ratingCells = (conversation: ExportedConversation | undefined): Cells => [
   (conversation?.ratings ?? []).map(({ score }) => score).join("; "),
   (conversation?.ratings ?? []).flatMap(({ comment = [] }) => comment).join("\n"),
+  (conversation?.ratings ?? []).map(({ via }) => via).join("; "),
 ];
 
 function cellsOf(

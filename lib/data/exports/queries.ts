@@ -65,7 +65,14 @@ export type ExportedNote = Pick<NoteRow, "id" | "seq" | "authorId" | "authorName
 /** A line of a conversation's thread. Fields that it doesn't have are absent. */
 export type ExportedEvent = { seq: number; afterSeq: number; kind: string; until?: string; createdAt: string };
 /** How a visitor rated a close. Fields that it doesn't have are absent. */
-export type ExportedRating = { close: number; score: number; comment?: string; ratedAt: string; updatedAt: string };
+export type ExportedRating = {
+  close: number;
+  score: number;
+  comment?: string;
+  via: string;
+  ratedAt: string;
+  updatedAt: string;
+};
 /** That someone was notified about a conversation, and through what. */
 export type ExportedNotification = { channel: string; status: string; at: string; shownAt: string | null };
 
@@ -144,7 +151,7 @@ const EVENTS = Prisma.sql`
   ) ELSE '[]' END`;
 const RATINGS = Prisma.sql`
   CASE WHEN c.rating IS NOT NULL THEN (
-    SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('close', r.close_seq, 'score', r.score, 'comment', r.comment,
+    SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('close', r.close_seq, 'score', r.score, 'comment', r.comment, 'via', r.via,
       'ratedAt', r.rated_at, 'updatedAt', r.updated_at)) ORDER BY r.close_seq)
     FROM ratings r WHERE r.conversation_id = c.id
   ) END`;

@@ -33,6 +33,7 @@ import type { Seen } from "../messages/schema.ts";
 import { colleagueWrote, storeFirstMessage } from "../messages/statements.ts";
 import { storeUsualMessage } from "../messages/usual-statements.ts";
 import { refuseStale } from "../notes/stale.ts";
+import { storeRatingMails } from "../ratings/mail-statements.ts";
 import { changeSettled, changeTriage } from "../triage/commands.ts";
 import { eraseConversations } from "./erase-statements.ts";
 import { getConversation } from "./queries.ts";
@@ -180,7 +181,8 @@ function storeStatus(
       SELECT c.site_id, c.workspace_id, c.id AS conversation_id, NULL::uuid AS message_id, 'conversation.updated' AS type,
         ${conversationData(Prisma.sql`jsonb_build_object('status', c.status)`)} AS data
       FROM changed c WHERE c.turned AND NOT c.is_spam`)}
-    ), noted AS (${storeActivity(
+    ), ${status === "closed" ? storeRatingMails(scope, Prisma.sql`SELECT * FROM changed c WHERE c.turned AND NOT c.is_spam`) : Prisma.empty}
+    noted AS (${storeActivity(
       {
         scope,
         action: status === "closed" ? "conversation.closed" : "conversation.reopened",

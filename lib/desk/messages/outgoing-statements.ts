@@ -8,6 +8,7 @@ import type { FileRow } from "../../files/files/statements.ts";
 import { dueIn, storeMails } from "../../outbox/mail-queue/statements.ts";
 import { AT_ONCE, BURST, storeAlert } from "../../outbox/notification-queue/statements.ts";
 import { conversationData, storeDeliveries } from "../../outbox/webhooks/statements.ts";
+import { storeRatingMails } from "../ratings/mail-statements.ts";
 import { KINDS } from "./kinds.ts";
 import type { NewMessage } from "./rules.ts";
 
@@ -128,6 +129,11 @@ const storeEntries = (scope: Sender, { isClosing }: Occasion) =>
       )}),`
     : Prisma.empty;
 
+const storeRatingMail = (scope: Sender, { isClosing }: Occasion) =>
+  isClosing && "userId" in scope
+    ? storeRatingMails(scope, Prisma.sql`SELECT * FROM conversation c WHERE c.was_open AND NOT c.is_spam`)
+    : Prisma.empty;
+
 type Sender = OwnerScope | VisitorScope;
 
 /** Whether a message may assign its conversation to its sender. */
@@ -138,12 +144,12 @@ export type Occasion = { isClosing?: boolean; isTest?: boolean };
 
 /**
  * The CTEs that write what goes out with a message stored in `conversation` under `claim`, and what the log says of it. If the
- * message closes the conversation, that has `was_open` too, and if it may assign it, `was_free` and `assignee_id`.
+ * message closes the conversation, that has `was_open` and `event_seq` too, and if it may assign it, `was_free` and `assignee_id`.
  */
 export const storeOutgoing = (
   scope: Sender,
   message: NewMessage,
   mail: NewMail | null,
   occasion: Occasion = {},
-) => Prisma.sql`${storeMail(mail)} ${storeOwnerAlert(message, occasion)} ${storeEvents(scope, message, occasion)}
+) => Prisma.sql`${storeMail(mail)} ${storeRatingMail(scope, occasion)} ${storeOwnerAlert(message, occasion)} ${storeEvents(scope, message, occasion)}
   ${storeEntries(scope, occasion)}`;

@@ -310,5 +310,5 @@ export const storeClosingReply = (
   WITH ${claimReply(scope, conversationId, message)}, ${lockReplied(scope, conversationId, seen)}, conversation AS (
     UPDATE conversations c SET ${changedBy(scope)}, status = 'closed', ${assignTo(scope)} ${countNew(message, mail)}
     FROM was WHERE c.id = was_id
-    RETURNING ${COUNTED}, was_open ${scope.claims ? WAS_FREE : Prisma.empty}
+    RETURNING ${COUNTED}, event_seq, was_open ${scope.claims ? WAS_FREE : Prisma.empty}
   ), ${insertMessage(scope, message, mail, { isClosing: true })}`;

@@ -1,9 +1,15 @@
 import { db } from "#platform/database/database.ts";
 import type { VisitorScope } from "../../base/access/scopes.ts";
 
-/** Returns the page that the visitor last wrote from, without its query string and fragment. Null if it isn't known. */
-export async function pageOf({ visitorId, siteId }: VisitorScope, conversationId: string): Promise<string | null> {
+/** Where a conversation goes on, and what it replied to. */
+export type TranscriptFrame = { page: string | null; greeting: string | null };
+
+/**
+ * Returns the page that the visitor last wrote from, without its query string and fragment, and the greeting that they replied to.
+ * Null for what isn't known.
+ */
+export async function frameOf({ visitorId, siteId }: VisitorScope, conversationId: string): Promise<TranscriptFrame> {
   const where = { id: conversationId, visitorId, siteId };
-  const conversation = await db().conversation.findFirst({ where, select: { pageUrl: true } });
-  return conversation?.pageUrl?.replace(/[?#].*$/s, "") ?? null;
+  const found = await db().conversation.findFirst({ where, select: { pageUrl: true, greeting: true } });
+  return { page: found?.pageUrl?.replace(/[?#].*$/s, "") ?? null, greeting: found?.greeting ?? null };
 }

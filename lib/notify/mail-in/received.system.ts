@@ -3,6 +3,7 @@ import { env } from "#platform/env.ts";
 import type { JobOfRow } from "#platform/jobs/rows.ts";
 import { countReceivedMail } from "#platform/metrics/count.ts";
 import { Prisma } from "#prisma-client";
+import type { KnownEmail } from "./rules.ts";
 import type { Refusal } from "./schema.ts";
 import type { Envelope } from "./signature.ts";
 
@@ -75,12 +76,12 @@ export async function findEarlier(
   return row ?? null;
 }
 
+type MailedVisitor = KnownEmail & { isBlocked: boolean };
+
 /** What's known of a conversation's visitor, and whether they're blocked. */
-export async function findMailedVisitor(
-  conversationId: string,
-): Promise<{ email: string | null; isBlocked: boolean } | null> {
-  const [row] = await query<{ email: string | null; isBlocked: boolean }>(Prisma.sql`
-    SELECT v.email, v.blocked_at IS NOT NULL AS "isBlocked"
+export async function findMailedVisitor(conversationId: string): Promise<MailedVisitor | null> {
+  const [row] = await query<MailedVisitor>(Prisma.sql`
+    SELECT v.email, coalesce(v.confirmed_email = v.email, false) AS "isConfirmed", v.blocked_at IS NOT NULL AS "isBlocked"
     FROM conversations c JOIN visitors v ON v.id = c.visitor_id WHERE c.id = ${conversationId}::uuid`);
   return row ?? null;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { cutText, isBlank } from "#platform/characters.ts";
 import { emailKey } from "#platform/email-address.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
-import type { ParsedMail } from "#platform/mail-in/parsed-mail.ts";
+import type { DkimResult, ParsedMail } from "#platform/mail-in/parsed-mail.ts";
 import { MESSAGE_MAX } from "../../desk/messages/message-length.ts";
 import type { VisitorBelief } from "../../desk/messages/schema.ts";
 
@@ -12,7 +12,7 @@ const SUBJECT_MAX = 200;
 const HEADER_ID = /^[\x21-\x3b\x3d\x3f-\x7e]{1,250}$/;
 
 /** What's known of the visitor whose conversation an email is sent to. */
-export type KnownEmail = { email: string | null };
+export type KnownEmail = { email: string | null; isConfirmed: boolean };
 
 type Sender = Pick<ParsedMail, "from" | "fromFields">;
 
@@ -26,10 +26,31 @@ export function senderOf({ from, fromFields }: Sender): string | null {
 
 /**
  * Returns how far the sender of a visitor's email is believed. An email is accepted whatever it is: its address is known to the
- * visitor alone, and to those they forwarded it to.
+ * visitor alone, and to those they forwarded it to. `isProven` is asked only if it matters.
  */
-export function believeVisitor(sender: string | null, { email }: KnownEmail): VisitorBelief {
-  return sender !== null && email !== null && emailKey(sender) === emailKey(email) ? "claimed" : "other";
+export async function believeVisitor(
+  sender: string | null,
+  { email, isConfirmed }: KnownEmail,
+  isProven: (sender: string) => Promise<boolean>,
+): Promise<VisitorBelief> {
+  if (sender === null || email === null || emailKey(sender) !== emailKey(email)) return "other";
+  return isConfirmed && (await isProven(sender)) ? "confirmed" : "claimed";
+}
+
+/**
+ * Whether a signature (DKIM) of the sender's domain, or of one above it, covers all of an email and these fields. The one with our
+ * address has to be among them: otherwise an email that was sent to someone else could be sent to us again.
+ */
+export function isSignedFor(sender: string, signatures: readonly DkimResult[], fields: readonly string[]): boolean {
+  const domain = emailKey(sender).split("@").at(-1);
+  return signatures.some(
+    (one) =>
+      one.passes &&
+      one.isWhole &&
+      one.isStrong &&
+      fields.every((field) => one.signed.includes(field)) &&
+      `.${domain}`.endsWith(`.${one.domain}`),
+  );
 }
 
 // A report has no sender. Some servers pass it on with this name.

@@ -21,6 +21,8 @@ type Replied = {
   mail: ParsedMail;
   /** Asked once it's known that the email isn't stored yet. */
   isOverLimit(): Promise<boolean>;
+  /** Whether the email comes from its sender's domain. */
+  isProven(sender: string): Promise<boolean>;
 };
 
 type Stored = { status: "stored" | "duplicate"; conversationId: string };
@@ -28,7 +30,7 @@ type Stored = { status: "stored" | "duplicate"; conversationId: string };
 /** Stores a visitor's email as their message, once however often it comes. Returns where, or why it isn't one. */
 export async function storeVisitorReply(
   scope: VisitorScope,
-  { address, visitor, receivedId, mail, isOverLimit }: Replied,
+  { address, visitor, receivedId, mail, isOverLimit, isProven }: Replied,
 ): Promise<Stored | { reason: Refusal }> {
   const { conversationId, seenSeq } = address;
   const { shown, quoted, signature } = foldedOf(mail);
@@ -57,7 +59,7 @@ export async function storeVisitorReply(
         sentAt,
         from,
         subject,
-        belief: believeVisitor(from, visitor),
+        belief: await believeVisitor(from, visitor, isProven),
         rest,
         quoted: textOrNull(quoted),
         signature: textOrNull(signature),

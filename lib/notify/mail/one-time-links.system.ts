@@ -1,8 +1,11 @@
 import { hashOfToken, tokenOfMail } from "#platform/crypto/one-time-token.ts";
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
+import { hashOfAddress } from "../../desk/transcripts/statements.ts";
 
-type NewLink = { mailId: string; kind: "reset"; userId: string } | { mailId: string; kind: "chat"; visitorId: string };
+type NewLink =
+  | { mailId: string; kind: "reset"; userId: string }
+  | { mailId: string; kind: "chat"; visitorId: string; email: string };
 
 const LIFE = { reset: Prisma.sql`interval '1 hour'`, chat: Prisma.sql`interval '7 days'` };
 
@@ -25,9 +28,9 @@ export async function storeOneTimeLink(link: NewLink): Promise<string> {
     SELECT ${hash}, 'reset', u.id, ${CREDENTIAL_FINGERPRINT}, ${expiresAt} FROM users u WHERE u.id = ${link.userId}::uuid
     ON CONFLICT (token_hash) DO UPDATE SET expires_at = excluded.expires_at`
       : Prisma.sql`
-    INSERT INTO one_time_links (token_hash, kind, visitor_id, expires_at)
-    SELECT ${hash}, 'chat', v.id, ${expiresAt} FROM visitors v WHERE v.id = ${link.visitorId}::uuid
-    ON CONFLICT (token_hash) DO UPDATE SET expires_at = excluded.expires_at`,
+    INSERT INTO one_time_links (token_hash, kind, visitor_id, stands_for, expires_at)
+    SELECT ${hash}, 'chat', v.id, ${hashOfAddress(link.email)}, ${expiresAt} FROM visitors v WHERE v.id = ${link.visitorId}::uuid
+    ON CONFLICT (token_hash) DO UPDATE SET expires_at = excluded.expires_at, stands_for = excluded.stands_for`,
   );
   return token;
 }

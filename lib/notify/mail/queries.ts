@@ -32,10 +32,21 @@ export async function findUnconfirmedEmail(scope: PersonScope): Promise<Unconfir
 
 /** Returns the email settings of one site. Throws `not_found`. */
 export async function getSiteMail(scope: OwnerScope, siteId: string): Promise<SiteMailJson> {
-  const [row] = await query<{ alerts: boolean; visitorAnswers: boolean }>(Prisma.sql`
-    SELECT s.visitor_mails AS "visitorAnswers",
+  const [row] = await query<{ alerts: boolean; visitorAnswers: boolean; isConfirmed: boolean }>(Prisma.sql`
+    SELECT s.visitor_mails AS "visitorAnswers", EXISTS (
+        SELECT FROM workspaces w JOIN users u ON u.id = w.owner_id
+        WHERE w.id = s.workspace_id AND u.email_confirmed_at IS NOT NULL
+      ) AS "isConfirmed",
       NOT EXISTS (SELECT FROM alert_mutes WHERE site_id = s.id AND user_id = ${scope.userId}::uuid) AS alerts
     FROM sites s WHERE ${ownSite(scope, siteId)}`);
   if (!row) throw new AppError("not_found");
-  return { available: isMailOn(), ...row };
+  const { alerts, visitorAnswers } = row;
+  const needs = needsOf(row);
+  return { available: isMailOn(), alerts, visitorAnswers, ...(needs && { visitorMailsNeed: needs }) };
+}
+
+function needsOf(site: { visitorAnswers: boolean; isConfirmed: boolean }): SiteMailJson["visitorMailsNeed"] {
+  if (!isMailOn()) return "mail_server";
+  if (!site.visitorAnswers) return "visitor_answers";
+  return site.isConfirmed ? undefined : "owner_confirmation";
 }

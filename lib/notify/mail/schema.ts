@@ -27,6 +27,12 @@ export const SiteMailJson = z
     alerts: z.boolean(),
     /** Visitors who left an email address get unread replies by email. */
     visitorAnswers: z.boolean(),
+    visitorMailsNeed: z
+      .enum(["mail_server", "visitor_answers", "owner_confirmation"])
+      .exactOptional()
+      .describe(
+        "What keeps all emails from visitors, so that none is asked for an address: no mail server, `visitorAnswers`, or that the workspace's owner hasn't confirmed their own address. Absent: nothing.",
+      ),
   })
   .meta({ id: "SiteMail" });
 export type SiteMailJson = z.infer<typeof SiteMailJson>;

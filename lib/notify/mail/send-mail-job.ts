@@ -6,6 +6,8 @@ import { decideAccountMail } from "./policies/account-mail.ts";
 import type { Decision } from "./policies/decision.ts";
 import { decideInvitation } from "./policies/invitation.ts";
 import { decideAlert } from "./policies/owner-alert.ts";
+import { decideTranscript, type VisitorOf } from "./policies/transcript.ts";
+import { decideVisitorRating } from "./policies/visitor-rating.ts";
 import { decideVisitorReply } from "./policies/visitor-reply.ts";
 import { type CoveredSide, endConversationMail } from "./queries/conversation-mail.system.ts";
 import {
@@ -17,15 +19,20 @@ import {
   recordFailure,
 } from "./queries/mail-row.system.ts";
 
-/** Sends a job's email, postpones it, or records why it's skipped. */
-export const sendMailJob: JobHandler = async (job) => {
+/** Sends a job's email, postpones it, or records why it's skipped. `visitorOf` is the gate's. */
+export const mailJob =
+  (visitorOf: VisitorOf): JobHandler =>
+  (job) =>
+    sendMailJob(job, visitorOf);
+
+const sendMailJob = async (job: Parameters<JobHandler>[0], visitorOf: VisitorOf): ReturnType<JobHandler> => {
   const row = await findMail(job);
   if (!row) return undefined;
   if (!isMailOn()) {
     await endWithoutCoverage(row, { status: "skipped", reason: "No mail server is set (SMTP_URL)." });
     return undefined;
   }
-  const decision = await decide(row);
+  const decision = await decide(row, visitorOf);
   if ("postponeTo" in decision) return decision;
   const { finish } = decision;
   if ("skip" in decision) {
@@ -70,7 +77,7 @@ const SIDES: { [kind in MailRow["kind"]]?: CoveredSide } = {
   visitor_answer: "visitor",
 };
 
-async function decide(row: MailRow): Promise<Decision> {
+async function decide(row: MailRow, visitorOf: VisitorOf): Promise<Decision> {
   const { id, kind, siteId, conversationId, userId } = row;
   const finish = finishMail(id);
   if (kind === "owner_alert" || kind === "member_alert") {
@@ -81,6 +88,8 @@ async function decide(row: MailRow): Promise<Decision> {
     if (!siteId || !conversationId) return { skip: "The conversation is no longer there.", finish };
     return decideVisitorReply(id, { siteId, conversationId });
   }
+  if (kind === "visitor_rating") return decideVisitorRating(id, finish);
+  if (kind === "transcript" || kind === "confirm_transcript") return decideTranscript({ id, kind }, visitorOf, finish);
   if (kind === "invitation") return decideInvitation(id, finish);
   return decideAccountMail({ ...row, kind }, finish);
 }

@@ -5,6 +5,9 @@ export type MailKind =
   | "owner_alert"
   | "member_alert"
   | "visitor_answer"
+  | "visitor_rating"
+  | "transcript"
+  | "confirm_transcript"
   | "test"
   | "confirm_address"
   | "reset_password"
@@ -45,6 +48,8 @@ type NewMails = {
   messageId?: Prisma.Sql;
   userId?: Prisma.Sql;
   visitorId?: Prisma.Sql;
+  /** The `seq` of the close's event that it asks about. */
+  closeSeq?: Prisma.Sql;
   /** The address, if it isn't the one that the user has when the mail is sent. */
   recipient?: string | null;
   due?: Prisma.Sql;
@@ -66,14 +71,15 @@ export const storeMails = ({
   messageId = NO_ID,
   userId = NO_ID,
   visitorId = NO_ID,
+  closeSeq = Prisma.sql`NULL::int`,
   recipient = null,
   due = Prisma.sql`now()`,
 }: NewMails) => Prisma.sql`
   INSERT INTO mails (
-    id, job_id, kind, workspace_id, site_id, conversation_id, message_id, user_id, visitor_id, recipient,
+    id, job_id, kind, workspace_id, site_id, conversation_id, message_id, user_id, visitor_id, close_seq, recipient,
     due_at, created_at, updated_at
   )
   SELECT ${id}, ${id}, ${kind}, ${workspaceId}, ${siteId}, ${conversationId}, ${messageId}, ${userId}, ${visitorId},
-    ${recipient}, ${due}, now(), now()
+    ${closeSeq}, ${recipient}, ${due}, now(), now()
   FROM ${from}
   RETURNING ${addJob("mail", { jobId: Prisma.sql`job_id`, rowId: Prisma.sql`id`, due: Prisma.sql`due_at` })}`;

@@ -153,6 +153,16 @@ export const SITE_SETTINGS = {
     default: false,
     visitorsSee: false,
   },
+  mailsRating: {
+    schema: z.boolean("must be true or false"),
+    json: z
+      .boolean()
+      .describe(
+        "With `asksRating`: whether visitors who left an email are also asked by email, if they haven't rated 15 minutes after the close.",
+      ),
+    default: false,
+    visitorsSee: false,
+  },
 } satisfies { [name: string]: Setting & { json: z.ZodType; visitorsSee: boolean } };
 
 /** The settings in the object `appearance`. Responses have what requests set, and visitors see all of them. */

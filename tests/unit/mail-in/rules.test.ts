@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { believeVisitor, contentKey, headersOf, isByMachine, senderOf, splitText } from "#lib/notify/mail-in/rules.ts";
+import { believeVisitor, contentKey, headersOf, isByMachine, isSignedFor, senderOf, splitText } from "#lib/notify/mail-in/rules.ts";
 import { readSignedMail, signatureOf } from "#lib/notify/mail-in/signature.ts";
 import { addressWith, hashOfReplyToken, replyToken, tokensIn } from "#lib/outbox/reply-addresses/token.ts";
 import { AppError } from "#platform/errors.ts";
@@ -56,14 +56,36 @@ test("a token is read from addresses of the service only, whatever their case, e
   expect(tokensIn([`${one}@in.example`])).toEqual([]);
 });
 
-test("only one mailbox in one From field is a sender, and it's the visitor's if it's the address they left", () => {
+test("only one mailbox in one From field is a sender, and it's the visitor's if it's the address they left", async () => {
   expect(senderOf(from("a@b.example"))).toBe("a@b.example");
   for (const none of [from(), from("a@b.example", "c@d.example"), { ...from("a@b.example"), fromFields: 2 }])
     expect(senderOf(none)).toBeNull();
-  expect(believeVisitor("A@B.example", { email: "a@b.example" })).toBe("claimed");
-  expect(believeVisitor("x@b.example", { email: "a@b.example" })).toBe("other");
-  expect(believeVisitor(null, { email: "a@b.example" })).toBe("other");
-  expect(believeVisitor("a@b.example", { email: null })).toBe("other");
+  const [left, confirmed] = [{ email: "a@b.example", isConfirmed: false }, { email: "a@b.example", isConfirmed: true }];
+  const asked: string[] = [];
+  const proven = (isProven: boolean) => (sender: string) => {
+    asked.push(sender);
+    return Promise.resolve(isProven);
+  };
+  expect(await believeVisitor("A@B.example", left, proven(true))).toBe("claimed");
+  expect(await believeVisitor("x@b.example", confirmed, proven(true))).toBe("other");
+  expect(await believeVisitor(null, confirmed, proven(true))).toBe("other");
+  expect(await believeVisitor("a@b.example", { email: null, isConfirmed: false }, proven(true))).toBe("other");
+  expect(asked).toEqual([]);
+  expect(await believeVisitor("A@b.example", confirmed, proven(true))).toBe("confirmed");
+  expect(await believeVisitor("a@b.example", confirmed, proven(false))).toBe("claimed");
+});
+
+test("a signature proves a sender if it's whole and strong, of their domain or one above, and covers the fields", () => {
+  const right = { domain: "b.example", passes: true, signed: ["from", "to", "date"], isWhole: true, isStrong: true, isLate: false };
+  const isProof = (change: object, sender = "a@b.example") => isSignedFor(sender, [{ ...right, ...change }], ["from", "to"]);
+  expect(isProof({})).toBe(true);
+  expect(isProof({}, "a@mail.B.example")).toBe(true);
+  expect(isSignedFor("a@b.example", [], [])).toBe(false);
+  const wrong = [{ domain: "mail.b.example" }, { domain: "evil.example" }, { domain: "xb.example" }, { passes: false }];
+  for (const change of [...wrong, { isWhole: false }, { isStrong: false }, { signed: ["from"] }, { signed: ["to"] }]) {
+    expect(isProof(change), JSON.stringify(change)).toBe(false);
+  }
+  expect(isProof({}, "a@notb.example")).toBe(false);
 });
 
 test("a program's email is recognized by its headers, its envelope and its sender, but not by a visitor's subject", () => {

@@ -33,8 +33,10 @@ import {
 } from "../templates/account.ts";
 import type { Decision } from "./decision.ts";
 
+type MailToVisitor = "visitor_answer" | "visitor_rating" | "transcript" | "confirm_transcript";
+
 type AccountMailRow = MailRow & {
-  kind: Exclude<MailRow["kind"], "owner_alert" | "member_alert" | "visitor_answer" | "invitation">;
+  kind: Exclude<MailRow["kind"], "owner_alert" | "member_alert" | "invitation" | MailToVisitor>;
 };
 
 /** Decides what to send to the owner of an account. */

@@ -12,6 +12,7 @@ import { lookOf } from "../templates/look-of.ts";
 import { visitorReplyMail } from "../templates/visitor-reply.ts";
 import { unsubscribeUrl } from "../unsubscribe-link.ts";
 import type { Decision } from "./decision.ts";
+import { addressOf } from "./mailed-visitor.ts";
 
 type ConversationRef = { siteId: string; conversationId: string };
 
@@ -30,15 +31,13 @@ export async function decideVisitorReply(
       again: end.status !== "failed" && unseen?.isWanted === true && unseen.isConfirmed && unseen.email !== null,
     });
   if (!unseen) return { skip: "The conversation no longer exists.", finish };
-  if (unseen.email === null) return { skip: "The visitor hasn’t left an email.", finish };
-  if (!unseen.isWanted)
-    return { skip: "Emails are turned off by the visitor or the site, or the visitor is blocked.", finish };
-  // Otherwise anyone who signs up could send email to any address, by entering it in a chat of their own.
-  if (!unseen.isConfirmed) return { skip: "Your email isn’t confirmed. Visitors aren’t emailed until it is.", finish };
+  const address = addressOf(unseen);
+  if ("reason" in address) return { skip: address.reason, finish };
+  const { to } = address;
   if (unseen.count === 0) return { skip: "The replies were seen.", finish };
 
   // A retry was counted with the first attempt.
-  const recipientFreeAt = unseen.attempts === 0 ? await countReplyMail(unseen.email) : null;
+  const recipientFreeAt = unseen.attempts === 0 ? await countReplyMail(to) : null;
   if (recipientFreeAt) {
     await releaseUnseenReplies(mailId);
     return { postponeTo: recipientFreeAt };
@@ -54,17 +53,17 @@ export async function decideVisitorReply(
     count,
     history: await listEarlier("visitor", { id: conversationId, from: unseen.from }),
     earlier: await listThread(conversationId),
-    chatUrl: unseen.isVerified ? null : await chatUrl(mailId, unseen),
+    chatUrl: unseen.isVerified ? null : await chatUrl(mailId, { ...unseen, email: to }),
     unsubscribeUrl: unsubscribeUrl({ kind: "visitor", visitorId }),
     replyTo: await storeReplyAddress({ mailId, conversationId, seenSeq: coveredTo }),
   });
-  return { mail: { ...words, id: mailId, to: unseen.email }, finish };
+  return { mail: { ...words, id: mailId, to }, finish };
 }
 
 async function chatUrl(
   mailId: string,
-  { visitorId, siteKey }: { visitorId: string; siteKey: string },
+  { visitorId, siteKey, email }: { visitorId: string; siteKey: string; email: string },
 ): Promise<string> {
-  const token = await storeOneTimeLink({ mailId, kind: "chat", visitorId });
+  const token = await storeOneTimeLink({ mailId, kind: "chat", visitorId, email });
   return `${env().BASE_URL}/chat?site=${siteKey}#${token}`;
 }

@@ -5,7 +5,9 @@ import { Prisma } from "#prisma-client";
 type Sent = { ofSite: number; ofWorkspace: number; siteFreeAt: Date | null; workspaceFreeAt: Date | null };
 
 /** What counts together: all emails of a kind, or of alerts to members, those to one of them. */
-type Counted = { kind: "owner_alert" | "visitor_answer" } | { kind: "member_alert"; userId: string | null };
+type Counted =
+  | { kind: "owner_alert" | "visitor_answer" | "visitor_rating" | "transcript" | "confirm_transcript" }
+  | { kind: "member_alert"; userId: string | null };
 
 /**
  * Returns when a site may send its next email of a kind, or null for now. Past the site's or the workspace's limit,

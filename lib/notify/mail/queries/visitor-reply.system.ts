@@ -1,6 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import { type UnseenMessages, unseenBy, withDates } from "./conversation-mail.system.ts";
+import { IS_WANTED } from "./mailed-visitor.system.ts";
 
 /** A visitor's unread replies, and what speaks against emailing them. */
 export type UnseenReplies = UnseenMessages & {
@@ -33,10 +34,7 @@ export async function claimUnseenReplies(mailId: string): Promise<UnseenReplies 
   const [row] = await query<UnseenReplies>(Prisma.sql`
     SELECT m.attempts, v.id AS "visitorId", v.email, v.verified AS "isVerified", s.name AS "siteName", s.accent_color AS "accentColor", s.public_key AS "siteKey", s.domain,
       (SELECT time_zone FROM conversation_visits WHERE conversation_id = c.id) AS "timeZone",
-      s.visitor_mails AND NOT EXISTS (
-        SELECT FROM visitors o WHERE o.site_id = v.site_id AND o.mails_stopped_at IS NOT NULL
-          AND (o.id = v.id OR lower(o.email) = lower(v.email))
-      ) AND v.blocked_at IS NULL AND NOT c.is_spam AS "isWanted",
+      ${IS_WANTED} AS "isWanted",
       u.email_confirmed_at IS NOT NULL AS "isConfirmed",
       unseen.messages, unseen.count, unseen.from, unseen.to AS "coveredTo"
     FROM mails m

@@ -2,10 +2,13 @@ import { mintVisitorScope, type VisitorScope } from "#lib/base/access/scopes.ts"
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 
-type Row = Pick<VisitorScope, "visitorId" | "externalId" | "siteId" | "siteKey" | "isVerified">;
+type Row = { siteId: string; siteKey: string; visitorId: string; externalId: string | null; isVerified: boolean };
 
-/** Admits the visitor of a conversation, whose address an email was sent to. Null if they're blocked, or their site is gone. */
-export async function visitorOfMail(conversationId: string): Promise<VisitorScope | null> {
+/**
+ * Returns the scope of a conversation's visitor: for an email that sends it to their confirmed address, or for one that they sent to
+ * an address of the conversation. Null if it or its site is gone, or the visitor is blocked.
+ */
+export async function visitorOfConversation(conversationId: string): Promise<VisitorScope | null> {
   const [row] = await query<Row>(Prisma.sql`
     SELECT v.id AS "visitorId", v.external_id AS "externalId", v.verified AS "isVerified", s.id AS "siteId",
       s.public_key AS "siteKey"
