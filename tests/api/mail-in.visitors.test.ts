@@ -1,13 +1,13 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
+import { createTransport } from "nodemailer";
 import { EXPIRED_ROWS } from "#lib/data/cleanup/expired-rows.system.ts";
 import { MessageListResponse } from "#lib/desk/messages/schema.ts";
 import { removeUnusedContents } from "#lib/files/files/stored-contents.system.ts";
-import { createTransport } from "nodemailer";
 import { ask, askNothing, refuse } from "../support/api-client.ts";
 import { deliverIn, INBOUND, postMail, rawMail, receiveAll, receiveOne } from "../support/inbound.ts";
-import { startNameServer } from "../support/name-server.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
+import { startNameServer } from "../support/name-server.ts";
 
 /*
  * A visitor replies to an email, and it's in the thread: whole, once, and with what's known of its sender.
@@ -145,12 +145,16 @@ test("an address that the visitor confirmed is shown as such if the email is sig
     return (await lastOf(thread))?.mail?.belief;
   };
   const set = (columns: string) =>
-    world.sql(`UPDATE visitors SET ${columns} FROM conversations c WHERE c.visitor_id = visitors.id AND c.id = $1`, [id]);
+    world.sql(`UPDATE visitors SET ${columns} FROM conversations c WHERE c.visitor_id = visitors.id AND c.id = $1`, [
+      id,
+    ]);
   await set(`email = '${from}'`);
   expect(await beliefOf("Not confirmed yet")).toBe("claimed");
   await set("confirmed_email = email");
   expect(await beliefOf("Signed and confirmed")).toBe("confirmed");
-  expect(await beliefOf("Signed, then changed", { change: (raw) => raw.replace("then changed", "and changed") })).toBe("claimed");
+  expect(await beliefOf("Signed, then changed", { change: (raw) => raw.replace("then changed", "and changed") })).toBe(
+    "claimed",
+  );
   expect(await beliefOf("Signed for someone else", { sent: "someone@else.example" })).toBe("claimed");
   await world.sql("DELETE FROM received_mails WHERE conversation_id = $1", [id]);
   await set("confirmed_email = 'earlier@a.example'");

@@ -98,7 +98,11 @@ export async function receiveAll({ sql }: MailWorld, reading: Reading = {}): Pro
 }
 
 /** One attempt at an email. */
-export async function receiveOne({ sql }: Pick<MailWorld, "sql">, { id, jobId }: Row, reading: Reading = {}): Promise<string> {
+export async function receiveOne(
+  { sql }: Pick<MailWorld, "sql">,
+  { id, jobId }: Row,
+  reading: Reading = {},
+): Promise<string> {
   const runJob = receiveMailJob(visitorOfConversation, reading);
   const signal = new AbortController().signal;
   try {

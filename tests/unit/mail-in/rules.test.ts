@@ -1,5 +1,13 @@
 import { expect, test } from "@playwright/test";
-import { believeVisitor, contentKey, headersOf, isByMachine, isSignedFor, senderOf, splitText } from "#lib/notify/mail-in/rules.ts";
+import {
+  believeVisitor,
+  contentKey,
+  headersOf,
+  isByMachine,
+  isSignedFor,
+  senderOf,
+  splitText,
+} from "#lib/notify/mail-in/rules.ts";
 import { readSignedMail, signatureOf } from "#lib/notify/mail-in/signature.ts";
 import { addressWith, hashOfReplyToken, replyToken, tokensIn } from "#lib/outbox/reply-addresses/token.ts";
 import { AppError } from "#platform/errors.ts";
@@ -60,7 +68,10 @@ test("only one mailbox in one From field is a sender, and it's the visitor's if 
   expect(senderOf(from("a@b.example"))).toBe("a@b.example");
   for (const none of [from(), from("a@b.example", "c@d.example"), { ...from("a@b.example"), fromFields: 2 }])
     expect(senderOf(none)).toBeNull();
-  const [left, confirmed] = [{ email: "a@b.example", isConfirmed: false }, { email: "a@b.example", isConfirmed: true }];
+  const [left, confirmed] = [
+    { email: "a@b.example", isConfirmed: false },
+    { email: "a@b.example", isConfirmed: true },
+  ];
   const asked: string[] = [];
   const proven = (isProven: boolean) => (sender: string) => {
     asked.push(sender);
@@ -76,8 +87,16 @@ test("only one mailbox in one From field is a sender, and it's the visitor's if 
 });
 
 test("a signature proves a sender if it's whole and strong, of their domain or one above, and covers the fields", () => {
-  const right = { domain: "b.example", passes: true, signed: ["from", "to", "date"], isWhole: true, isStrong: true, isLate: false };
-  const isProof = (change: object, sender = "a@b.example") => isSignedFor(sender, [{ ...right, ...change }], ["from", "to"]);
+  const right = {
+    domain: "b.example",
+    passes: true,
+    signed: ["from", "to", "date"],
+    isWhole: true,
+    isStrong: true,
+    isLate: false,
+  };
+  const isProof = (change: object, sender = "a@b.example") =>
+    isSignedFor(sender, [{ ...right, ...change }], ["from", "to"]);
   expect(isProof({})).toBe(true);
   expect(isProof({}, "a@mail.B.example")).toBe(true);
   expect(isSignedFor("a@b.example", [], [])).toBe(false);
