@@ -44,7 +44,7 @@ const asTeam = ({ owner, id }: { owner: { token: string }; id: string }) =>
 const lastOf = async (thread: Awaited<ReturnType<typeof newThread>>) => (await asTeam(thread)).at(-1);
 
 const quoteOf = (mail: SentMail | undefined) =>
-  `On Sun, 29 Nov 2026 at 10:00, Kiln Street <inbox@inbox.example> wrote:\r\n${(mail?.text ?? "").replace(/^/gm, "> ")}`;
+  `On Sun, 29 Nov 2026 at 10:00, Kiln Street <inbox@inbox.example> wrote:\r\n${(mail?.text ?? "").replace(/^/gm, "> ")}\r\n> ${addressIn(mail)}`;
 
 test("a visitor's reply to an email is their message, with the quote folded and its sender named to the team only", async () => {
   const thread = await newThread();
@@ -74,6 +74,10 @@ test("a visitor's reply to an email is their message, with the quote folded and 
       originalUntil: expect.any(String),
     },
   });
+  const token = /\/chat\?site=\w+#(\S+)/.exec(mail?.text ?? "")?.[1] ?? "no token";
+  expect(text).toContain(token);
+  const stored = await world.sql<{ row: string }>("SELECT mm::text AS row FROM message_mails mm");
+  expect(stored.filter(({ row }) => row.includes(token) || row.includes(to))).toEqual([]);
   const [theirs] = (await messagesOf(visitor.token, `/public/conversations/${id}/messages`)).slice(-1);
   expect(theirs).toMatchObject({ body: "Great, I'll *take* two.", via: "email" });
   expect(theirs).not.toHaveProperty("mail");

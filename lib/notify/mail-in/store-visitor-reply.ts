@@ -7,6 +7,7 @@ import { type MailedMessage, sendMailedMessage } from "../../desk/messages/comma
 import { namesOf } from "../../desk/messages/file-names.ts";
 import { MESSAGE_MAX } from "../../desk/messages/message-length.ts";
 import type { ReplyAddress } from "../../outbox/reply-addresses/addresses.system.ts";
+import { withoutTokens } from "../../outbox/reply-addresses/token.ts";
 import { ANSWER_ABOVE } from "../mail/templates/visitor-reply.ts";
 import { findEarlier } from "./received.system.ts";
 import { believeVisitor, contentKey, headersOf, type KnownEmail, senderOf, splitText, textOrNull } from "./rules.ts";
@@ -79,12 +80,21 @@ export async function storeVisitorReply(
 }
 
 // Of an email without own words or files, the quote is shown: it may be the only place that they wrote into.
-function foldedOf(mail: ParsedMail): { shown: string; quoted: string; signature: string } {
-  const folded = foldMail(mail.lines, ANSWER_ABOVE);
-  if (!isBlank(folded.shown)) return folded;
-  if (mail.isEncrypted) return { ...folded, shown: ENCRYPTED };
-  return mail.parts.length > 0 ? folded : { shown: writeLines(mail.lines), quoted: "", signature: "" };
+function foldedOf(mail: ParsedMail): Folded {
+  const { shown, quoted, signature } = foldMail(mail.lines, ANSWER_ABOVE);
+  if (isBlank(shown) && mail.isEncrypted) return hidden({ shown: ENCRYPTED, quoted, signature });
+  const hasOwn = !isBlank(shown) || mail.parts.length > 0;
+  return hidden(hasOwn ? { shown, quoted, signature } : { shown: writeLines(mail.lines), quoted: "", signature: "" });
 }
+
+type Folded = { shown: string; quoted: string; signature: string };
+
+// The quote has the link and the address that the visitor got, with which the team could write as the visitor.
+const hidden = ({ shown, quoted, signature }: Folded): Folded => ({
+  shown: withoutTokens(shown),
+  quoted: withoutTokens(quoted),
+  signature: withoutTokens(signature),
+});
 
 const REASONS = new Map<string, Refusal>([
   ["not_found", "gone"],

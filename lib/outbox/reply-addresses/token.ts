@@ -2,6 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { linkKeys } from "#platform/crypto/keys.ts";
 import { withAsciiDomain } from "#platform/email-address.ts";
 import { env } from "#platform/env.ts";
+import { withoutSecrets } from "#platform/mail-in/secrets.ts";
 
 // Local parts lose their case on the way, so it's in lower case: 26 letters of 5 bits.
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
@@ -28,6 +29,14 @@ export function addressWith(token: string): string {
   if (!INBOUND_ADDRESS) throw new Error("there are no addresses to reply to without INBOUND_ADDRESS");
   const { local, domain } = INBOUND_ADDRESS;
   return withAsciiDomain(local === null ? `${token}@${domain}` : `${local}+${token}@${domain}`);
+}
+
+/** Returns a text without the tokens of our addresses and links, which give access. */
+export function withoutTokens(text: string): string {
+  const { INBOUND_ADDRESS, BASE_URL } = env();
+  if (!INBOUND_ADDRESS) return text;
+  const { local, domain } = INBOUND_ADDRESS;
+  return withoutSecrets(text, BASE_URL, withAsciiDomain(`${local ?? "*"}@${domain}`));
 }
 
 /** Returns the tokens in those of the addresses that are of this service, in their order. Empty without INBOUND_ADDRESS. */
