@@ -5,8 +5,8 @@ import { Prisma } from "#prisma-client";
 type Row = { siteId: string; siteKey: string; visitorId: string; externalId: string | null; isVerified: boolean };
 
 /**
- * Returns the scope of a conversation's visitor, for an email that sends it to their confirmed address. Null if it's gone, or the
- * visitor is blocked.
+ * Returns the scope of a conversation's visitor: for an email that sends it to their confirmed address, or for one that they sent to
+ * an address of the conversation. Null if it or its site is gone, or the visitor is blocked.
  */
 export async function visitorOfConversation(conversationId: string): Promise<VisitorScope | null> {
   const [row] = await query<Row>(Prisma.sql`

@@ -29,6 +29,7 @@ const POOLS_TOGETHER = 64;
 const LIMIT_MAX = 1_000_000_000;
 const MAIL_DELAY_MAX = 86_400;
 const OIDC_NAME_MAX = 40;
+const KEEP_DAYS_MAX = 90;
 const PASSPHRASE_LEAST = 16;
 
 const blankIsAbsent = (value: unknown) => (typeof value === "string" && isBlank(value) ? undefined : value);
@@ -148,6 +149,21 @@ export function readMailbox(text: string): { name: string; address: string } | n
   if (!isEmailAddress(address) || /\p{Cc}/u.test(name)) return null;
   return { name: name.trim().replace(/^"(.*)"$/, "$1"), address };
 }
+
+const INBOUND = "must be an address such as inbox@example.com, or *@ and a domain whose emails are all for the service";
+
+/** Where replies to emails arrive: at one address, with a token after a plus sign, or at any address of a domain. */
+export type InboundAddress = { local: string | null; domain: string };
+
+const Inbound = z.string().transform((text, context): InboundAddress => {
+  const [, local = "", domain = ""] = /^([^@]+)@([^@]+)$/.exec(text.trim()) ?? [];
+  const isAny = local === "*";
+  // With the token and its plus sign, the part before the @ has at most 64 characters.
+  if (isEmailAddress(`${isAny ? "any" : local}@${domain}`) && local.length <= 37)
+    return { local: isAny ? null : local, domain };
+  context.addIssue({ code: "custom", message: INBOUND });
+  return z.NEVER;
+});
 
 const Region = z
   .preprocess(
@@ -277,6 +293,24 @@ const SettingsSchema = z.object({
   MAIL_DELAY: z
     .preprocess(blankIsAbsent, count(1, MAIL_DELAY_MAX).default(120))
     .describe("How many seconds a message stays unread before an email about it is sent."),
+  INBOUND_ADDRESS: optional(Inbound).meta({
+    description:
+      "Where visitors' replies to emails arrive: an address whose mailbox also gets what's sent to `inbox+…@example.com`, or `*@reply.example.com`. Without it, replies to emails aren't read. Requires `SMTP_URL` and `INBOUND_SECRET`.",
+    examples: ["inbox@example.com"],
+  }),
+  INBOUND_SECRET: optional(Secret).meta({
+    description:
+      "What your mail server or worker signs the emails with that it posts to `/inbound/mail`; at least 32 bytes.",
+    examples: [""],
+  }),
+  INBOUND_MAX_SIZE: size("50M", FILE_LARGEST).meta({
+    description: "The largest email that's received, with its files as they're encoded in it.",
+    examples: ["50M"],
+    whenUnset: "`50M`",
+  }),
+  INBOUND_KEEP_DAYS: z
+    .preprocess(blankIsAbsent, count(1, KEEP_DAYS_MAX).default(14))
+    .describe("How many days a received email can be downloaded as it came (1 to 90)."),
   JOBS: z
     .preprocess(blankIsAbsent, z.enum(["on", "off"], "must be on or off").default("on"))
     .describe(
@@ -479,6 +513,9 @@ const SettingsSchema = z.object({
   LIMIT_FILES: limit(30).describe(
     "Uploaded files per visitor per hour. Ten times as many per IP address and per person, and a hundred times as many per site.",
   ),
+  LIMIT_INBOUND: limit(20).describe(
+    "Received emails per sender and conversation per hour, and ten times as many per sender.",
+  ),
   LIMIT_STREAMS: z
     .preprocess(
       blankIsAbsent,
@@ -575,6 +612,7 @@ export type Env = Settings & { BASE_URL: string; DATABASE_URL: string; AUTH_SECR
 
 const TOGETHER = [
   ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
+  ["INBOUND_ADDRESS", "INBOUND_SECRET"],
   ["FILES_S3_ENDPOINT", "FILES_S3_BUCKET", "FILES_S3_KEY_ID", "FILES_S3_SECRET"],
   ["BACKUP_S3_ENDPOINT", "BACKUP_S3_KEY_ID", "BACKUP_S3_SECRET"],
 ] as const;
@@ -585,6 +623,9 @@ export function readSettings(source: Record<string, string | undefined> = proces
   const parsed = AllSettings.safeParse(source);
   if (parsed.success && parsed.data.SMTP_URL !== undefined && parsed.data.MAIL_FROM === undefined) {
     throw new SettingsError("MAIL_FROM must be set where SMTP_URL is, as in Name <inbox@example.com>");
+  }
+  if (parsed.success && parsed.data.INBOUND_ADDRESS !== undefined && parsed.data.SMTP_URL === undefined) {
+    throw new SettingsError("SMTP_URL must be set where INBOUND_ADDRESS is");
   }
   if (parsed.success) {
     for (const names of TOGETHER) {

@@ -153,6 +153,11 @@ export const activityCopy = catalog("activity", {
     "conversation.settled": ({ by }: Told) => <>{by} said that a conversation needs no reply</>,
     "conversation.unsettled": ({ by }: Told) => <>{by} said that a conversation needs a reply</>,
     "conversation.deleted": ({ by }: Told) => <>{by} deleted a conversation</>,
+    "message.original_opened": ({ by, site }: Told) => (
+      <>
+        {by} downloaded an email of a visitor of {site}
+      </>
+    ),
     "webhook.created": ({ by, site }: Told) => (
       <>
         {by} added a webhook to {site}
@@ -242,6 +247,7 @@ export const activityCopy = catalog("activity", {
     "conversation.settled": "No reply needed",
     "conversation.unsettled": "Reply needed",
     "conversation.deleted": "Conversation deleted",
+    "message.original_opened": "Email downloaded",
     "webhook.created": "Webhook added",
     "webhook.changed": "Webhook changed",
     "webhook.deleted": "Webhook deleted",

@@ -15,6 +15,7 @@ import { isOnlyNames } from "#lib/desk/messages/file-names.ts";
 import { EventLines } from "./event-lines.tsx";
 import { FormattedText } from "./formatted-text.tsx";
 import type { MessageGroup as Group } from "./group-messages.ts";
+import { MailLine } from "./mail-line.tsx";
 import { type MessageState, StateMark } from "./state-mark.tsx";
 import type { ThreadItem } from "./thread-items.ts";
 import { UnsentNote } from "./unsent-note.tsx";
@@ -101,6 +102,7 @@ function Message({ item, state }: { item: ThreadItem; state: MessageState | unde
             </div>
           )}
           {item.files && <MessageFiles files={item.files} isOwn={isOwn} />}
+          {item.mail && <MailLine mail={item.mail} originalUrl={item.originalUrl ?? ""} />}
         </div>
       </div>
       {item.unsent && <UnsentNote message={item.unsent} />}

@@ -17,6 +17,9 @@ export type ThreadItem = {
   body: string;
   /** A message's files. Those of an unsent one have no links. */
   files?: readonly (MessageFile | UploadedFile)[] | undefined;
+  /** What a message that came by email has besides, and where the original is. */
+  mail?: MessageJson["mail"];
+  originalUrl?: string;
   createdAt: string;
   /** A message's, once the server has stored it. */
   seq?: number;
@@ -63,6 +66,10 @@ export function threadItems({ messages, notes, events, unsent }: Written, { me, 
       senderPhotoUrl: message.senderPhotoUrl,
       body: message.body,
       files: message.files,
+      ...(message.mail && {
+        mail: message.mail,
+        originalUrl: `/conversations/${message.conversationId}/messages/${message.id}/original`,
+      }),
       createdAt: message.createdAt,
       seq: message.seq,
     })),

@@ -7,5 +7,8 @@ import { WorkspaceContext } from "./workspace.ts";
 export function DownloadLink(props: { href: string; className: string; children: ReactNode }) {
   const { href, ...rest } = props;
   const workspaceId = use(WorkspaceContext);
-  return <a href={workspaceId === undefined ? href : `${href}&workspaceId=${workspaceId}`} download {...rest} />;
+  const separator = href.includes("?") ? "&" : "?";
+  return (
+    <a href={workspaceId === undefined ? href : `${href}${separator}workspaceId=${workspaceId}`} download {...rest} />
+  );
 }

@@ -1,7 +1,7 @@
 import { PgBoss } from "pg-boss";
 import { logFailure } from "../failure-log.ts";
 import { log } from "../log.ts";
-import { DEAD_LETTERS, deadLetterOf, QUEUE_NAMES, RETRIES } from "./queues.ts";
+import { DEAD_LETTERS, deadLetterOf, OWN_RETRIES, QUEUE_NAMES, RETRIES } from "./queues.ts";
 
 const SECONDS_TO_NOTICE = 10;
 const LOG_EVERY_MS = 10_000;
@@ -47,7 +47,7 @@ export async function prepareQueues(executeSql: ExecuteSql): Promise<void> {
       const deadLetter = deadLetterOf(queue);
       for (const { name, ...options } of [
         { name: deadLetter, ...DEAD_LETTERS },
-        { name: queue, deadLetter, ...RETRIES },
+        { name: queue, deadLetter, ...RETRIES, ...OWN_RETRIES[queue] },
       ]) {
         if (known.has(name)) await boss.updateQueue(name, options);
         else await boss.createQueue(name, options);

@@ -4,14 +4,15 @@ import { Prisma } from "#prisma-client";
  * One queue for each table whose rows are jobs to do. The row records what to do and the result. The pg-boss job that
  * job_id names executes it. A row has these columns for its job: id, job_id, status, reason, due_at, updated_at.
  */
-export type QueueName = "mail" | "webhook" | "notification";
+export type QueueName = "mail" | "webhook" | "notification" | "inbound";
 
-export const QUEUE_NAMES = ["mail", "webhook", "notification"] as const satisfies QueueName[];
+export const QUEUE_NAMES = ["mail", "webhook", "notification", "inbound"] as const satisfies QueueName[];
 
 export const TABLE_OF: Record<QueueName, Prisma.Sql> = {
   mail: Prisma.sql`mails`,
   webhook: Prisma.sql`webhook_deliveries`,
   notification: Prisma.sql`notifications`,
+  inbound: Prisma.sql`received_mails`,
 };
 
 /** The queue that pg-boss moves jobs to after their last attempt. */
@@ -32,6 +33,11 @@ export const RETRIES = {
   deleteAfterSeconds: 3_600,
   retentionSeconds: 30 * 86_400,
 } as const;
+
+/** What a queue has in place of RETRIES. A received email's files may have to be scanned, each in its turn. */
+export const OWN_RETRIES: Partial<Record<QueueName, { expireInSeconds: number }>> = {
+  inbound: { expireInSeconds: 300 },
+};
 
 /** Dead letters are processed quickly, and retried until that works. */
 export const DEAD_LETTERS = { ...RETRIES, retryLimit: 1_000, retryDelayMax: 600 } as const;

@@ -42,7 +42,7 @@ export type JobHandlers = Record<QueueName, JobHandler>;
 export type GivingUp = Partial<Record<QueueName, (job: JobOfRow, reason: string) => Promise<void>>>;
 
 // A hanging endpoint, or a person's hanging channels, occupy two of these for 15 s, and the others continue.
-const WORKERS: Record<QueueName, number> = { mail: 2, webhook: 8, notification: 16 };
+const WORKERS: Record<QueueName, number> = { mail: 2, webhook: 8, notification: 16, inbound: 2 };
 const OF_ONE_GROUP = 2;
 const POLL_EVERY_MS = 2_000;
 // pg-boss would let every worker poll on its own, which is 15 statements a second for nothing.

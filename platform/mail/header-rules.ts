@@ -18,5 +18,8 @@ const hostOf = (baseUrl: string) => new URL(baseUrl).hostname;
 /** Returns an email's Message-ID (RFC 5322 section 3.6.4). It identifies repeated deliveries. */
 export const messageId = (mailId: string, baseUrl: string) => `<${mailId}@${hostOf(baseUrl)}>`;
 
+/** Every email of ours has it. If one comes back, no person wrote it, and nothing may be sent because of it. */
+export const OWN_HEADER = "Site-Inbox";
+
 /** Returns the id that all emails of a thread refer to. No email has it, but mail programs group by it. */
 export const threadId = (thread: string, baseUrl: string) => `<thread-${thread}@${hostOf(baseUrl)}>`;

@@ -19,9 +19,10 @@ export const renderText = (blocks: MailBlock[], look: MailLook = {}) =>
   `${blocks.map((block) => textOf(block, look)).join("\n\n")}\n`;
 
 function textOf(block: MailBlock, look: MailLook): string {
-  if (block.kind === "quote") {
+  if (block.kind === "quote" || block.kind === "message") {
     const parts = [plainText(block.text, "address"), (block.files ?? []).join("\n")].filter((part) => part !== "");
-    return `${block.by}, ${momentWords(block.at, look)}:\n${quoted(parts.join("\n\n"))}`;
+    const text = parts.join("\n\n");
+    return `${block.by}, ${momentWords(block.at, look)}:\n${block.kind === "quote" ? quoted(text) : `\n${text}`}`;
   }
   if (block.kind === "button") return `${block.label}:\n${block.url}`;
   if (block.kind === "small") return block.link ? `${block.text} ${block.link.label}: ${block.link.url}` : block.text;
@@ -75,9 +76,10 @@ function htmlOf(block: MailBlock, look: MailLook): string {
   if (block.kind === "heading") {
     return `<h2 dir="auto" style="margin:28px 0 12px;font-size:18px;line-height:24px">${escapeHtml(block.text)}</h2>`;
   }
-  if (block.kind === "quote") {
+  if (block.kind === "quote" || block.kind === "message") {
+    const hasLinks = block.kind === "message" || block.hasLinks === true;
     return `<p class="quiet" style="margin:16px 0 4px;font-size:14px;line-height:20px;${QUIET}"><bdi>${escapeHtml(block.by)}</bdi>, ${momentWords(block.at, look)}</p>
-<blockquote class="quote" style="margin:0 0 16px;padding:12px 16px;border-inline-start:3px solid ${look.color?.background ?? "#2f5bd7"};background:#f3f0ea;${INK};overflow-wrap:anywhere">${messageHtml(block.text, block.hasLinks === true)}${(block.files ?? []).map(fileHtml).join("")}</blockquote>`;
+<blockquote class="quote" style="margin:0 0 16px;padding:12px 16px;border-inline-start:3px solid ${look.color?.background ?? "#2f5bd7"};background:#f3f0ea;${INK};overflow-wrap:anywhere">${messageHtml(block.text, hasLinks)}${(block.files ?? []).map(fileHtml).join("")}</blockquote>`;
   }
   if (block.kind === "plain") {
     return `<div class="quote" dir="auto" style="margin:16px 0;padding:12px 16px;background:#f3f0ea;${INK};white-space:pre-wrap;unicode-bidi:plaintext;overflow-wrap:anywhere">${escapeHtml(block.text)}</div>`;

@@ -4,7 +4,7 @@ import { env, readMailbox } from "../env.ts";
 import { isLoopbackHost } from "../ip-address.ts";
 import { processWide } from "../process-wide.ts";
 import type { SmtpServer } from "../smtp-server.ts";
-import { headerLine, messageId, threadId } from "./header-rules.ts";
+import { headerLine, messageId, OWN_HEADER, threadId } from "./header-rules.ts";
 import type { Mail } from "./message.ts";
 import { readRefusal } from "./refusal.ts";
 import { renderHtml, renderText } from "./render.ts";
@@ -96,19 +96,23 @@ export function envelopeOf(mail: Mail) {
   const { MAIL_FROM = "", BASE_URL } = env();
   const from = readMailbox(MAIL_FROM) ?? { name: "", address: "" };
   const subject = headerLine(mail.subject);
-  const thread = mail.thread && threadId(mail.thread, BASE_URL);
+  const thread = mail.thread ? [threadId(mail.thread, BASE_URL), ...(mail.earlier ?? [])] : [];
+  const newest = thread.at(-1);
   return {
     from: {
       name: headerLine(mail.fromName ?? (from.name || DEFAULT_NAME), 80),
       address: withAsciiDomain(from.address),
     },
     to: { name: "", address: withAsciiDomain(mail.to) },
+    ...(mail.replyTo && { replyTo: { name: "", address: mail.replyTo } }),
     subject,
     messageId: messageId(mail.id, BASE_URL),
-    ...(thread && { inReplyTo: thread, references: [thread] }),
+    ...(newest && { inReplyTo: newest, references: thread }),
     headers: {
       "Auto-Submitted": "auto-generated",
-      "X-Auto-Response-Suppress": "All",
+      // Not "All", which also suppresses the reports that an address doesn't exist.
+      "X-Auto-Response-Suppress": "OOF, AutoReply, RN, NRN, DR",
+      [OWN_HEADER]: new URL(BASE_URL).hostname,
       ...(mail.unsubscribeUrl && {
         "List-Unsubscribe": { prepared: true, value: `<${mail.unsubscribeUrl}>` },
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

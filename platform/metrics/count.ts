@@ -56,6 +56,11 @@ export function countWoken(count: number): void {
   counting.metrics?.woken.inc(count);
 }
 
+/** Counts a received email: `stored`, `duplicate`, `failed`, or why it was refused. */
+export function countReceivedMail(outcome: string): void {
+  counting.metrics?.receivedMails.inc({ outcome });
+}
+
 /** Counts an away text that a visitor was sent. */
 export function countAwayText(): void {
   counting.metrics?.awayTexts.inc();

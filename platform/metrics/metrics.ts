@@ -81,6 +81,12 @@ export function createMetrics() {
       help: "Away texts that were sent to visitors.",
       registers,
     }),
+    receivedMails: new Counter({
+      name: "site_inbox_received_mails_total",
+      help: "Received emails by what became of them.",
+      labelNames: ["outcome"],
+      registers,
+    }),
     ratings: new Counter({
       name: "site_inbox_ratings_total",
       help: "Conversations that visitors rated, and ratings that they changed, in the widget or with an email's link.",

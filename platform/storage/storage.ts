@@ -1,4 +1,6 @@
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { mkdir, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { type Env, env } from "../env.ts";
 import { processWide } from "../process-wide.ts";
 import { countFailure, countFailures } from "./counted-store.ts";
@@ -64,5 +66,16 @@ export function fileStore(): FileStore {
 export const receiveFile: Receive = (stream, options) =>
   countFailure(receiveInto(temporaryFolder(env()), stream, options));
 
-/** Removes files that were being received when a process was killed. Returns how many there were. */
-export const removeAbandonedFiles = (): Promise<number> => removeAbandonedFrom(temporaryFolder(env()));
+// Beside the folder of uploads: what parses emails may write into this one.
+const mailsFolder = (settings: StorageSettings) => resolve(filesFolder(settings), "tmp-mail");
+
+/** Makes a folder for the files of an email that's being read, which `await using` removes. */
+export async function makeMailFolder(): Promise<AsyncDisposable & { path: string }> {
+  const path = join(mailsFolder(env()), randomUUID());
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Removes files that were being received or read when a process was killed. Returns how many there were. */
+export const removeAbandonedFiles = async (): Promise<number> =>
+  (await removeAbandonedFrom(temporaryFolder(env()))) + (await removeAbandonedFrom(mailsFolder(env())));

@@ -128,7 +128,7 @@ async function* chunksOf(stream: AsyncIterable<Uint8Array>, signal?: AbortSignal
   }
 }
 
-/** Removes temporary files that a killed process left a day or longer ago. Returns how many there were. */
+/** Removes temporary files and folders that a killed process left a day or longer ago. Returns how many there were. */
 export async function removeAbandonedFrom(folder: string, now = Date.now()): Promise<number> {
   const names = await readdir(folder).catch(() => []);
   let removed = 0;
@@ -136,7 +136,7 @@ export async function removeAbandonedFrom(folder: string, now = Date.now()): Pro
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);
     if (!found || found.mtimeMs > now - ABANDONED_MS) continue;
-    await rm(path, { force: true });
+    await rm(path, { recursive: true, force: true });
     removed++;
   }
   return removed;

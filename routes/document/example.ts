@@ -8,6 +8,8 @@ const SELDOM = new Set([
   "Conversation.visitorBlocked",
   "Conversation.excerpt",
   "Message.automatic",
+  "Message.via",
+  "Message.mail",
 ]);
 const A_MOMENT = "2026-11-21T09:42:07.000Z";
 

@@ -7,6 +7,8 @@ import { startWaking } from "#lib/desk/triage/wake.system.ts";
 import { startRemovingFiles } from "#lib/files/files/stored-contents.system.ts";
 import { startDrawingThumbnails } from "#lib/files/files/thumbnails.system.ts";
 import { giveUpMail, mailJob } from "#lib/notify/mail/send-mail-job.ts";
+import { receiveMailJob } from "#lib/notify/mail-in/receive-mail-job.ts";
+import { giveUpReceived } from "#lib/notify/mail-in/received.system.ts";
 import { startNotifying } from "#lib/notify/notifications/plan-alerts.system.ts";
 import { giveUpNotification, sendNotificationJob } from "#lib/notify/notifications/send-notification-job.ts";
 import { startPolling } from "#lib/notify/telegram/poll-updates.ts";
@@ -24,6 +26,7 @@ const HANDLERS: JobHandlers = {
   mail: mailJob(visitorOfConversation),
   webhook: sendWebhookJob,
   notification: sendNotificationJob,
+  inbound: receiveMailJob(visitorOfConversation),
 };
 
 // At start, before the first email waits for it.
@@ -44,7 +47,11 @@ async function warnOfWrongMailServer(): Promise<void> {
  */
 export function startJobs(): { stop(): Promise<void> } {
   if (isMailOn()) void warnOfWrongMailServer();
-  const jobs = startJobWorker(HANDLERS, { mail: giveUpMail, notification: giveUpNotification });
+  const jobs = startJobWorker(HANDLERS, {
+    mail: giveUpMail,
+    notification: giveUpNotification,
+    inbound: giveUpReceived,
+  });
   const stopping = new AbortController();
   const { signal } = stopping;
   const loops = [

@@ -80,6 +80,8 @@ const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
   "POST /public/transcript": "link_gone",
   "POST /files": "invalid_request",
   "POST /public/files": "invalid_request",
+  "GET /conversations/{conversationId}/messages/{messageId}/original": "not_found",
+  "POST /inbound/mail": "conflict",
   "GET /pictures/{picture}": "not_found",
   "PUT /sites/{siteId}/logo": "invalid_request",
   "PUT /account/photo": "invalid_request",

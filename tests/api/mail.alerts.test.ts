@@ -19,6 +19,9 @@ test.beforeAll(async () => {
 
 test.afterAll(() => world.close());
 
+/** An email's text, without the earlier messages below it. */
+const newIn = (text = "") => text.split("Earlier in this conversation")[0];
+
 test("a burst of unseen messages is one email, with their texts and a link to the conversation", async () => {
   const { owner, site } = await world.newOwnerWithSite({ name: "Kiln Street" });
   const visitor = await world.openWidget(site);
@@ -40,7 +43,7 @@ test("a burst of unseen messages is one email, with their texts and a link to th
   expect(await world.mails()).toEqual([]);
 });
 
-test("messages after an email are in another one of the same thread, which contains only what's new", async () => {
+test("messages after an email are in another one of the same thread, which quotes the earlier ones below", async () => {
   const { owner, site } = await world.newOwnerWithSite();
   const visitor = await world.openWidget(site);
   await world.write(visitor, "First");
@@ -49,7 +52,9 @@ test("messages after an email are in another one of the same thread, which conta
   await world.deliverAll();
   const [first, second] = world.mailsTo(owner).map(({ mail }) => mail);
   expect(second?.text).toContain("> Second");
-  expect(second?.text).not.toContain("First");
+  expect(first?.text).not.toContain("Earlier in this conversation");
+  expect(second?.text).toMatch(/Earlier in this conversation\n\n[^\n]*:\n> First/);
+  expect(newIn(second?.text)).not.toContain("First");
   expect(second?.inReplyTo).toBe(first?.inReplyTo);
   expect(second?.messageId).not.toBe(first?.messageId);
 });
@@ -254,7 +259,7 @@ test.describe("in a shared workspace", () => {
       const [first, second] = world.mailsTo(person).map(({ mail }) => mail.text ?? "");
       expect(first).toContain("> First");
       expect(second).toContain("> Second");
-      expect(second).not.toContain("First");
+      expect(newIn(second)).not.toContain("First");
     }
     const noted = await world.sql<{ userId: string; status: string }>(
       `SELECT user_id AS "userId", status FROM notifications WHERE conversation_id = $1 AND channel = 'email'`,
@@ -285,7 +290,7 @@ test.describe("in a shared workspace", () => {
     await world.deliverAll();
     for (const person of [owner, bob]) {
       expect(world.mailsTo(person)).toHaveLength(2);
-      expect(world.mailsTo(person).at(-1)?.mail.text).not.toContain("In the team");
+      expect(newIn(world.mailsTo(person).at(-1)?.mail.text)).not.toContain("In the team");
     }
 
     // How far they were emailed is kept while it counts, and not for someone who left.

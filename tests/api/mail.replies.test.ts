@@ -49,7 +49,7 @@ test("replies that a visitor hasn't seen are one email, from the site's name, wi
     '"Kiln Street" <inbox@inbox.example>',
   ]);
   expect(mail?.replyTo).toBeUndefined();
-  expect(mail?.text).toMatch(/> Yes, <i>since<\/i> Monday\.[\s\S]*> In two sizes\.\n>\s*\n> sizes\.pdf \(2 MB\)/);
+  expect(mail?.text).toMatch(/:\n\nYes, <i>since<\/i> Monday\.\n[\s\S]*:\n\nIn two sizes\.\n\nsizes\.pdf \(2 MB\)\n/);
   // What the visitor wrote is not repeated: the address may be someone else's.
   expect(mail?.text).not.toContain("Is it back?");
   expect(mail?.text).not.toContain(owner.email);
@@ -72,7 +72,7 @@ test("an email names the person who replied if the site shows names, and has the
       mailsTo(email)
         .at(-1)
         ?.text?.split("\n")
-        .find((line) => line.endsWith(":")) ?? ""
+        .find((line) => / (UTC|GMT[+:\d]*):$/.test(line)) ?? ""
     );
   };
   expect(await quotes("First")).toMatch(/^Kiln Street, \d+ \w+, \d\d:\d\d UTC:$/);
@@ -80,6 +80,34 @@ test("an email names the person who replied if the site shows names, and has the
   const visit = { baseUrl: world.baseUrl, token: visitor.token, body: { timeZone: "Asia/Kolkata" } };
   expect((await send("POST", `/public/conversations/${id}/visit`, visit)).status).toBe(204);
   expect(await quotes("Second")).toMatch(/^Mara Lind, \d+ \w+, \d\d:\d\d GMT\+5:30:$/);
+});
+
+test("a conversation's emails are one thread with one subject, and quote what the team said before, never the visitor", async () => {
+  const { owner, visitor, email, id } = await newConversation({ name: "Kiln Street" });
+  const texts = ["Reply 1", "Reply 2", "Reply 3", "Reply 4", "Reply 5", "Reply 6", "Reply 7"];
+  for (const text of texts) {
+    await world.reply(owner, id, text);
+    await world.deliverAll();
+    await world.send("POST", `/public/conversations/${id}/messages`, {
+      token: visitor.token,
+      body: { message: `A stranger's words after ${text}` },
+    });
+  }
+  const mails = mailsTo(email);
+  expect(mails.map(({ subject }) => subject)).toEqual(
+    texts.map((_, at) => `${at === 0 ? "" : "Re: "}Kiln Street replied to your message`),
+  );
+  const root = `<thread-${id}@${new URL(world.baseUrl).hostname}>`;
+  const ids = mails.map(({ messageId }) => messageId ?? "");
+  expect(new Set(ids).size).toBe(texts.length);
+  for (const [at, mail] of mails.entries()) {
+    const thread = [root, ...ids.slice(0, at)];
+    expect([mail.inReplyTo, [mail.references].flat()]).toEqual([thread.at(-1), thread]);
+    expect(mail.text).toContain(`\n\nReply ${at + 1}\n`);
+    const quotes = [...(mail.text ?? "").matchAll(/^> (.*)$/gm)].map(([, line]) => line);
+    expect(quotes).toEqual(texts.slice(Math.max(0, at - 5), at));
+    expect(`${mail.text}${mail.html}`).not.toContain("A stranger");
+  }
 });
 
 test("only a hash of a link's token is stored, and after 7 days it stops working", async () => {
@@ -150,7 +178,7 @@ test("an owner who hasn't confirmed their own address can't email anyone else (E
   await world.sql("UPDATE users SET email_confirmed_at = now() WHERE id = $1", [owner.id]);
   await world.reply(owner, id, "It is me");
   await world.deliverAll();
-  expect(mailsTo(email).map(({ text }) => text)).toEqual([expect.stringMatching(/> Buy now[\s\S]*> It is me/)]);
+  expect(mailsTo(email).map(({ text }) => text)).toEqual([expect.stringMatching(/\nBuy now\n[\s\S]*\nIt is me\n/)]);
 });
 
 test("a visitor unsubscribes with one request, and gets no email from then on", async () => {
@@ -200,7 +228,7 @@ test("one mailbox gets at most ten reply emails an hour from all sites together;
   );
   await world.deliverAll();
   expect(toMailbox()).toHaveLength(12);
-  expect(toMailbox().at(-1)?.mail.text).toMatch(/> Buy now[\s\S]*> Buy soon/);
+  expect(toMailbox().at(-1)?.mail.text).toMatch(/\nBuy now\n[\s\S]*\nBuy soon\n/);
 });
 
 test("a verified visitor's email has no link, and no link token opens what only the site can vouch for", async () => {
@@ -214,7 +242,7 @@ test("a verified visitor's email has no link, and no link token opens what only 
   await world.reply(owner, id, "On its way.");
   await world.deliverAll();
   const [mail] = mailsTo(email);
-  expect(mail?.text).toContain("> On its way.");
+  expect(mail?.text).toContain("\nOn its way.\n");
   expect(mail?.text).toContain("https://shop.example/");
   expect(mail?.text).not.toContain("/chat");
   // As if there were one: of a visitor who was verified since.

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { MessageResponse } from "#lib/desk/messages/schema.ts";
 import type { SiteJson } from "#lib/sites/sites/schema.ts";
@@ -67,6 +67,8 @@ for (const name of Object.keys(WITH_ID).filter((one) => !one.includes("/public/"
   });
 }
 
+const newHash = () => `\\x${randomBytes(32).toString("hex")}`;
+
 /** Creates one of everything on a site, with `word` in each text. Twice, it differs only in ids and times. */
 async function fill({ owner }: Team, site: SiteJson, label: Label, word: string) {
   const { token } = owner;
@@ -93,7 +95,7 @@ async function fill({ owner }: Team, site: SiteJson, label: Label, word: string)
   await reply(owner, id, `Reply ${word}`);
   await ask200("PUT", `/public/conversations/${id}/answers`, visitor.token, { answers: { order: `A ${word}` } });
   await ask200("PATCH", "/public/visitor", visitor.token, { phone: `030 1041 ${word}`.slice(0, 40) });
-  await sendMessage(visitor, id, `Thanks ${word}`);
+  const sent = await sendMessage(visitor, id, `Thanks ${word}`);
   await ask200("POST", `/conversations/${id}/notes`, token, { note: `Note ${word}` });
   await patchConversation(owner, id, { starred: true, labels: { add: [label.id] }, assignee: owner.user.id });
   const others = ["closed", "snoozed", "spam", "blocked", "read", "waiting"] as const;
@@ -110,6 +112,12 @@ async function fill({ owner }: Team, site: SiteJson, label: Label, word: string)
   await addFailedMail(site.id, `Refused: ${word}.`);
   const test = { token, body: { message: `Test ${word}` } };
   const { message } = await ask(MessageResponse, 201, "POST", `/sites/${site.id}/test-message`, test);
+  await insertRows(sql, "reply_addresses", [{ conversation_id: id, address_hash: newHash() }]);
+  const [received] = await insertRows(sql, "received_mails", [
+    { conversation_id: id, status: "stored", place_hash: newHash(), from_address: `ada-${word}@example.com` },
+  ]);
+  const mailed = { message_id: sent.id, received_id: received?.id, quoted: `Quoted ${word}`, belief: "other" };
+  await insertRows(sql, "message_mails", [mailed]);
   const ids: Record<string, string> = {
     siteId: site.id,
     visitorId: visitor.visitorId,

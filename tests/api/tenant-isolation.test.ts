@@ -64,6 +64,7 @@ const WITHOUT_ID: Record<string, string> = {
   "POST /auth/forgot-password": "takes no token: mail.account.test.ts",
   "POST /auth/reset-password": "takes no token but its own: mail.account.test.ts",
   "POST /auth/confirm-email": "takes no token but its own: mail.account.test.ts",
+  "POST /inbound/mail": "takes no token but a signature: inbound.test.ts",
   "POST /public/continue": "takes no token but its own: mail.replies.test.ts",
   "PUT /public/rating": "takes no token but its own: ratings.mail.test.ts",
   "POST /public/rating/preview": "takes no token but its own: ratings.mail.test.ts",

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -107,6 +107,13 @@ async function newVisitor() {
   await insertRows(world.sql, "ratings", [rating]);
   const answer = { conversation_id: first.conversationId, question: "order", label: "Order", value: `Order ${mark}` };
   await insertRows(world.sql, "answers", [answer]);
+  const conversation = { conversation_id: first.conversationId };
+  await insertRows(world.sql, "reply_addresses", [{ ...conversation, address_hash: newHash() }]);
+  const [received] = await insertRows(world.sql, "received_mails", [
+    { ...conversation, status: "stored", place_hash: newHash(), from_address: email },
+  ]);
+  const mailed = { message_id: first.message.id, received_id: received?.id, from_address: email, quoted: mark };
+  await insertRows(world.sql, "message_mails", [{ ...mailed, belief: "claimed" }]);
   await world.sql("UPDATE visitors SET confirmed_email = email WHERE email LIKE $1", [`%${mark}%`]);
   await insertRows(world.sql, "activity", [
     { ...workspace, via: "session", action: "conversation.closed", conversation_id: first.conversationId },
@@ -116,6 +123,8 @@ async function newVisitor() {
   await expect.poll(() => world.sql(waiting, [site.id])).toEqual([]);
   return { owner, site, visitor, mark, email };
 }
+
+const newHash = () => `\\x${randomBytes(32).toString("hex")}`;
 
 const hashOf = async (visitorId: string) => {
   const [row] = await world.sql<{ hash: string }>("SELECT address_hash AS hash FROM visitors WHERE id = $1", [

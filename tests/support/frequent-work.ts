@@ -32,7 +32,7 @@ import { ListConversationsQuery } from "#lib/desk/conversations/schema.ts";
 import { countWaiting } from "#lib/desk/inbox/count-waiting.system.ts";
 import { countConversations, countUnread, listConversations } from "#lib/desk/inbox/queries.ts";
 import { listShownLabels } from "#lib/desk/labels/queries.ts";
-import { sendVisitorMessage } from "#lib/desk/messages/commands.ts";
+import { sendMailedMessage, sendVisitorMessage } from "#lib/desk/messages/commands.ts";
 import {
   findMessageByKey,
   findOtherOpenConversation,
@@ -67,9 +67,12 @@ import {
   findMemberships,
   unreadOf,
 } from "#lib/live/live-updates/change-queries.system.ts";
+import { listThread } from "#lib/notify/mail/queries/thread.system.ts";
+import { findEarlier, findMailedVisitor, hasSentTooMany } from "#lib/notify/mail-in/received.system.ts";
 import { planAlerts } from "#lib/notify/notifications/plan-alerts.system.ts";
 import { planDue } from "#lib/notify/notifications/plan-statements.ts";
 import { reactToSeen } from "#lib/notify/telegram/reactions.system.ts";
+import { findReplyAddress } from "#lib/outbox/reply-addresses/addresses.system.ts";
 import { findFrameState, getChecklist } from "#lib/people/owners/queries.ts";
 import { findLoaderGreetings } from "#lib/sites/greetings/loader-greetings.system.ts";
 import { turnSites } from "#lib/sites/hours/turn.system.ts";
@@ -448,6 +451,27 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
       await sendReply(ownerScope(large), id, { files: [file], ...more }, { idempotencyKey: file });
     }
     await listMessages(visitor, id, ListMessagesQuery.parse({}));
+  },
+  "a message by email": async (large) => {
+    const { id, visitor } = await place(large, "open", 4);
+    const { rows } = await large.client.query("SELECT id FROM received_mails WHERE conversation_id = $1", [id]);
+    const key = "mail:of the large database";
+    const header = { headerId: "own@mail.example", sentAt: "today" };
+    await findReplyAddress(["a".repeat(26)]);
+    await findMailedVisitor(id);
+    await findEarlier(visitor, { key, ...header });
+    await hasSentTooMany("grace@example.com", id);
+    const said = {
+      from: "grace@example.com",
+      subject: "Re: Hi",
+      belief: "claimed",
+      rest: null,
+      quoted: "> Hi",
+    } as const;
+    const mail = { ...header, ...said, receivedId: rows[0].id, signature: null, leftOut: [], readUpTo: 1 };
+    await sendMailedMessage(visitor, id, { message: "By email", key, mail });
+    await listMessages(ownerScope(large), id, ListMessagesQuery.parse({}));
+    await listThread(id);
   },
   "pictures without thumbnails": () => drawThumbnails(),
   "snoozed conversations that are due": () => wakeDue(),

@@ -55,6 +55,16 @@ const MORE_ROWS = `
   INSERT INTO answers SELECT id, 'order', 'Order number', 'A-1041', now() FROM conversations WHERE hashtext(id::text) % 10 = 2;
   UPDATE visitors v SET has_answers = true FROM conversations c JOIN answers a ON a.conversation_id = c.id WHERE c.visitor_id = v.id;
   UPDATE sites SET questions = '[{"key": "order", "label": "Order number", "labels": {}, "kind": "text", "required": true, "asked": "always"}]';
+  INSERT INTO reply_addresses SELECT sha256(uuid_send(id)), id, 1, now() FROM conversations;
+  INSERT INTO received_mails (
+    id, job_id, status, due_at, place_hash, envelope, size, raw_until, conversation_id, from_address, created_at, updated_at
+  )
+  SELECT gen_random_uuid(), gen_random_uuid(), 'stored', now(), sha256(uuid_send(id)), '{}', 1, now(), id, id || '@example.com',
+    now() - row_number() OVER () * interval '1 minute', now()
+  FROM conversations;
+  INSERT INTO message_mails (message_id, received_id, header_id, belief, left_out)
+  SELECT m.id, r.id, m.id::text, 'claimed', '[]'
+  FROM received_mails r JOIN messages m ON m.conversation_id = r.conversation_id AND m.seq = 1;
   UPDATE conversations SET snoozed_at = now() WHERE status = 'open' AND hashtext(id::text) % 5 = 0;
   INSERT INTO labels SELECT gen_random_uuid(), id, n::text, n::text, 'red', now(), now()
   FROM workspaces, generate_series(1, 3) n;

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-const [HEADER, A, AAAA] = [12, 1, 28];
+const [HEADER, A, TXT, AAAA] = [12, 1, 16, 28];
 const RESPONSE = 0x8180;
 const NO_SUCH_NAME = 3;
 
-/** Returns a name's addresses of both kinds, null if the name doesn't exist, or undefined for no response. */
+/** Returns a name's addresses of both kinds and its texts (TXT), null if the name doesn't exist, or undefined for no response. */
 type Lookup = (name: string) => readonly string[] | null | undefined;
 
 function readQuestion(query: Buffer): { name: string; type: number; end: number } {
@@ -20,15 +20,25 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join(".").toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
+/** A text in pieces of at most 255 bytes, each after its length. */
+const textBytes = (text: string): Buffer =>
+  Buffer.concat(
+    (text.match(/.{1,255}/gs) ?? []).map((piece) => Buffer.concat([Buffer.from([piece.length]), Buffer.from(piece)])),
+  );
+
 function reply(query: Buffer, known: readonly string[] | null): Buffer {
   const { type, end } = readQuestion(query);
-  const family = type === A ? 4 : 6;
+  const families = new Map([
+    [A, 4],
+    [AAAA, 6],
+    [TXT, 0],
+  ]);
   const records = (known ?? [])
-    .filter((address) => (type === A || type === AAAA) && isIP(address) === family)
-    .map((address) => {
-      const bytes = Buffer.from(ipaddr.parse(address).toByteArray());
+    .filter((value) => isIP(value) === families.get(type))
+    .map((value) => {
+      const bytes = type === TXT ? textBytes(value) : Buffer.from(ipaddr.parse(value).toByteArray());
       // The name as in the question, of the same type, in the internet's class, good for no time at all.
-      const head = Buffer.from([0xc0, HEADER, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length]);
+      const head = Buffer.from([0xc0, HEADER, 0, type, 0, 1, 0, 0, 0, 0, bytes.length >> 8, bytes.length & 0xff]);
       return Buffer.concat([head, bytes]);
     });
   const message = Buffer.concat([query.subarray(0, end), ...records]);

@@ -60,6 +60,9 @@ test("no setting is required, so npm start works on a new machine", () => {
     FILES_MAX_SIZE: 20 * 1024 ** 2,
     FILES_QUOTA: 10 * 1024 ** 3,
     FILES_SCAN_REQUIRED: "on",
+    INBOUND_MAX_SIZE: 50 * 1024 ** 2,
+    INBOUND_KEEP_DAYS: 14,
+    LIMIT_INBOUND: 20,
     LIMIT_FILES: 30,
     TELEGRAM_API_URL: "https://api.telegram.org",
     FILES_S3_REGION: "us-east-1",
@@ -69,6 +72,18 @@ test("no setting is required, so npm start works on a new machine", () => {
     BACKUP_S3_REGION: "us-east-1",
     LOG_LEVEL: "info",
   });
+});
+
+test("replies to emails need an address, a secret and a mail server, and the address has room for a token", () => {
+  const mail = { SMTP_URL: "smtp://127.0.0.1", MAIL_FROM: "a@b.example", INBOUND_SECRET: secret };
+  const inbound = (INBOUND_ADDRESS: string) => readSettings({ ...mail, INBOUND_ADDRESS }).INBOUND_ADDRESS;
+  expect(inbound("inbox@example.com")).toEqual({ local: "inbox", domain: "example.com" });
+  expect(inbound("*@reply.example.com")).toEqual({ local: null, domain: "reply.example.com" });
+  for (const wrong of ["inbox", "@example.com", "*", "in*box@", "a b@example.com", `${"a".repeat(38)}@example.com`]) {
+    expect(complaintAbout({ ...mail, INBOUND_ADDRESS: wrong }), wrong).toContain("INBOUND_ADDRESS must be an address");
+  }
+  expect(complaintAbout({ ...mail, INBOUND_SECRET: "", INBOUND_ADDRESS: "a@b.example" })).toContain("together");
+  expect(complaintAbout({ INBOUND_SECRET: secret, INBOUND_ADDRESS: "a@b.example" })).toContain("SMTP_URL must be set");
 });
 
 test("an empty setting counts as unset, as in .env files", () => {
@@ -176,9 +191,9 @@ for (const [title, [name, value]] of Object.entries(WRONG)) {
   });
 }
 
-test("each limit's default follows from another setting, so eight settings scale all of them", () => {
+test("each limit's default follows from another setting, so nine settings scale all of them", () => {
   const limits = describeSettings().filter(({ name }) => name.startsWith("LIMIT_"));
-  expect(limits).toHaveLength(8);
+  expect(limits).toHaveLength(9);
   const usual = readSettings({});
   const values: Record<string, unknown> = usual;
   const doubled = readSettings(Object.fromEntries(limits.map(({ name }) => [name, String(2 * Number(values[name]))])));

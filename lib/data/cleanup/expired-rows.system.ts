@@ -71,6 +71,22 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
       deleteSome(Prisma.sql`mails`, Prisma.sql`created_at < now() - interval '30 days' AND status <> 'pending'`),
   },
   {
+    what: "received emails as they came",
+    delete: () =>
+      countOf(Prisma.sql`
+        UPDATE received_mails SET raw_hash = NULL WHERE id IN (
+          SELECT id FROM received_mails WHERE raw_hash IS NOT NULL AND raw_until < now() AND status <> 'pending' LIMIT ${ROWS_AT_ONCE}
+        ) RETURNING id`),
+  },
+  {
+    what: "what became of received emails",
+    delete: () =>
+      deleteSome(
+        Prisma.sql`received_mails`,
+        Prisma.sql`created_at < now() - interval '30 days' AND status <> 'pending' AND raw_hash IS NULL`,
+      ),
+  },
+  {
     what: "webhooks that were sent, or given up",
     delete: () =>
       deleteSome(

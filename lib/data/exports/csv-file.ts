@@ -1,4 +1,5 @@
 import { KINDS } from "../../desk/messages/kinds.ts";
+import type { MessageMail } from "../../desk/messages/mail-statements.ts";
 import type { FileRow } from "../../files/files/statements.ts";
 import type { Export, Exported, ExportedConversation, ExportedVisitor } from "./queries.ts";
 
@@ -34,6 +35,7 @@ const NOTE_COLUMNS = ["noteId", "noteSeq", "noteAuthorId", "noteCreatedAt", "not
 // Last, so that earlier columns stay where they were.
 const RATING_COLUMNS = ["ratings", "ratingComments", "ratedVia"];
 const ANSWER_COLUMNS = ["visitorPhone", "answers"];
+const MAIL_COLUMNS = ["emailFrom", "emailSubject", "emailRest", "emailQuoted", "emailSignature"];
 
 type ReadExport = Pick<Export, "hasNotes"> & { batches: AsyncIterable<Exported[]> };
 
@@ -48,7 +50,7 @@ export async function* csvFile(
   let visitor: ExportedVisitor | undefined;
   let conversation: ExportedConversation | undefined;
   let hasLine = true;
-  const lineOf = (message: Cells, { note = [], files = "", automatic = "" }: More = {}) =>
+  const lineOf = (message: Cells, { note = [], files = "", automatic = "", mail = [] }: More = {}) =>
     csvLine([
       ...cellsOf(visitor, conversation, message),
       files,
@@ -58,17 +60,19 @@ export async function* csvFile(
       ...ratingCells(conversation),
       visitor?.phone ?? "",
       (conversation?.answers ?? []).map(({ label, value }) => `${label}: ${value}`).join("\n"),
+      ...padded(mail, MAIL_COLUMNS.length),
     ]);
-  yield BYTE_ORDER_MARK +
-    csvLine([...COLUMNS, ...(hasNotes ? NOTE_COLUMNS : []), AUTOMATIC_COLUMN, ...RATING_COLUMNS, ...ANSWER_COLUMNS]);
+  const last = [AUTOMATIC_COLUMN, ...RATING_COLUMNS, ...ANSWER_COLUMNS, ...MAIL_COLUMNS];
+  yield BYTE_ORDER_MARK + csvLine([...COLUMNS, ...(hasNotes ? NOTE_COLUMNS : []), ...last]);
   for await (const batch of batches) {
     let text = "";
     for (const { kind, row } of batch) {
       if (kind === "message") {
-        const { id, seq, senderType, senderId, createdAt, body, files } = row;
+        const { id, seq, senderType, senderId, createdAt, body, files, mail } = row;
         text += lineOf([id, seq, KINDS[senderType].side, senderId, createdAt.toISOString(), body], {
           files: files.map(fileText).join("\n"),
           automatic: String(senderType === "automatic"),
+          ...(mail && { mail: mailCells(mail) }),
         });
         hasLine = true;
       } else if (kind === "conversation") {
@@ -90,12 +94,15 @@ export async function* csvFile(
 }
 
 type Cells = (string | number)[];
-type More = { note?: Cells; files?: string; automatic?: string };
+type More = { note?: Cells; files?: string; automatic?: string; mail?: Cells };
 
 const padded = (cells: Cells, length: number): Cells => [
   ...cells,
   ...Array.from({ length: length - cells.length }, () => ""),
 ];
+
+const mailCells = ({ from, subject, rest, quoted, signature }: MessageMail): Cells =>
+  [from, subject, rest, quoted, signature].map((part) => part ?? "");
 
 const ratingCells = (conversation: ExportedConversation | undefined): Cells => [
   (conversation?.ratings ?? []).map(({ score }) => score).join("; "),

@@ -20,6 +20,7 @@ import { hashCallerAddress, hashCallerRanges } from "../../files/blocking/addres
 import { isAccepted } from "../../files/blocking/queries.ts";
 import { labelOf, mismatchOf } from "../visitors/rules.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";
+import type { NewMail } from "./mail-statements.ts";
 import {
   findMessageByKey,
   findOtherOpenConversation,
@@ -39,6 +40,9 @@ export type SentMessage = Message & { replayed: boolean };
 
 /** What a request carries beside its body: the Idempotency-Key, and the address it came from. */
 export type RequestContext = { idempotencyKey?: string | null; clientAddress?: string | null };
+
+/** A visitor's message that came by email, whose sender is known by the address it was sent to. */
+export type MailedMessage = MessageContent & { key: string; mail: NewMail };
 
 type Sending = {
   message: NewMessage;
@@ -131,6 +135,7 @@ async function tryUsual(
       siteId,
       visitorId,
       fileCount: 0,
+      cameBy: null,
       hasDeliveries: false,
       ...row,
     };
@@ -248,6 +253,22 @@ export async function sendVisitorMessage(
   return storeMessage(scope, {
     message,
     usual: storeUsualMessage(scope, message, writer, { conversationId }),
+    statement: () => storeVisitorMessage(scope, conversationId, message, writer),
+    conversationId,
+    addressHashes: writer.addressHashes,
+  });
+}
+
+/** Records a visitor's reply to an email in one of their conversations, as `sendVisitorMessage` does. */
+export async function sendMailedMessage(
+  scope: VisitorScope,
+  conversationId: string,
+  { key, mail, ...content }: MailedMessage,
+): Promise<SentMessage> {
+  const message = { ...(await prepareMessage(scope, content, { key })), mail };
+  const writer = writerOf(scope, { name: null, email: null }, null);
+  return storeMessage(scope, {
+    message,
     statement: () => storeVisitorMessage(scope, conversationId, message, writer),
     conversationId,
     addressHashes: writer.addressHashes,

@@ -13,14 +13,21 @@ type Counted = {
   preview: string;
   /** The email it triggers, if its kind does. */
   mail: NewMail | null;
+  /** Of a reply to an email: the last message that the email covered. Its sender hasn't seen later ones. */
+  readUpTo?: number;
 };
 
 // A sender has read everything before their message. The other side has one more to read.
-function readPositions({ sender }: Counted): Prisma.Sql {
+function readPositions({ sender, readUpTo }: Counted): Prisma.Sql {
   const { side, movesReadPosition } = KINDS[sender.type];
   const [own, other] = side === "visitor" ? [VISITORS, OWNERS] : [OWNERS, VISITORS];
   const counted = Prisma.sql`${other.unread} = c.${other.unread} + 1,`;
   if (!movesReadPosition) return counted;
+  if (readUpTo !== undefined) {
+    const moved = Prisma.sql`greatest(c.${own.read}, least(${readUpTo}::int, c.last_seq))`;
+    return Prisma.sql`${own.read} = ${moved}, ${counted}
+      ${own.unread} = c.${own.unread} - count_messages(c.id, 'owner', c.${own.read}, ${moved}),`;
+  }
   const moved = Prisma.sql`${own.read} = c.last_seq + 1, ${own.unread} = 0, ${counted}`;
   return side === "visitor"
     ? moved

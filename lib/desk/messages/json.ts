@@ -3,6 +3,7 @@ import { toFileJson } from "../../files/files/json.ts";
 import type { Viewer } from "../../files/files/links.ts";
 import { pictureUrl } from "../../files/pictures/picture-url.ts";
 import { KINDS } from "./kinds.ts";
+import type { MessageMail } from "./mail-statements.ts";
 import type { Message, MessagePage } from "./queries.ts";
 import type { MessageJson } from "./schema.ts";
 
@@ -20,8 +21,21 @@ export function toMessageJson(row: Message, viewer: Viewer): MessageJson {
     ...(row.senderPhoto !== null && { senderPhotoUrl: pictureUrl(row.senderPhoto) }),
     seq: row.seq,
     ...(row.files.length > 0 && { files: row.files.map((file) => toFileJson(file, viewer)) }),
+    ...(row.cameBy === "email" && { via: "email" as const }),
+    ...(row.mail && viewer.kind === "member" && { mail: toMailJson(row.mail) }),
   };
 }
+
+const toMailJson = ({ from, subject, belief, rest, quoted, signature, leftOut, originalUntil }: MessageMail) => ({
+  ...(from !== null && { from }),
+  ...(subject !== null && { subject }),
+  belief,
+  ...(rest !== null && { rest }),
+  ...(quoted !== null && { quoted }),
+  ...(signature !== null && { signature }),
+  ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
+  ...(originalUntil !== null && { originalUntil: isoTime(originalUntil) }),
+});
 
 export const toMessagePageJson = ({ messages, hasMore }: MessagePage, viewer: Viewer) => ({
   messages: messages.map((message) => toMessageJson(message, viewer)),

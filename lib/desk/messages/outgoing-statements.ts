@@ -70,10 +70,16 @@ const eventFile = (file: FileRow) => {
 };
 
 /** What the event of a message says, which is the newest of its conversation, `c`. */
-export const messageData = ({ id, sender, files }: Pick<NewMessage, "id" | "sender" | "files">) => Prisma.sql`
+export const messageData = ({
+  id,
+  sender,
+  files,
+  mail,
+}: Pick<NewMessage, "id" | "sender" | "files" | "mail">) => Prisma.sql`
   jsonb_build_object('message', jsonb_build_object(
     'id', ${id}::uuid, 'seq', c.last_seq, 'senderType', ${KINDS[sender.type].side}::text, 'senderId', ${sender.id}::uuid
     ${sender.type === "automatic" ? Prisma.sql`, 'automatic', true` : Prisma.empty}
+    ${mail ? Prisma.sql`, 'via', 'email'` : Prisma.empty}
     ${files.length > 0 ? Prisma.sql`, 'files', ${JSON.stringify(files.map(eventFile))}::jsonb` : Prisma.empty}))`;
 
 // Nothing about spam goes out.

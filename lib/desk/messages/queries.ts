@@ -6,6 +6,7 @@ import { activeSite, notBlocked, ownConversation } from "../../base/access/state
 import { FILE_COLUMNS, type FileRow } from "../../files/files/statements.ts";
 import { ownUploads } from "./file-statements.ts";
 import type { MessageKind } from "./kinds.ts";
+import type { MessageMail } from "./mail-statements.ts";
 import { senderOf } from "./rules.ts";
 import type { ListMessagesQuery } from "./schema.ts";
 import { messageColumns } from "./statements.ts";
@@ -24,10 +25,11 @@ export type MessageRow = {
   body: string;
   createdAt: Date;
   fileCount: number;
+  cameBy: "email" | null;
 };
 
-/** A message with its files, in order. */
-export type Message = MessageRow & { files: readonly FileRow[] };
+/** A message with its files, in order, and what an email has besides. */
+export type Message = MessageRow & { files: readonly FileRow[]; mail?: MessageMail };
 
 export type MessagePage = { messages: Message[]; hasMore: boolean };
 

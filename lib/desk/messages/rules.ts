@@ -6,6 +6,7 @@ import type { Side } from "../../base/changes/change.ts";
 import type { FileRow } from "../../files/files/statements.ts";
 import { namesOf } from "./file-names.ts";
 import type { MessageKind } from "./kinds.ts";
+import type { NewMail } from "./mail-statements.ts";
 
 const PREVIEW_MAX = 140;
 
@@ -33,6 +34,8 @@ export type NewMessage = {
   key: string | null;
   fileIds: readonly string[];
   files: readonly FileRow[];
+  /** Set if it came by email. */
+  mail?: NewMail;
 };
 
 /** The text and the files that a message is made of. At least one of both is there. */

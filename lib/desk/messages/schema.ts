@@ -85,6 +85,35 @@ export const ListMessagesQuery = z
   });
 export type ListMessagesQuery = z.infer<typeof ListMessagesQuery>;
 
+/** How far a visitor's email is believed. */
+export const VISITOR_BELIEFS = ["confirmed", "claimed", "other"] as const;
+export type VisitorBelief = (typeof VISITOR_BELIEFS)[number];
+
+const LEFT_REASONS = ["kind", "size", "count", "quota", "rejected", "quoted", "signature", "unreadable"] as const;
+const LeftOut = z.strictObject({ name: z.string(), size: z.int(), reason: z.enum(LEFT_REASONS) });
+export type LeftOut = z.infer<typeof LeftOut>;
+
+/** What the team sees of a message that came by email. */
+export const MessageMailJson = z
+  .strictObject({
+    from: z.string().exactOptional().describe("The address that it names as its sender."),
+    subject: z.string().exactOptional(),
+    belief: z
+      .enum(VISITOR_BELIEFS)
+      .describe(
+        "Whether `from` is the visitor's address: `confirmed` if it's also proven, `claimed` if anyone could have written it, `other` if it's another one.",
+      ),
+    rest: z.string().exactOptional().describe("What comes after the first 4,000 characters, which are the `body`."),
+    quoted: z.string().exactOptional().describe("The quoted emails below it, at most 20,000 characters."),
+    signature: z.string().exactOptional(),
+    leftOut: z.array(LeftOut).exactOptional().describe("Files that didn't become the message's, and why."),
+    originalUntil: dateTime
+      .exactOptional()
+      .describe("Until when the original can be downloaded. Absent once it's removed."),
+  })
+  .meta({ id: "MessageMail" });
+export type MessageMailJson = z.infer<typeof MessageMailJson>;
+
 /** spec.md section 2.2 with contract.md section 7. */
 export const MessageJson = z
   .strictObject({
@@ -116,6 +145,8 @@ export const MessageJson = z
       .describe(
         "In the order they were named. If the message has no text of its own, `body` is their names, one per line.",
       ),
+    via: z.literal("email").exactOptional().describe("Set if it came by email, and not through the widget or the API."),
+    mail: MessageMailJson.exactOptional().describe("Only for the team, of a message that came by email."),
   })
   .meta({ id: "Message" });
 export type MessageJson = z.infer<typeof MessageJson>;

@@ -15,6 +15,7 @@ import { presentText } from "../../sites/greetings/statements.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";
 import { countMessage } from "./count-statements.ts";
 import { attachFiles, haveFiles, lockFiles } from "./file-statements.ts";
+import { storeMessageMail } from "./mail-statements.ts";
 import { mayClaim, type NewMail, newMail, type Occasion, storeOutgoing } from "./outgoing-statements.ts";
 import { type NewMessage, previewOf } from "./rules.ts";
 import type { Seen } from "./schema.ts";
@@ -61,7 +62,8 @@ const senderFor = (scope: OwnerScope | VisitorScope | null) => {
 
 const COLUMNS = Prisma.sql`
   m.id, m.conversation_id AS "conversationId", m.seq, m.sender_type AS "senderType", m.sender_id AS "senderId",
-  m.body, m.created_at AS "createdAt", m.file_count AS "fileCount"`;
+  m.body, m.created_at AS "createdAt", m.file_count AS "fileCount",
+  m.came_by AS "cameBy"`;
 
 /** The columns of a MessageRow as the caller sees it, from a table or CTE named `m`. Without a caller, it's a visitor's. */
 export const messageColumns = (scope: OwnerScope | VisitorScope | null) => Prisma.sql`${COLUMNS}, ${senderFor(scope)}`;
@@ -92,8 +94,8 @@ function claimKey(message: NewMessage, target: Prisma.Sql): Prisma.Sql {
 }
 
 // What one more message changes in its conversation, `c`.
-const countNew = ({ id, sender, body }: NewMessage, mail: NewMail | null) =>
-  countMessage({ id, sender, preview: previewOf(body), mail });
+const countNew = ({ id, sender, body, mail: came }: NewMessage, mail: NewMail | null) =>
+  countMessage({ id, sender, preview: previewOf(body), mail, ...(came && { readUpTo: came.readUpTo }) });
 
 /** Part of an UPDATE with a message that opens its conversation, `c`. */
 const OPEN = Prisma.sql`
@@ -107,6 +109,7 @@ const COUNTED = Prisma.sql`
 const WAS_FREE = Prisma.sql`, assignee_id, was_free`;
 
 const FILE_COUNT = Prisma.sql`, file_count`;
+const CAME_BY = Prisma.sql`, came_by`;
 
 const insertMessage = (
   scope: OwnerScope | VisitorScope,
@@ -115,16 +118,19 @@ const insertMessage = (
   occasion?: Occasion,
 ) => {
   const hasFiles = message.fileIds.length > 0;
+  const { mail: came } = message;
   return Prisma.sql`
   ${storeOutgoing(scope, message, mail, occasion)} m AS (
     INSERT INTO messages (
       id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at ${hasFiles ? FILE_COUNT : Prisma.empty}
+      ${came ? CAME_BY : Prisma.empty}
     )
     SELECT claim.message_id, c.id, c.workspace_id, c.last_seq, ${message.sender.type}, ${message.sender.id}::uuid,
       ${message.body}, c.last_message_at ${hasFiles ? Prisma.sql`, ${message.fileIds.length}` : Prisma.empty}
+      ${came ? Prisma.sql`, 'email'` : Prisma.empty}
     FROM conversation c, claim
     RETURNING *
-  ) ${attachFiles(message)}
+  ) ${attachFiles(message)} ${came ? storeMessageMail(came) : Prisma.empty}
   SELECT ${messageColumns("userId" in scope ? scope : null)}, c.workspace_id AS "workspaceId", c.site_id AS "siteId",
     c.visitor_id AS "visitorId",
     EXISTS (SELECT FROM delivery) AS "hasDeliveries" ${mayClaim(scope) ? Prisma.sql`, c.was_free AS "isClaimed"` : Prisma.empty}

@@ -1,11 +1,23 @@
 import { filesOfMessages } from "../../files/files/of-messages.system.ts";
 import type { FileRow } from "../../files/files/statements.ts";
+import { type MessageMail, mailsOfMessages } from "./mail-statements.ts";
 
-/** Adds their files, in order, to messages that were read before. If none has any, nothing is read. */
-export async function withFiles<Row extends { id: string; fileCount: number }>(
+type Read = { id: string; fileCount: number; cameBy: "email" | null };
+
+/**
+ * Adds to messages that were read before their files, in order, and what an email has besides. If none has any, nothing is
+ * read.
+ */
+export async function withFiles<Row extends Read>(
   rows: readonly Row[],
-): Promise<(Row & { files: readonly FileRow[] })[]> {
-  const ids = rows.filter(({ fileCount }) => fileCount > 0).map(({ id }) => id);
-  const found = ids.length === 0 ? null : await filesOfMessages(ids);
-  return rows.map((row) => ({ ...row, files: found?.get(row.id) ?? [] }));
+): Promise<(Row & { files: readonly FileRow[]; mail?: MessageMail })[]> {
+  const idsWhere = (isWanted: (row: Row) => boolean) => rows.filter(isWanted).map(({ id }) => id);
+  const withAny = idsWhere(({ fileCount }) => fileCount > 0);
+  const byMail = idsWhere(({ cameBy }) => cameBy !== null);
+  const files = withAny.length === 0 ? null : await filesOfMessages(withAny);
+  const mails = byMail.length === 0 ? null : await mailsOfMessages(byMail);
+  return rows.map((row) => {
+    const mail = mails?.get(row.id);
+    return { ...row, files: files?.get(row.id) ?? [], ...(mail && { mail }) };
+  });
 }

@@ -33,10 +33,11 @@ export async function deleteUnnamedUploads(): Promise<number> {
   return row?.count ?? 0;
 }
 
-// Whether a content, `o`, is a file's, a logo or a photo.
+// Whether a content, `o`, is a file's, a logo, a photo or a received email.
 const IS_NAMED = Prisma.sql`(
   EXISTS (SELECT FROM files f WHERE f.hash = o.hash) OR EXISTS (SELECT FROM sites s WHERE s.logo_hash = o.hash)
   OR EXISTS (SELECT FROM users u WHERE u.photo_hash = o.hash)
+  OR EXISTS (SELECT FROM received_mails r WHERE r.raw_hash = o.hash)
 )`;
 
 /** Deletes the rows of some contents that nothing names, and leaves their keys to be removed. Returns how many were looked at. */

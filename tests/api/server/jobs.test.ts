@@ -49,7 +49,7 @@ function recorder(handle: (job: Job) => Promise<{ postponeTo: Date } | undefined
     if (!outcome) await sql("UPDATE mails SET status = 'sent' WHERE id = $1 AND job_id = $2", [job.rowId, job.jobId]);
     return outcome;
   };
-  return { jobs, handlers: { mail: handler, webhook: handler, notification: handler } };
+  return { jobs, handlers: { mail: handler, webhook: handler, notification: handler, inbound: handler } };
 }
 
 async function working<T>(workers: JobWorker[], work: () => Promise<T>): Promise<T> {

@@ -38,6 +38,7 @@ function exportOf(files: OpenableFile[], deleted: OpenableFile[] = []): Export {
     senderId: randomUUID(),
     senderName: null,
     senderPhoto: null,
+    cameBy: null,
     body: "Look",
     createdAt: new Date("2026-11-25T12:34:56Z"),
     fileCount: files.length,

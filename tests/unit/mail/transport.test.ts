@@ -14,6 +14,7 @@ const MAIL: Mail = {
   subject: "Grace wrote on Corner shop",
   fromName: "Corner shop",
   thread: "c1",
+  earlier: ["<first@inbox.example.com>", "<theirs@mail.example>"],
   unsubscribeUrl: "https://inbox.example.com/mail/unsubscribe/token.signature",
   blocks: [
     { kind: "quote", by: "Grace", at: new Date("2026-11-21T09:42:07Z"), text: "Is <b>it</b>\nback?" },
@@ -55,9 +56,14 @@ test("an email is marked as automatic, threaded, and can be unsubscribed with on
   expect(mail.replyTo).toBeUndefined();
   expect(mail.subject).toBe(MAIL.subject);
   expect(mail.messageId).toBe(`<${ID}@inbox.example.com>`);
-  expect([mail.inReplyTo, mail.references]).toEqual(["<thread-c1@inbox.example.com>", "<thread-c1@inbox.example.com>"]);
+  expect([mail.inReplyTo, mail.references]).toEqual([
+    "<theirs@mail.example>",
+    ["<thread-c1@inbox.example.com>", "<first@inbox.example.com>", "<theirs@mail.example>"],
+  ]);
   const header = (name: string) => mail.headerLines.find(({ key }) => key === name)?.line.replace(/\r?\n\s+/g, " ");
   expect(header("auto-submitted")).toBe("Auto-Submitted: auto-generated");
+  expect(header("x-auto-response-suppress")).toBe("X-Auto-Response-Suppress: OOF, AutoReply, RN, NRN, DR");
+  expect(header("site-inbox")).toBe("Site-Inbox: inbox.example.com");
   expect(header("list-unsubscribe")).toBe(`List-Unsubscribe: <${MAIL.unsubscribeUrl}>`);
   expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
   expect(mail.text).toContain("Grace, 21 Nov, 09:42 UTC:\n> Is <b>it</b>\n> back?");

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { invitationMail } from "#lib/notify/mail/templates/account.ts";
 import { lookOf } from "#lib/notify/mail/templates/look-of.ts";
 import { ownerAlertMail, pageOf, type UnseenConversation } from "#lib/notify/mail/templates/owner-alert.ts";
-import { visitorReplyMail } from "#lib/notify/mail/templates/visitor-reply.ts";
+import { ANSWER_ABOVE, visitorReplyMail } from "#lib/notify/mail/templates/visitor-reply.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
 import { renderHtml, renderText } from "#platform/mail/render.ts";
 import { FOREIGN_HOST, HOSTILE_STRINGS } from "../../support/hostile-strings.ts";
@@ -39,6 +39,9 @@ const reply = (text: string, more: Partial<Parameters<typeof visitorReplyMail>[0
     siteHost: null,
     messages: [{ body: text, createdAt: AT, files: [] }],
     count: 1,
+    history: [],
+    earlier: [],
+    replyTo: null,
     chatUrl: `${BASE}/chat?site=pk#token`,
     unsubscribeUrl: UNSUBSCRIBE,
     ...more,
@@ -88,7 +91,7 @@ test("a reply's email names the person of each message, or else the site, and an
   expect(text(message)).toContain("Here’s the reply.");
   const both = text({ ...message, senderName: "Mara\r\nLind" }, message);
   expect(both).toContain("Here are the replies.");
-  expect(both).toMatch(/\nMara Lind, 21 Nov, 09:42 UTC:\n> Yes\n\nKiln Street, 21 Nov, 09:42 UTC:\n> Yes\n/);
+  expect(both).toMatch(/\nMara Lind, 21 Nov, 09:42 UTC:\n\nYes\n\nKiln Street, 21 Nov, 09:42 UTC:\n\nYes\n/);
 });
 
 test("one conversation's emails form a thread, and several conversations share one email without one", () => {
@@ -106,6 +109,27 @@ test("one conversation's emails form a thread, and several conversations share o
   }
 });
 
+test("earlier messages are below everything else, quoted and shortened, and only in an email about one conversation", () => {
+  const history = [{ body: `${"x".repeat(1_000)}y`, createdAt: AT, files: [], senderName: "Mara" }];
+  const quote = `Earlier in this conversation\n\nMara, 21 Nov, 09:42 UTC:\n> ${"x".repeat(1_000)}…\n`;
+  const answered = reply("Kiln Street", { history, earlier: ["<first@inbox.example>"] });
+  expect(renderText(answered.blocks).endsWith(quote)).toBe(true);
+  expect([answered.subject, answered.earlier]).toEqual([
+    "Re: Kiln Street replied to your message",
+    ["<first@inbox.example>"],
+  ]);
+  const said = [...history, { body: "I see", createdAt: AT, files: [] }];
+  const alerted = {
+    ...conversation("c1", "Hello", "Grace"),
+    history: said.map((message, at) => ({
+      ...message,
+      senderType: at === 0 ? ("owner" as const) : ("visitor" as const),
+    })),
+  };
+  expect(renderText(alert([alerted]).blocks).endsWith(`${quote}\nGrace, 21 Nov, 09:42 UTC:\n> I see\n`)).toBe(true);
+  expect(renderText(alert([alerted, conversation("c2", "Hi")]).blocks)).not.toContain("I see");
+});
+
 test("an email links to the page that unsubscribes, and says that replies to it aren't read", () => {
   for (const { blocks } of [alert([conversation("1", "x")]), reply("x")]) {
     const text = renderText(blocks);
@@ -113,6 +137,14 @@ test("an email links to the page that unsubscribes, and says that replies to it 
     expect(text).toContain("Replies to this email aren’t read.");
   }
   expect(pageOf(UNSUBSCRIBE)).toBe(`${BASE}/unsubscribe#abc.def`);
+});
+
+test("an email whose replies are read says so first, and not that replies aren't read", () => {
+  const answerable = reply("Kiln Street", { replyTo: "inbox+token@example.com" });
+  const text = renderText(answerable.blocks);
+  expect(answerable.replyTo).toBe("inbox+token@example.com");
+  expect(text.startsWith(`${ANSWER_ABOVE}\n\n`)).toBe(true);
+  expect(text).not.toContain("aren’t read");
 });
 
 test("a verified visitor's email has no link into the chat, since the site doesn't vouch for the address", () => {
@@ -140,9 +172,7 @@ test("an email shows a reply's formatting in HTML, and reads well as plain text"
     '<div dir="auto"><a dir="auto" href="https://docs.example/a?b=1&amp;c" rel="noopener noreferrer nofollow">Docs</a> <bdi dir="ltr">(docs.example)</bdi></div>',
   ]);
   expect(renderText(blocks)).toContain(
-    ["Bold it c<d", "1. one", "2. two", "> said", "<code>", "Docs (https://docs.example/a?b=1&c)"]
-      .map((line) => `> ${line}`)
-      .join("\n"),
+    ["Bold it c<d", "1. one", "2. two", "> said", "<code>", "Docs (https://docs.example/a?b=1&c)"].join("\n"),
   );
 });
 
@@ -166,15 +196,14 @@ test("an email lists a message's files below its text, and says it only once if 
       expect(withoutStyles(renderHtml("", blocks))).toContain(
         '<div dir="auto">&lt;b&gt;_photo_.jpg (2 MB)</div><div dir="auto">receipt.pdf (1 kB)</div></blockquote>',
       );
-      return renderText(blocks)
-        .split("\n")
-        .filter((line) => line.startsWith(">"));
+      return /:\n+((?:> )?(?:Here|<b>)[\s\S]*?receipt\.pdf \(1 kB\))/.exec(renderText(blocks))?.[1]?.split("\n");
     });
   };
-  const names = ["> <b>_photo_.jpg (2 MB)", "> receipt.pdf (1 kB)"];
-  const withText = ["> Here it is", "> ", ...names];
-  expect(linesOf("Here **it** is")).toEqual([withText, withText]);
-  expect(linesOf("<b>_photo_.jpg\nreceipt.pdf")).toEqual([names, names]);
+  const names = ["<b>_photo_.jpg (2 MB)", "receipt.pdf (1 kB)"];
+  const withText = ["Here it is", "", ...names];
+  const quoted = (lines: string[]) => lines.map((line) => `> ${line}`);
+  expect(linesOf("Here **it** is")).toEqual([quoted(withText), withText]);
+  expect(linesOf("<b>_photo_.jpg\nreceipt.pdf")).toEqual([quoted(names), names]);
 });
 
 test("an invitation says who invites, who can use its link, how often and for how long", () => {

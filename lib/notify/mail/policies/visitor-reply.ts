@@ -1,10 +1,12 @@
 import { env } from "#platform/env.ts";
+import { storeReplyAddress } from "../../../outbox/reply-addresses/addresses.system.ts";
 import { hostOfDomain } from "../../../sites/sites/domain.ts";
 import { storeOneTimeLink } from "../one-time-links.system.ts";
 import { countReplyMail } from "../queries/account-mail-counts.system.ts";
 import { endConversationMail } from "../queries/conversation-mail.system.ts";
 import type { MailEnd } from "../queries/mail-row.system.ts";
 import { nextMailOfSite } from "../queries/site-mails.system.ts";
+import { listEarlier, listThread } from "../queries/thread.system.ts";
 import { claimUnseenReplies, releaseUnseenReplies } from "../queries/visitor-reply.system.ts";
 import { lookOf } from "../templates/look-of.ts";
 import { visitorReplyMail } from "../templates/visitor-reply.ts";
@@ -49,8 +51,11 @@ export async function decideVisitorReply(
     siteHost: hostOfDomain(domain),
     messages,
     count,
+    history: await listEarlier("visitor", { id: conversationId, from: unseen.from }),
+    earlier: await listThread(conversationId),
     chatUrl: unseen.isVerified ? null : await chatUrl(mailId, { ...unseen, email: to }),
     unsubscribeUrl: unsubscribeUrl({ kind: "visitor", visitorId }),
+    replyTo: await storeReplyAddress({ mailId, conversationId, seenSeq: coveredTo }),
   });
   return { mail: { ...words, id: mailId, to }, finish };
 }

@@ -47,18 +47,24 @@ const COLUMNS: Record<CoveredSide, Columns> = {
 };
 
 // What the chat calls the person who replied, on sites that show people's names.
-const NAME_FOR_VISITORS = Prisma.sql`(
+export const NAME_FOR_VISITORS = Prisma.sql`(
   SELECT CASE WHEN w.shared_at IS NULL THEN u.name ELSE coalesce(p.visitor_name, u.name) END
   FROM sites s JOIN workspaces w ON w.id = s.workspace_id JOIN users u ON u.id = messages.sender_id
     LEFT JOIN members p ON p.workspace_id = w.id AND p.user_id = u.id
   WHERE s.id = c.site_id AND s.reply_name = 'person'
 )`;
 
+/** The names and sizes of the files of a row of `messages`, as an expression. */
+export const FILES_OF_MESSAGE = Prisma.sql`CASE WHEN file_count > 0 THEN (
+    SELECT jsonb_agg(jsonb_build_object('name', f.name, 'size', f.size) ORDER BY f.position)
+    FROM files f WHERE f.message_id = messages.id
+  ) ELSE '[]' END`;
+
 // Whose messages a side is emailed: only people's.
 const sentTo = (side: CoveredSide): MessageKind => (side === "visitor" ? "owner" : "visitor");
 
-/** The messages of a conversation that a side hasn't seen: the first ones, and how many there are. */
-export type UnseenMessages = { messages: QuotedMessage[]; count: number };
+/** The messages of a conversation that a side hasn't seen: the first ones, how many there are, and the first one's `seq`. */
+export type UnseenMessages = { messages: QuotedMessage[]; count: number; from: number | null };
 
 /**
  * A LATERAL subquery of UnseenMessages, of the conversation, `c`, and the member's row of `email_alerts`, `e`, that the email,
@@ -67,15 +73,12 @@ export type UnseenMessages = { messages: QuotedMessage[]; count: number };
 export function unseenBy(side: CoveredSide, messagesMax: number): Prisma.Sql {
   const { readSeq, mailedSeq } = COLUMNS[side];
   return Prisma.sql`LATERAL (
-      SELECT count(*)::int AS count, max(seq) AS to,
+      SELECT count(*)::int AS count, min(seq) AS from, max(seq) AS to,
         coalesce(jsonb_agg(jsonb_build_object(
           'body', body, 'createdAt', created_at, 'files', files, 'senderName', sender_name) ORDER BY seq)
           FILTER (WHERE number <= ${messagesMax}), '[]') AS messages
       FROM (
-        SELECT seq, body, created_at, row_number() OVER (ORDER BY seq) AS number, CASE WHEN file_count > 0 THEN (
-          SELECT jsonb_agg(jsonb_build_object('name', f.name, 'size', f.size) ORDER BY f.position)
-          FROM files f WHERE f.message_id = messages.id
-        ) ELSE '[]' END AS files, ${side === "visitor" ? NAME_FOR_VISITORS : Prisma.sql`NULL::text`} AS sender_name
+        SELECT seq, body, created_at, row_number() OVER (ORDER BY seq) AS number, ${FILES_OF_MESSAGE} AS files, ${side === "visitor" ? NAME_FOR_VISITORS : Prisma.sql`NULL::text`} AS sender_name
         FROM messages
         WHERE conversation_id = c.id AND sender_type = ${sentTo(side)} AND created_at <= m.covers_until
           AND seq > greatest(${readSeq}, ${mailedSeq})

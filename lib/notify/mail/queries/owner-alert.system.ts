@@ -3,7 +3,8 @@ import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { Prisma } from "#prisma-client";
 import { PEOPLE } from "../../../base/access/statements.ts";
 import type { UnseenConversation } from "../templates/owner-alert.ts";
-import { type MailCoverage, unseenBy, withDates } from "./conversation-mail.system.ts";
+import { type MailCoverage, type UnseenMessages, unseenBy, withDates } from "./conversation-mail.system.ts";
+import { listEarlier } from "./thread.system.ts";
 
 /** The recipient of a site's alerts, and what speaks against sending one. */
 export type AlertedOwner = {
@@ -45,6 +46,8 @@ export async function findAlerted({ siteId, userId }: AlertTo): Promise<AlertedO
 const CONVERSATIONS_MAX = 20;
 const MESSAGES_MAX = 10;
 
+type Row = UnseenConversation & UnseenMessages & { coveredTo: number; isDue: boolean };
+
 /** What an alert covers: some conversations in full, and the total. */
 export type Unseen = { conversations: UnseenConversation[]; count: number; covered: MailCoverage };
 
@@ -81,8 +84,8 @@ export async function claimUnseenMessages(mailId: string, to: AlertTo): Promise<
     userId === null
       ? Prisma.sql`conversations c ON c.owner_mail_id = m.id`
       : Prisma.sql`email_alerts e ON e.mail_id = m.id JOIN conversations c ON c.id = e.conversation_id`;
-  const rows = await query<UnseenConversation & { coveredTo: number; isDue: boolean }>(Prisma.sql`
-    SELECT c.id, v.name AS "visitorName", v.email AS "visitorEmail", c.page_url AS "pageUrl", unseen.count, unseen.messages,
+  const rows = await query<Row>(Prisma.sql`
+    SELECT c.id, v.name AS "visitorName", v.email AS "visitorEmail", c.page_url AS "pageUrl", unseen.count, unseen.messages, unseen.from,
       unseen.count > 0 AND NOT c.is_spam AND v.blocked_at IS NULL AS "isDue",
       coalesce((
         SELECT seq FROM messages WHERE conversation_id = c.id AND created_at <= m.covers_until ORDER BY seq DESC LIMIT 1
@@ -92,8 +95,10 @@ export async function claimUnseenMessages(mailId: string, to: AlertTo): Promise<
     WHERE m.id = ${mailId}::uuid
     ORDER BY c.last_message_at DESC, c.id DESC`);
   const due = rows.filter(({ isDue }) => isDue);
+  const [first] = due;
+  const history = due.length === 1 && first ? await listEarlier("owner", first) : [];
   return {
-    conversations: due.slice(0, CONVERSATIONS_MAX).map(withDates),
+    conversations: due.slice(0, CONVERSATIONS_MAX).map((row) => ({ ...withDates(row), history })),
     count: due.length,
     // Spam, messages of blocked visitors, and messages that have a reply or were seen count as covered and no longer
     // wait.

@@ -36,7 +36,7 @@ export async function claimUnseenReplies(mailId: string): Promise<UnseenReplies 
       (SELECT time_zone FROM conversation_visits WHERE conversation_id = c.id) AS "timeZone",
       ${IS_WANTED} AS "isWanted",
       u.email_confirmed_at IS NOT NULL AS "isConfirmed",
-      unseen.messages, unseen.count, unseen.to AS "coveredTo"
+      unseen.messages, unseen.count, unseen.from, unseen.to AS "coveredTo"
     FROM mails m
     JOIN conversations c ON c.id = m.conversation_id AND c.visitor_mail_id = m.id
     JOIN visitors v ON v.id = c.visitor_id

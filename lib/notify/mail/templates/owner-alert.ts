@@ -1,8 +1,7 @@
 import { catalog, plural } from "#platform/catalog.ts";
-import { cutText } from "#platform/characters.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
 import type { MailBlock, MailContent, MailLook } from "#platform/mail/message.ts";
-import { type QuotedMessage, quoteOf } from "./quoted-message.ts";
+import { historyBlocks, type QuotedMessage, quoteOf, shortened } from "./quoted-message.ts";
 
 export type UnseenConversation = {
   id: string;
@@ -14,6 +13,8 @@ export type UnseenConversation = {
   messages: QuotedMessage[];
   /** The total number of unread messages. */
   count: number;
+  /** The last messages of both sides before them, oldest first. Only if the email is about this conversation alone. */
+  history?: (QuotedMessage & { senderType: "visitor" | "owner" })[];
 };
 
 type Alert = {
@@ -40,13 +41,13 @@ const copy = catalog("owner-alert-mail", {
     }),
   moreMessages: (count: number) => plural(count, { one: "And 1 more message.", other: "And # more messages." }),
   open: "Open conversation",
+  history: "Earlier in this conversation",
   noReply: "Replies to this email aren’t read. Reply in your inbox.",
   why: (site: string) => `You get this because messages on ${site} are unread.`,
   unsubscribe: "Unsubscribe from emails about this site",
 });
 
 const NAME_MAX = 60;
-const BODY_MAX = 1_000;
 
 const nameOf = ({ visitorName, visitorEmail, pageUrl }: UnseenConversation) =>
   headerLine(visitorName ?? visitorEmail ?? visitorOf(pageUrl), NAME_MAX);
@@ -76,6 +77,12 @@ export function ownerAlertMail({ siteName, look, conversations, count, inboxUrl,
         text: copy.why(site),
         link: { label: copy.unsubscribe, url: pageOf(unsubscribeUrl) },
       },
+      ...(isOne
+        ? historyBlocks(copy.history, first.history ?? [], ({ senderType, senderName, createdAt }) => ({
+            by: senderType === "visitor" ? nameOf(first) : headerLine(senderName ?? site, NAME_MAX),
+            at: createdAt,
+          }))
+        : []),
     ],
   };
 }
@@ -96,11 +103,6 @@ function conversationBlocks(conversation: UnseenConversation, inboxUrl: string, 
     ...(left > 0 ? [paragraph(copy.moreMessages(left))] : []),
     { kind: "button", label: copy.open, url: `${inboxUrl}/${conversation.id}` },
   ];
-}
-
-function shortened(body: string): string {
-  const cut = cutText(body, BODY_MAX);
-  return cut === body ? body : `${cut}…`;
 }
 
 /** The page at the URL that mail programs send their request to. */

@@ -2,7 +2,7 @@ import { catalog, plural } from "#platform/catalog.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
 import type { MailBlock, MailContent, MailLook } from "#platform/mail/message.ts";
 import { pageOf } from "./owner-alert.ts";
-import { type QuotedMessage, quoteOf } from "./quoted-message.ts";
+import { historyBlocks, type QuotedMessage, quoteOf } from "./quoted-message.ts";
 
 type Replies = {
   conversationId: string;
@@ -13,9 +13,15 @@ type Replies = {
   messages: QuotedMessage[];
   /** The total number of unread replies. */
   count: number;
+  /** The last messages before them, oldest first: only the team's, since the address may be someone else's. */
+  history: QuotedMessage[];
+  /** The Message-IDs of the earlier emails of this conversation. */
+  earlier: readonly string[];
   /** The link back into the conversation. Null for a verified visitor, who logs in on the site. */
   chatUrl: string | null;
   unsubscribeUrl: string;
+  /** Where a reply by email is read. Null if it isn't. */
+  replyTo: string | null;
 };
 
 const copy = catalog("visitor-reply-mail", {
@@ -32,38 +38,52 @@ const copy = catalog("visitor-reply-mail", {
   openOnSite: (site: string) =>
     `To continue, open the chat on the pages of ${site}. Your conversation is there when you’re logged in.`,
   goTo: (host: string) => `Go to ${host}`,
+  again: (subject: string) => `Re: ${subject}`,
+  history: "Earlier in this conversation",
   noReply: "Replies to this email aren’t read. Reply in the chat.",
   why: (site: string) => `You get this because you left your email in the chat of ${site}.`,
   unsubscribe: "Unsubscribe from emails about this chat",
+  canReply: "You can reply to this email. Write above this line.",
 });
+
+/** What an email begins with if replies to it are read. In a reply, the quote has begun where it is. */
+export const ANSWER_ABOVE = copy.canReply;
 
 /** Notifies a visitor about replies that they haven't seen. */
 export function visitorReplyMail(replies: Replies): MailContent {
   const site = headerLine(replies.siteName, 60);
   const left = replies.count - replies.messages.length;
+  const subject = copy.subject(site);
+  const contentOf = (message: QuotedMessage) => ({
+    by: message.senderName ? headerLine(message.senderName, 60) : site,
+    at: message.createdAt,
+  });
   return {
-    subject: copy.subject(site),
+    // Mail programs only group emails with the same subject.
+    subject: replies.earlier.length > 0 ? copy.again(subject) : subject,
     fromName: site,
     look: replies.look,
     thread: replies.conversationId,
+    earlier: replies.earlier,
     unsubscribeUrl: replies.unsubscribeUrl,
+    ...(replies.replyTo !== null && { replyTo: replies.replyTo }),
     blocks: [
+      ...(replies.replyTo === null ? [] : [{ kind: "small" as const, text: ANSWER_ABOVE }]),
       paragraph(copy.intro(site, replies.count)),
       ...replies.messages.map((message) => ({
-        kind: "quote" as const,
-        by: message.senderName ? headerLine(message.senderName, 60) : site,
-        at: message.createdAt,
-        hasLinks: true,
+        kind: "message" as const,
+        ...contentOf(message),
         ...quoteOf(message),
       })),
       ...(left > 0 ? [paragraph(copy.moreMessages(left))] : []),
       ...wayBack(replies, site),
-      { kind: "small", text: copy.noReply },
+      ...(replies.replyTo === null ? [{ kind: "small" as const, text: copy.noReply }] : []),
       {
         kind: "small",
         text: copy.why(site),
         link: { label: copy.unsubscribe, url: pageOf(replies.unsubscribeUrl) },
       },
+      ...historyBlocks(copy.history, replies.history, (message) => ({ ...contentOf(message), hasLinks: true })),
     ],
   };
 }

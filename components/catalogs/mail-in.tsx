@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { catalog } from "#platform/catalog.ts";
+
+/** What the thread says about a message that came by email. */
+export const mailInCopy = catalog("mail-in", {
+  confirmed: (from: ReactNode) => <>By email from {from}, confirmed</>,
+  claimed: (from: ReactNode) => <>By email from {from}</>,
+  other: (from: ReactNode) => <>By email from {from}, not their address</>,
+  nobody: "By email, without a sender",
+  more: "Show the rest of the email",
+  subject: (subject: ReactNode) => <>Subject: {subject}</>,
+  rest: "The rest of the message",
+  quoted: "Quoted",
+  signature: "Signature",
+  original: "Download the original",
+  leftOut: {
+    kind: (name: ReactNode) => <>{name} wasn’t kept: this site doesn’t accept such files.</>,
+    size: (name: ReactNode) => <>{name} wasn’t kept: it’s too large.</>,
+    count: (name: ReactNode) => <>{name} wasn’t kept: the email has too many files.</>,
+    quota: (name: ReactNode) => <>{name} wasn’t kept: the workspace has no space left for files.</>,
+    rejected: (name: ReactNode) => <>{name} wasn’t kept: the virus scanner rejected it.</>,
+    quoted: (name: ReactNode) => <>{name} wasn’t kept: it’s part of a quoted email.</>,
+    signature: (name: ReactNode) => <>{name} wasn’t kept: it’s part of the signature.</>,
+    unreadable: (name: ReactNode) => <>{name} wasn’t kept: it’s empty or incomplete.</>,
+  },
+});

@@ -1,0 +1,48 @@
+import { query } from "#platform/database/database.ts";
+import { Prisma } from "#prisma-client";
+import type { LeftOut, VisitorBelief } from "./schema.ts";
+
+/** What's stored of a message that came by email, besides its text. */
+export type NewMail = {
+  receivedId: string;
+  headerId: string | null;
+  sentAt: string | null;
+  from: string | null;
+  subject: string | null;
+  belief: VisitorBelief;
+  rest: string | null;
+  quoted: string | null;
+  signature: string | null;
+  leftOut: readonly LeftOut[];
+  /** The last message that the email it replies to covered. Later ones stay unread. */
+  readUpTo: number;
+};
+
+/** What the team sees of such a message. Its original can be downloaded until `originalUntil`. */
+export type MessageMail = Pick<NewMail, "from" | "subject" | "belief" | "rest" | "quoted" | "signature" | "leftOut"> & {
+  originalUntil: Date | null;
+};
+
+/** The CTE that stores what the message `m` has besides its text. */
+export const storeMessageMail = (mail: NewMail) => Prisma.sql`, mail_of_message AS (
+    INSERT INTO message_mails (
+      message_id, received_id, header_id, sent_at, from_address, subject, belief, rest, quoted, signature, left_out
+    )
+    SELECT m.id, ${mail.receivedId}::uuid, ${mail.headerId}, ${mail.sentAt}, ${mail.from}, ${mail.subject}, ${mail.belief},
+      ${mail.rest}, ${mail.quoted}, ${mail.signature}, ${JSON.stringify(mail.leftOut)}::jsonb
+    FROM m
+  )`;
+
+// A page of messages shows this much of each. All of it is stored.
+const SHOWN_MAX = 20_000;
+
+/** Returns what messages that came by email have besides their text, by message. */
+export async function mailsOfMessages(messageIds: string[]): Promise<Map<string, MessageMail>> {
+  const rows = await query<MessageMail & { messageId: string }>(Prisma.sql`
+    SELECT mm.message_id AS "messageId", mm.from_address AS "from", mm.subject, mm.belief, mm.rest,
+      left(mm.quoted, ${SHOWN_MAX}) AS quoted, left(mm.signature, ${SHOWN_MAX}) AS signature, mm.left_out AS "leftOut",
+      CASE WHEN r.raw_hash IS NOT NULL AND r.raw_until > now() THEN r.raw_until END AS "originalUntil"
+    FROM message_mails mm LEFT JOIN received_mails r ON r.id = mm.received_id
+    WHERE mm.message_id = ANY(${messageIds}::uuid[])`);
+  return new Map(rows.map(({ messageId, ...mail }) => [messageId, mail]));
+}

@@ -1,0 +1,39 @@
+import type { Readable } from "node:stream";
+import { db, transaction } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { fileStore } from "#platform/storage/storage.ts";
+import { StorageError } from "#platform/storage/storage-error.ts";
+import type { OwnerScope } from "../../base/access/scopes.ts";
+import { onSites } from "../../base/access/where.ts";
+import { storeActivity } from "../../base/activity/statements.ts";
+
+type MessageRef = { conversationId: string; messageId: string };
+
+/**
+ * Opens the email that a message came by, as it came, and logs that. The caller reads the stream to its end or destroys it. Throws
+ * `not_found`, or `link_gone` once it's removed.
+ */
+export async function openOriginal(scope: OwnerScope, { conversationId, messageId }: MessageRef): Promise<Readable> {
+  const found = await db().messageMail.findFirst({
+    where: { messageId, message: { conversation: { id: conversationId, ...onSites(scope) } } },
+    select: {
+      message: { select: { conversation: { select: { siteId: true } } } },
+      received: { select: { rawUntil: true, raw: { select: { storageKey: true } } } },
+    },
+  });
+  if (!found) throw new AppError("not_found");
+  const { received } = found;
+  if (!received?.raw || received.rawUntil < new Date()) throw gone();
+  const { stream } = await fileStore().open(received.raw.storageKey).catch(explain);
+  const { siteId } = found.message.conversation;
+  await transaction((tx) =>
+    tx.query(storeActivity({ scope, action: "message.original_opened", siteId, conversationId })),
+  );
+  return stream;
+}
+
+const gone = () => new AppError("link_gone", { detail: "The original of this email has been removed." });
+
+function explain(error: unknown): never {
+  throw error instanceof StorageError && error.failure === "gone" ? gone() : error;
+}

@@ -1,0 +1,109 @@
+import { ChildError } from "#platform/child/run-in-child.ts";
+import { env, readMailbox } from "#platform/env.ts";
+import { AppError } from "#platform/errors.ts";
+import { type Job, type JobHandler, TryAgain } from "#platform/jobs/worker.ts";
+import { verifyDkim } from "#platform/mail-in/check-senders.ts";
+import { parseMail } from "#platform/mail-in/parse-mail.ts";
+import type { Mailbox, ParsedMail } from "#platform/mail-in/parsed-mail.ts";
+import { fileStore, makeMailFolder, receiveFile } from "#platform/storage/storage.ts";
+import type { VisitorScope } from "../../base/access/scopes.ts";
+import { findReplyAddress } from "../../outbox/reply-addresses/addresses.system.ts";
+import { tokensIn } from "../../outbox/reply-addresses/token.ts";
+import {
+  endReceived,
+  findMailedVisitor,
+  findReceived,
+  hasSentTooMany,
+  type ReceivedEnd,
+  type ReceivedRow,
+} from "./received.system.ts";
+import { isByMachine, isSignedFor, senderOf } from "./rules.ts";
+import { storeVisitorReply } from "./store-visitor-reply.ts";
+import { unreadableMail } from "./unreadable-mail.ts";
+
+/** The gate's: the visitor of a conversation, if they may write now. */
+export type AdmitVisitor = (conversationId: string) => Promise<VisitorScope | null>;
+
+/**
+ * Reads a received email, and stores it as its sender's message or refuses it. `admit` is the gate's. `nameServers` are asked for
+ * the keys of signatures in place of the system's.
+ */
+export const receiveMailJob =
+  (admit: AdmitVisitor, { nameServers = [] }: { nameServers?: readonly string[] } = {}): JobHandler =>
+  async (job) => {
+    const row = await findReceived(job);
+    if (!row) return undefined;
+    if (row.storageKey === null) {
+      await endReceived(job, { status: "refused", reason: "removed" });
+      return undefined;
+    }
+    const { size, stream } = await fileStore().open(row.storageKey);
+    await using raw = await receiveFile(stream, { limit: size, signal: job.signal });
+    await using folder = await makeMailFolder();
+    const mail = await readMail(raw.path, folder.path, job);
+    const isProven = (sender: string) => isFromDomainOf(sender, { mail, path: raw.path, nameServers, job });
+    await endReceived(job, await becomeMessage(row, { mail, isProven, admit }).catch(explain));
+    return undefined;
+  };
+
+async function readMail(path: string, folder: string, { signal }: Job): Promise<ParsedMail> {
+  try {
+    return await parseMail(path, folder, signal);
+  } catch (error) {
+    if (!(error instanceof ChildError)) throw error;
+    if (error.failure !== "input") throw new TryAgain(error.message);
+    return unreadableMail();
+  }
+}
+
+type Proving = { mail: ParsedMail; path: string; nameServers: readonly string[]; job: Job };
+
+async function isFromDomainOf(sender: string, { mail, path, nameServers, job }: Proving): Promise<boolean> {
+  const isOurs = (mailboxes: readonly Mailbox[]) => tokensIn(mailboxes.map(({ address }) => address)).length > 0;
+  const addressed = isOurs(mail.to) ? "to" : isOurs(mail.cc) ? "cc" : null;
+  if (!addressed) return false;
+  try {
+    const signatures = await verifyDkim(path, { nameServers, signal: job.signal });
+    return isSignedFor(sender, signatures, ["from", "date", addressed]);
+  } catch (error) {
+    if (!(error instanceof ChildError)) throw error;
+    throw new TryAgain(error.message);
+  }
+}
+
+// What only passes by trying again later is tried again. The rest was checked before.
+function explain(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  throw new TryAgain(`The email could not be stored: ${error.code}.`, error.extras.retryAfter ?? 0);
+}
+
+type Reading = { mail: ParsedMail; isProven: (sender: string) => Promise<boolean>; admit: AdmitVisitor };
+
+async function becomeMessage(row: ReceivedRow, { mail, isProven, admit }: Reading): Promise<ReceivedEnd> {
+  const { envelope } = row;
+  const address = await findReplyAddress(tokensIn([...envelope.to, ...mail.recipients]));
+  const visitor = address && (await findMailedVisitor(address.conversationId));
+  if (!address || !visitor) return { status: "refused", reason: "no_address" };
+  const { conversationId } = address;
+  const from = senderOf(mail);
+  const refuse = (reason: (ReceivedEnd & { status: "refused" })["reason"]): ReceivedEnd => ({
+    status: "refused",
+    reason,
+    conversationId,
+    from,
+  });
+  if (isByMachine(mail, { envelopeFrom: envelope.from, own: ownAddresses(from) })) return refuse("machine");
+  if (visitor.isBlocked) return refuse("blocked");
+  const scope = await admit(conversationId);
+  if (!scope) return refuse("gone");
+  const isOverLimit = () => hasSentTooMany(from, conversationId);
+  const replied = { address, visitor, receivedId: row.id, mail, isOverLimit, isProven };
+  const stored = await storeVisitorReply(scope, replied);
+  return "reason" in stored ? refuse(stored.reason) : { ...stored, from };
+}
+
+function ownAddresses(from: string | null): string[] {
+  const { MAIL_FROM = "" } = env();
+  const isReplyAddress = from !== null && tokensIn([from]).length > 0;
+  return [readMailbox(MAIL_FROM)?.address ?? "", ...(isReplyAddress ? [from] : [])];
+}

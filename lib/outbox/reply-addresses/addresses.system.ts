@@ -1,0 +1,35 @@
+import { query } from "#platform/database/database.ts";
+import { env } from "#platform/env.ts";
+import { Prisma } from "#prisma-client";
+import { addressWith, hashOfReplyToken, type Replying, replyToken } from "./token.ts";
+
+/**
+ * Stores the hash of an address that a visitor can reply to, and returns the address. Null without INBOUND_ADDRESS, or if the
+ * conversation is gone. `seenSeq` is the last message that the email covers.
+ */
+export async function storeReplyAddress(replying: Replying & { seenSeq: number }): Promise<string | null> {
+  if (!env().INBOUND_ADDRESS) return null;
+  const token = replyToken(replying);
+  // A retry may cover more messages.
+  const stored = await query(Prisma.sql`
+    INSERT INTO reply_addresses (address_hash, conversation_id, seen_seq, created_at)
+    SELECT ${hashOfReplyToken(token)}, c.id, ${replying.seenSeq}, now() FROM conversations c
+    WHERE c.id = ${replying.conversationId}::uuid
+    ON CONFLICT (address_hash) DO UPDATE SET seen_seq = greatest(reply_addresses.seen_seq, excluded.seen_seq)
+    RETURNING conversation_id`);
+  return stored.length === 0 ? null : addressWith(token);
+}
+
+/** Where an email to a known address belongs, and what its sender had seen. */
+export type ReplyAddress = { conversationId: string; seenSeq: number };
+
+/** Returns the first of the tokens' addresses that is known. */
+export async function findReplyAddress(tokens: readonly string[]): Promise<ReplyAddress | null> {
+  if (tokens.length === 0) return null;
+  const [found] = await query<ReplyAddress>(Prisma.sql`
+    SELECT r.conversation_id AS "conversationId", r.seen_seq AS "seenSeq"
+    FROM unnest(${tokens.map(hashOfReplyToken)}::bytea[]) WITH ORDINALITY AS given (hash, position)
+    JOIN reply_addresses r ON r.address_hash = given.hash
+    ORDER BY given.position LIMIT 1`);
+  return found ?? null;
+}

@@ -1,0 +1,47 @@
+import { writeLines } from "./fold.ts";
+import { findWords, foldLines, wordsOf } from "./fold-lines.ts";
+import type { MailLine } from "./parsed-mail.ts";
+
+type Reply = {
+  /** What the visitor wrote in the conversation. */
+  said: readonly string[];
+  /** The sentence that begins our mail. */
+  fence: string;
+  /** The host of the service, which is in the links of our mails. */
+  host: string;
+  /** Lines of the mail that's replied to, other than the visitor's. */
+  alert?: readonly string[];
+};
+
+// What reply addresses and links have: 26 letters of base 32, or more of base64url.
+const TOKEN = /(?<![\w-])(?=[\w-]*[2-7])[a-z2-7]{26}(?![\w-])|(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Z])[\w-]{40,}(?![\w-])/;
+// A shorter line could be in any text.
+const LINE_MIN = 12;
+
+/**
+ * Returns what a person's reply to an alert may send to the visitor: their own lines, and of the quoted ones between them only those
+ * that the visitor wrote. `isSafe`: nothing in it may come from the alert.
+ */
+export function keepOwnWords(lines: readonly MailLine[], of: Reply): { text: string; isSafe: boolean } {
+  const { kinds, isSure } = foldLines(lines, of.fence);
+  const lastOwn = kinds.findLastIndex((kind, at) => kind === "own" && lines[at]?.text.trim() !== "");
+  const said = wordsOf(of.said.join(" "));
+  const kept = lines.filter((line, at) => {
+    if (kinds[at] === "own") return true;
+    return kinds[at] === "quote" && at < lastOwn && isSaid(line, said);
+  });
+  const text = writeLines(kept);
+  return { text, isSafe: isSure && !namesAlert(kept, text, of) };
+}
+
+const isSaid = ({ text, depth }: MailLine, said: string) => {
+  const words = wordsOf(text);
+  return depth > 0 && words !== "" && said.includes(words);
+};
+
+function namesAlert(kept: readonly MailLine[], text: string, { said, fence, host, alert = [] }: Reply): boolean {
+  if (TOKEN.test(text) || text.toLowerCase().includes(host.toLowerCase()) || findWords(kept, fence) >= 0) return true;
+  const words = wordsOf(text);
+  const own = wordsOf(said.join(" "));
+  return alert.map(wordsOf).some((line) => line.length >= LINE_MIN && !own.includes(line) && words.includes(line));
+}

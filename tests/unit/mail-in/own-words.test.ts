@@ -1,0 +1,86 @@
+import { expect, test } from "@playwright/test";
+import { keepOwnWords } from "#platform/mail-in/own-words.ts";
+import { plainLines } from "#platform/mail-in/plain-lines.ts";
+import { withoutSecrets } from "#platform/mail-in/secrets.ts";
+import { ATTRIBUTIONS, HEADERS } from "./attributions.ts";
+
+const FENCE = "Reply to this email, and Jane gets your answer.";
+const TOKEN = "abcdefghijklmnopqrstuvwx23";
+const ALERT = ["New message on shop.example", "Label: canarylabel", "Open the conversation:"];
+const of = {
+  said: ["Do you ship to Norway? I need it by the 12th of the month, at the latest.", "And how much is it?"],
+  fence: FENCE,
+  host: "inbox.example",
+  alert: ALERT,
+};
+const keep = (text: string) => keepOwnWords(plainLines(text), of);
+
+const QUOTE = [FENCE, ...ALERT, `https://inbox.example/w/1/inbox/2#${TOKEN}`, ...of.said];
+const marked = QUOTE.map((line) => `> ${line}`).join("\n");
+
+test("a reply above the quote is sent, without the quote and the signature", () => {
+  for (const [, attribution] of ATTRIBUTIONS) {
+    expect(keep(`Yes, we do.\n\nSent from my iPhone\n\n${attribution}\n${marked}`)).toEqual({
+      text: "Yes, we do.",
+      isSafe: true,
+    });
+  }
+  for (const [, rows] of HEADERS) {
+    expect(keep(`Yes, we do.\n-- \nBob\n\n${rows}\n\n${QUOTE.join("\n")}`)).toEqual({
+      text: "Yes, we do.",
+      isSafe: true,
+    });
+  }
+});
+
+test("of quoted lines between own ones, only the visitor's are sent", () => {
+  expect(
+    keep(`> ${FENCE}\n> Label: canarylabel\n> Do you ship to Norway?\nYes.\n> And how much is it?\nTen.\n${marked}`),
+  ).toEqual({
+    text: "> Do you ship to Norway?\nYes.\n> And how much is it?\nTen.",
+    isSafe: true,
+  });
+});
+
+test("the visitor's line is sent as the client wrapped it", () => {
+  const wrapped = "> Do you ship to Norway? I need it\n> by the 12th of the month, at the latest.\n\nYes.";
+  expect(keep(wrapped)).toEqual({ text: wrapped, isSafe: true });
+});
+
+const UNSAFE: [why: string, text: string][] = [
+  ["the service's host", "See https://INBOX.example/x"],
+  ["a reply address", `Write to in+${TOKEN}@a.example`],
+  ["a token of a link", "See #aB3dEfGhIjKlMnOpQrStUvWxYz0123456789-_aBcD"],
+  ["a line of the alert", "I got this:\nLabel: canarylabel"],
+  ["a line of the alert, wrapped", "Yes\nNew message on\nshop.example"],
+  ["a quote without marks and without the sentence", `Yes\n\n${HEADERS[0]?.[1]}\n\nHello`],
+  ["something like the start of a quote", "Yes\n-----Original Message-----\nHello"],
+];
+
+for (const [why, text] of UNSAFE) {
+  test(`a reply isn't safe with ${why}`, () => {
+    expect(keep(text).isSafe).toBe(false);
+  });
+}
+
+test("a reply without a quote is safe, also with long words and the visitor's own line", () => {
+  for (const text of [
+    "Yes.",
+    "And how much is it? Ten.",
+    "Donaudampfschifffahrtsgesellschaftskapitän",
+    "https://shop.example/products/a-very-long-name-of-a-product-that-goes-on",
+    "It's 26 letters: abcdefghijklmnopqrstuvwxyz",
+  ]) {
+    expect(keep(text)).toEqual({ text, isSafe: true });
+  }
+});
+
+test("secrets in a mail are replaced", () => {
+  const text = `Open https://inbox.example/unsubscribe#aBc-_123 or (https://inbox.example/chat#x) or https://a.example/b#c.
+Reply to inbox+${TOKEN}@mail.example or Inbox+${TOKEN.toUpperCase()}@mail.example, not inbox@mail.example.`;
+  expect(withoutSecrets(text, "https://inbox.example/", "inbox@mail.example")).toBe(
+    `Open https://inbox.example/unsubscribe#… or (https://inbox.example/chat#…) or https://a.example/b#c.
+Reply to inbox+…@mail.example or Inbox+…@mail.example, not inbox@mail.example.`,
+  );
+  expect(withoutSecrets(`a ${TOKEN}@r.example`, "https://inbox.example", "*@r.example")).toBe("a …@r.example");
+});

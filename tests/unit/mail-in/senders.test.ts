@@ -1,0 +1,108 @@
+import { generateKeyPairSync } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { createTransport } from "nodemailer";
+import { checkSpf, verifyDkim } from "#platform/mail-in/check-senders.ts";
+import { startNameServer } from "../../support/name-server.ts";
+
+const keyOf = (bits: number) => {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: bits });
+  return {
+    private: privateKey.export({ type: "pkcs1", format: "pem" }).toString(),
+    public: publicKey.export({ type: "spki", format: "der" }).toString("base64"),
+  };
+};
+
+const KEY = keyOf(2_048);
+const SHORT = keyOf(512);
+const RECORDS: Record<string, string[] | null | undefined> = {
+  "s1._domainkey.a.example": [`v=DKIM1; k=rsa; p=${KEY.public}`],
+  "short._domainkey.a.example": [`v=DKIM1; k=rsa; p=${SHORT.public}`],
+  "testing._domainkey.a.example": [`v=DKIM1; t=y; p=${KEY.public}`],
+  "gone._domainkey.a.example": null,
+  "silent._domainkey.a.example": undefined,
+  "a.example": ["v=spf1 ip4:192.0.2.0/24 -all"],
+  "soft.example": ["v=spf1 ~all"],
+  "none.example": [],
+};
+
+type Signing = { selector?: string; key?: string; change?: (raw: string) => string };
+
+async function signedMail({ selector = "s1", key = KEY.private, change = (raw) => raw }: Signing): Promise<string> {
+  const transport = createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: "windows",
+    dkim: { domainName: "a.example", keySelector: selector, privateKey: key },
+  });
+  const { message } = await transport.sendMail({
+    from: "Jane <jane@a.example>",
+    to: "inbox+abc@our.example",
+    subject: "Hi",
+    date: new Date(),
+    text: "Hello\n\nBye",
+  });
+  const path = test.info().outputPath(`signed-${selector}-${Math.random()}.eml`);
+  await writeFile(path, change(message.toString()));
+  return path;
+}
+
+async function verify(signing: Signing) {
+  await using names = await startNameServer((name) => RECORDS[name] ?? (name in RECORDS ? RECORDS[name] : null));
+  const results = await verifyDkim(await signedMail(signing), { nameServers: [names.server] });
+  return { ...results[0], count: results.length };
+}
+
+test("a signature passes, and names what it covers", async () => {
+  const result = await verify({});
+  expect(result).toMatchObject({ domain: "a.example", passes: true, isWhole: true, isStrong: true, isLate: false });
+  for (const field of ["from", "to", "subject", "date"]) expect(result.signed).toContain(field);
+});
+
+const CHANGES: [why: string, change: (raw: string) => string][] = [
+  ["a changed body", (raw) => raw.replace("Hello", "Hullo")],
+  ["a changed From", (raw) => raw.replace("jane@", "june@")],
+  ["a changed To", (raw) => raw.replace("inbox+abc", "inbox+abd")],
+  ["another domain in the signature", (raw) => raw.replace("d=a.example", "d=b.example")],
+  ["an expiry in the past", (raw) => raw.replace("d=a.example;", "d=a.example; t=1000000000; x=1000000001;")],
+];
+
+for (const [why, change] of CHANGES) {
+  test(`a signature doesn't pass with ${why}`, async () => {
+    expect(await verify({ change })).toMatchObject({ passes: false, isLate: false });
+  });
+}
+
+test("weak keys, domains that test, missing keys and silent name servers aren't proof", async () => {
+  expect(await verify({ selector: "short", key: SHORT.private })).toMatchObject({ passes: false, isLate: false });
+  expect(await verify({ selector: "testing" })).toMatchObject({ passes: true, isStrong: false });
+  expect(await verify({ selector: "gone" })).toMatchObject({ passes: false, isLate: false });
+  expect(await verify({ selector: "silent" })).toMatchObject({ passes: false, isLate: true });
+});
+
+test("a mail without a signature, a long one, and one with 5,000 signatures are verified", async () => {
+  expect(await verify({ change: (raw) => raw.replace(/^DKIM-Signature: (?:.|\r\n[ \t])+\r\n/m, "") })).toEqual({
+    count: 0,
+  });
+  expect(await verify({ change: (raw) => `${raw}${"x".repeat(1_000_000)}` })).toMatchObject({ passes: false });
+  const signature = (at: number) =>
+    `DKIM-Signature: v=1; a=rsa-sha256; d=a${at}.example; s=s1; h=from; bh=${"A".repeat(43)}=; b=AAAA; l=${at}\r\n`;
+  const many = Array.from({ length: 5_000 }, (_, at) => signature(at)).join("");
+  expect((await verify({ change: (raw) => many + raw })).passes ?? false).toBe(false);
+});
+
+test("SPF is checked for the sender's domain", async () => {
+  await using names = await startNameServer((name) =>
+    name === "silent.example" ? undefined : (RECORDS[name] ?? null),
+  );
+  const check = (ip: string, sender: string) => checkSpf({ ip, sender, nameServers: [names.server] });
+  expect(await check("192.0.2.7", "jane@a.example")).toBe("pass");
+  expect(await check("198.51.100.7", "jane@a.example")).toBe("fail");
+  expect(await check("2001:db8::1", "jane@a.example")).toBe("fail");
+  expect(await check("192.0.2.7", "jane@soft.example")).toBe("fail");
+  expect(await check("192.0.2.7", "jane@none.example")).toBe("none");
+  expect(await check("192.0.2.7", "jane@unknown.example")).toBe("none");
+  expect(await check("192.0.2.7", "")).toBe("none");
+  expect(await check("not an address", "jane@a.example")).toBe("later");
+  expect(await check("192.0.2.7", "jane@silent.example")).toBe("later");
+});
