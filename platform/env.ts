@@ -514,7 +514,7 @@ const SettingsSchema = z.object({
     "Uploaded files per visitor per hour. Ten times as many per IP address and per person, and a hundred times as many per site.",
   ),
   LIMIT_INBOUND: limit(20).describe(
-    "Received emails per sender and conversation per hour, and ten times as many per sender.",
+    "Received emails per sender and conversation per hour. Ten times as many per sender, and per conversation.",
   ),
   LIMIT_STREAMS: z
     .preprocess(

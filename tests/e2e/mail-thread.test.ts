@@ -64,7 +64,7 @@ test("an admin finds the link to the original in the thread until it's removed",
   await sql("UPDATE message_mails SET received_id = $1 WHERE message_id = $2", [received?.id, messageId]);
   await enterDashboard(page, owner);
   await page.goto(`/inbox/${id}`);
-  await page.getByText("…").click();
+  await page.locator('[data-message="2"]').getByText("…").click();
   const link = page.getByRole("link", { name: "Download the original" });
   await expect(link).toHaveAttribute(
     "href",

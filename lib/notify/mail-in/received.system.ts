@@ -28,12 +28,13 @@ export type ReceivedEnd = { conversationId?: string; from?: string | null } & (
 /** Ends a received email. Of one that belongs to no conversation, nothing but the reason is kept. */
 export async function endReceived({ rowId, jobId }: JobOfRow, end: ReceivedEnd): Promise<void> {
   const { status, conversationId = null, from = null } = end;
+  // It may have been deleted meanwhile.
   await query(Prisma.sql`
     UPDATE received_mails r SET status = ${status}, reason = ${end.status === "refused" ? end.reason : null},
-      conversation_id = (SELECT id FROM conversations WHERE id = ${conversationId}::uuid),
-      from_address = CASE WHEN ${conversationId !== null} THEN ${from} END,
-      envelope = CASE WHEN ${conversationId !== null} THEN envelope ELSE '{}' END,
-      raw_hash = CASE WHEN ${conversationId !== null} THEN raw_hash END, updated_at = now()
+      conversation_id = kept.id, from_address = CASE WHEN kept.id IS NOT NULL THEN ${from} END,
+      envelope = CASE WHEN kept.id IS NOT NULL THEN r.envelope ELSE '{}' END,
+      raw_hash = CASE WHEN kept.id IS NOT NULL THEN r.raw_hash END, updated_at = now()
+    FROM (SELECT) one LEFT JOIN conversations kept ON kept.id = ${conversationId}::uuid
     WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'`);
   countReceivedMail(end.status === "refused" ? end.reason : status);
 }
@@ -48,15 +49,21 @@ export async function giveUpReceived({ rowId, jobId }: JobOfRow, reason: string)
 
 const TIMES_ALL = 10;
 
-/** Whether a sender has sent as many emails in the last hour as they may, to this conversation or to all. */
+const RECENT = Prisma.sql`created_at > now() - interval '1 hour' AND status IN ('stored', 'duplicate')`;
+
+/**
+ * Whether a sender has sent as many emails in the last hour as they may, to this conversation or to all, or everyone together to
+ * this conversation: a sender can name any address.
+ */
 export async function hasSentTooMany(from: string | null, conversationId: string): Promise<boolean> {
   const { LIMIT_INBOUND, RATE_LIMITS } = env();
-  if (from === null || RATE_LIMITS === "off") return false;
-  const [sent] = await query<{ here: number; all: number }>(Prisma.sql`
-    SELECT count(*) FILTER (WHERE conversation_id = ${conversationId}::uuid)::int AS here, count(*)::int AS all
-    FROM received_mails
-    WHERE from_address = ${from} AND created_at > now() - interval '1 hour' AND status IN ('stored', 'duplicate')`);
-  return (sent?.here ?? 0) >= LIMIT_INBOUND || (sent?.all ?? 0) >= LIMIT_INBOUND * TIMES_ALL;
+  if (RATE_LIMITS === "off") return false;
+  const [sent] = await query<{ here: number; everywhere: number; byAnyone: number }>(Prisma.sql`
+    SELECT count(*) FILTER (WHERE from_address IS NOT DISTINCT FROM ${from})::int AS here, count(*)::int AS "byAnyone",
+      (SELECT count(*)::int FROM received_mails WHERE from_address = ${from} AND ${RECENT}) AS everywhere
+    FROM received_mails WHERE conversation_id = ${conversationId}::uuid AND ${RECENT}`);
+  if (!sent) return false;
+  return sent.here >= LIMIT_INBOUND || Math.max(sent.everywhere, sent.byAnyone) >= LIMIT_INBOUND * TIMES_ALL;
 }
 
 /** The message that an email with this key, or this header, became earlier, and which received email it came by. */

@@ -43,7 +43,7 @@ const copy = catalog("visitor-reply-mail", {
   noReply: "Replies to this email aren’t read. Reply in the chat.",
   why: (site: string) => `You get this because you left your email in the chat of ${site}.`,
   unsubscribe: "Unsubscribe from emails about this chat",
-  canReply: "You can reply to this email. Write above this line.",
+  canReply: "You can reply to this email. Please write above this line.",
 });
 
 /** What an email begins with if replies to it are read. In a reply, the quote has begun where it is. */
@@ -68,7 +68,7 @@ export function visitorReplyMail(replies: Replies): MailContent {
     unsubscribeUrl: replies.unsubscribeUrl,
     ...(replies.replyTo !== null && { replyTo: replies.replyTo }),
     blocks: [
-      ...(replies.replyTo === null ? [] : [{ kind: "small" as const, text: ANSWER_ABOVE }]),
+      ...(replies.replyTo === null ? [] : [paragraph(ANSWER_ABOVE)]),
       paragraph(copy.intro(site, replies.count)),
       ...replies.messages.map((message) => ({
         kind: "message" as const,
