@@ -133,7 +133,7 @@ const WORDS: Record<string, Words> = {
     date: "Odesláno|Datum",
     to: "Komu|Kopie",
     subject: "Předmět",
-    original: "Původní (?:zpráva|e-mail)|Přeposlaná zpráva",
+    original: "Původní (?:zpráva|e.mail)|Přeposlaná zpráva",
     sent: "Odesláno z|Posláno z|Získejte Outlook",
   },
   sk: {
