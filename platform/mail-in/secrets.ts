@@ -6,7 +6,7 @@ const REPLACED = "…";
  */
 export function withoutSecrets(text: string, baseUrl: string, address: string): string {
   const base = spaced(baseUrl.replace(/\/$/, ""));
-  const link = new RegExp(`(${base}/(?:[^\\s#<>"')\\]]*#|mail/unsubscribe/))[^\\s<>"')\\]]+`, "gi");
+  const link = new RegExp(`(${base}/(?:[^\\s#<>"')\\]]{0,300}#|mail/unsubscribe/))[^\\s<>"')\\]]+`, "gi");
   const [local = "", domain = ""] = address.split("@");
   const before = local === "*" ? "()" : `(${spaced(local)}\\+)`;
   const reply = new RegExp(`${before}[a-z2-7]{26}@${spaced(domain)}`, "gi");

@@ -19,7 +19,7 @@ export type MailText = {
 };
 
 // Addresses of links and pictures, which only one of the versions has.
-const ADDRESSES = /<?(?:https?:\/\/|mailto:|cid:)[^\s>]*>?|\[(?:cid|image):[^\]]*\]/gi;
+const ADDRESSES = /<?(?:https?:\/\/|mailto:|cid:)[^\s>]*>?|\[(?:cid|image):[^\]]{0,300}\]/gi;
 const WORD = /[\p{L}\p{N}]+/gu;
 // Fewer differ by accident.
 const NEW_WORDS_MIN = 3;
