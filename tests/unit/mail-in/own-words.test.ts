@@ -59,6 +59,7 @@ test("the visitor's line is sent as the client wrapped it", () => {
 const UNSAFE: [why: string, text: string][] = [
   ["the service's host", "See https://INBOX.example/x"],
   ["a reply address", `Write to in+${TOKEN}@a.example`],
+  ["a reply address in upper case", `Write to IN+${TOKEN.toUpperCase()}@A.EXAMPLE`],
   ["a token of a link", "See #aB3dEfGhIjKlMnOpQrStUvWxYz0123456789-_aBcD"],
   ["a line of the alert", "I got this:\nLabel: canarylabel"],
   ["a line of the alert, wrapped", "Yes\nNew message on\nshop.example"],
