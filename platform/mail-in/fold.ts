@@ -30,9 +30,11 @@ export function foldMail(lines: readonly MailLine[], fence: string | null): Fold
   };
 }
 
-/** Writes lines as text, with a `>` for each quote around them. */
-export const writeLines = (lines: readonly MailLine[]): string =>
-  lines
-    .map(({ text, depth }) => (text === "" ? "> ".repeat(depth).trimEnd() : "> ".repeat(depth) + text))
-    .join("\n")
-    .replace(/^\n+|\n+$/g, "");
+/** Writes lines as text, with a `>` for each quote around them, and without empty ones around it. */
+export function writeLines(lines: readonly MailLine[]): string {
+  const written = lines.map(({ text, depth }) =>
+    text === "" ? "> ".repeat(depth).trimEnd() : "> ".repeat(depth) + text,
+  );
+  const first = written.findIndex((line) => line !== "");
+  return written.slice(Math.max(0, first), written.findLastIndex((line) => line !== "") + 1).join("\n");
+}

@@ -2,7 +2,6 @@ import { expect, test } from "@playwright/test";
 import { htmlLines } from "#platform/mail-in/html-lines.ts";
 import { keepOwnWords } from "#platform/mail-in/own-words.ts";
 import { plainLines } from "#platform/mail-in/plain-lines.ts";
-import { withoutSecrets } from "#platform/mail-in/secrets.ts";
 import { ATTRIBUTIONS, HEADERS, QUOTES } from "./attributions.ts";
 
 const FENCE = "Reply to this email, and Jane gets your answer.";
@@ -83,16 +82,4 @@ test("a reply without a quote is safe, also with long words and the visitor's ow
   ]) {
     expect(keep(text)).toEqual({ text, isSafe: true });
   }
-});
-
-test("secrets in a mail are replaced", () => {
-  const text = `Open https://inbox.example/unsubscribe#aBc-_123 or (https://inbox.example/chat#x) or https://a.example/b#c.
-<https://inbox.example/mail/unsubscribe/aBc.d_e>, https://inbox.example/inbox/1
-Reply to inbox+${TOKEN}@mail.example or Inbox+${TOKEN.toUpperCase()}@mail.example, not inbox@mail.example.`;
-  expect(withoutSecrets(text, "https://inbox.example/", "inbox@mail.example")).toBe(
-    `Open https://inbox.example/unsubscribe#… or (https://inbox.example/chat#…) or https://a.example/b#c.
-<https://inbox.example/mail/unsubscribe/…>, https://inbox.example/inbox/1
-Reply to inbox+…@mail.example or Inbox+…@mail.example, not inbox@mail.example.`,
-  );
-  expect(withoutSecrets(`a ${TOKEN}@r.example`, "https://inbox.example", "*@r.example")).toBe("a …@r.example");
 });
