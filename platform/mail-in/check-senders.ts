@@ -12,6 +12,7 @@ type Options = {
 };
 
 const CPU_MS = 10_000;
+// More than DNS may take, and starting the process.
 const TIME_MS = 40_000;
 
 const senders = childRunner<SenderRequest, SenderResult>({

@@ -56,16 +56,18 @@ export type MachineReason = "own" | "auto" | "list" | "sender" | "report" | "sub
 export type AuthResult = { method: "dkim" | "spf"; passes: boolean; domain: string };
 
 /**
- * A DKIM signature. `signed` has the names of the signed fields in lower case, as often as they're signed. `isWhole`: it covers the
- * whole body. `isStrong`: its key and algorithm are strong enough, and its domain isn't testing. `isLate`: DNS didn't respond.
+ * A DKIM signature. `from` and `recipients` are the addresses in From, and in To and Cc, if it covers the field and the mail has it
+ * once: of two, a signature may cover one, while mail clients show the other. `isDated`: it covers the only Date. `isWhole`: it covers
+ * the whole body. `isStrong`: its key and algorithm are strong enough, and its domain isn't testing.
  */
 export type DkimResult = {
   domain: string;
   passes: boolean;
-  signed: string[];
+  from: string[];
+  recipients: string[];
+  isDated: boolean;
   isWhole: boolean;
   isStrong: boolean;
-  isLate: boolean;
 };
 
 /** `later`: DNS didn't respond. */

@@ -160,6 +160,13 @@ test("an address that the visitor confirmed is shown as such if the email is sig
     "claimed",
   );
   expect(await beliefOf("Signed for someone else", { sent: "someone@else.example" })).toBe("claimed");
+  const other = (await newThread()).to;
+  expect(await beliefOf("Signed for another conversation", { sent: other })).toBe("claimed");
+  const padding = `X-Padding: ${"x".repeat(900)}\r\n`.repeat(2_500);
+  for (const between of ["", padding]) {
+    const replayed = { sent: "someone@else.example", change: (raw: string) => `To: ${to}\r\n${between}${raw}` };
+    expect(await beliefOf(`Sent again after ${between.length} bytes`, replayed)).toBe("claimed");
+  }
   await world.sql("DELETE FROM received_mails WHERE conversation_id = $1", [id]);
   await set("confirmed_email = 'earlier@a.example'");
   expect(await beliefOf("Confirmed another address")).toBe("claimed");

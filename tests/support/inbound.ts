@@ -85,7 +85,7 @@ export const sendRaw = (baseUrl: string, raw: Raw, headers: Record<string, strin
   send("POST", "/inbound/mail", { baseUrl, raw, headers });
 
 type Row = { id: string; jobId: string };
-type Reading = { nameServers?: readonly string[] };
+type Reading = { nameServers?: readonly string[]; attempt?: number };
 
 /** Reads all received emails once, as the queue would, and returns what became of each. */
 export async function receiveAll({ sql }: MailWorld, reading: Reading = {}): Promise<string[]> {
@@ -101,12 +101,12 @@ export async function receiveAll({ sql }: MailWorld, reading: Reading = {}): Pro
 export async function receiveOne(
   { sql }: Pick<MailWorld, "sql">,
   { id, jobId }: Row,
-  reading: Reading = {},
+  { attempt = 1, ...reading }: Reading = {},
 ): Promise<string> {
   const runJob = receiveMailJob(visitorOfConversation, reading);
   const signal = new AbortController().signal;
   try {
-    await runJob({ queue: "inbound", rowId: id, jobId, attempt: 1, isLast: false, signal });
+    await runJob({ queue: "inbound", rowId: id, jobId, attempt, isLast: false, signal });
   } catch (error) {
     if (error instanceof TryAgain) return `again: ${error.message}`;
     throw error;

@@ -2,9 +2,10 @@ import { ChildError } from "#platform/child/run-in-child.ts";
 import { env, readMailbox } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { type Job, type JobHandler, TryAgain } from "#platform/jobs/worker.ts";
+import { log } from "#platform/log.ts";
 import { verifyDkim } from "#platform/mail-in/check-senders.ts";
 import { parseMail } from "#platform/mail-in/parse-mail.ts";
-import type { Mailbox, ParsedMail } from "#platform/mail-in/parsed-mail.ts";
+import type { ParsedMail } from "#platform/mail-in/parsed-mail.ts";
 import { fileStore, makeMailFolder, receiveFile } from "#platform/storage/storage.ts";
 import type { VisitorScope } from "../../base/access/scopes.ts";
 import { findReplyAddress } from "../../outbox/reply-addresses/addresses.system.ts";
@@ -17,9 +18,13 @@ import {
   type ReceivedEnd,
   type ReceivedRow,
 } from "./received.system.ts";
-import { isByMachine, isSignedFor, senderOf } from "./rules.ts";
+import { isByMachine, provenRecipients, senderOf } from "./rules.ts";
 import { storeVisitorReply } from "./store-visitor-reply.ts";
 import { unreadableMail } from "./unreadable-mail.ts";
+
+const PROOF_TRIES = 3;
+
+type Sending = { sender: string; conversationId: string };
 
 /** The gate's: the visitor of a conversation, if they may write now. */
 export type AdmitVisitor = (conversationId: string) => Promise<VisitorScope | null>;
@@ -41,7 +46,7 @@ export const receiveMailJob =
     await using raw = await receiveFile(stream, { limit: size, signal: job.signal });
     await using folder = await makeMailFolder();
     const mail = await readMail(raw.path, folder.path, job);
-    const isProven = (sender: string) => isFromDomainOf(sender, { mail, path: raw.path, nameServers, job });
+    const isProven = (sending: Sending) => isSentBy(sending, { path: raw.path, nameServers, job });
     await endReceived(job, await becomeMessage(row, { mail, isProven, admit }).catch(explain));
     return undefined;
   };
@@ -56,18 +61,23 @@ async function readMail(path: string, folder: string, { signal }: Job): Promise<
   }
 }
 
-type Proving = { mail: ParsedMail; path: string; nameServers: readonly string[]; job: Job };
+type Proving = { path: string; nameServers: readonly string[]; job: Job };
 
-async function isFromDomainOf(sender: string, { mail, path, nameServers, job }: Proving): Promise<boolean> {
-  const isOurs = (mailboxes: readonly Mailbox[]) => tokensIn(mailboxes.map(({ address }) => address)).length > 0;
-  const addressed = isOurs(mail.to) ? "to" : isOurs(mail.cc) ? "cc" : null;
-  if (!addressed) return false;
+/** Whether an email is proven to be from a sender, who sent it to this conversation. */
+async function isSentBy({ sender, conversationId }: Sending, { path, nameServers, job }: Proving): Promise<boolean> {
   try {
     const signatures = await verifyDkim(path, { nameServers, signal: job.signal });
-    return isSignedFor(sender, signatures, ["from", "date", addressed]);
+    const sentTo = await findReplyAddress(tokensIn(provenRecipients(sender, signatures)));
+    return sentTo?.conversationId === conversationId;
   } catch (error) {
     if (!(error instanceof ChildError)) throw error;
-    throw new TryAgain(error.message);
+    // What can't be checked is unproven: an email is stored whatever is known of its sender.
+    if (job.attempt < PROOF_TRIES || job.signal.aborted) throw new TryAgain(error.message);
+    log().warn(
+      { rowId: job.rowId, reason: error.message },
+      "could not verify an email's signature; it counts as unproven",
+    );
+    return false;
   }
 }
 
@@ -77,7 +87,7 @@ function explain(error: unknown): never {
   throw new TryAgain(`The email could not be stored: ${error.code}.`, error.extras.retryAfter ?? 0);
 }
 
-type Reading = { mail: ParsedMail; isProven: (sender: string) => Promise<boolean>; admit: AdmitVisitor };
+type Reading = { mail: ParsedMail; isProven: (sending: Sending) => Promise<boolean>; admit: AdmitVisitor };
 
 async function becomeMessage(row: ReceivedRow, { mail, isProven, admit }: Reading): Promise<ReceivedEnd> {
   const { envelope } = row;
@@ -97,7 +107,8 @@ async function becomeMessage(row: ReceivedRow, { mail, isProven, admit }: Readin
   const scope = await admit(conversationId);
   if (!scope) return refuse("gone");
   const isOverLimit = () => hasSentTooMany(from, conversationId);
-  const replied = { address, visitor, receivedId: row.id, mail, isOverLimit, isProven };
+  const isProvenHere = (sender: string) => isProven({ sender, conversationId });
+  const replied = { address, visitor, receivedId: row.id, mail, isOverLimit, isProven: isProvenHere };
   const stored = await storeVisitorReply(scope, replied);
   return "reason" in stored ? refuse(stored.reason) : { ...stored, from };
 }

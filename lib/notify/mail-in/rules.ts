@@ -38,26 +38,24 @@ export async function believeVisitor(
 }
 
 /**
- * Whether a signature (DKIM) of the sender's domain, or of one above it, covers all of an email and these fields. The one with our
- * address has to be among them: otherwise an email that was sent to someone else could be sent to us again.
+ * Returns the addresses that a sender sent an email to, as far as a signature (DKIM) of their domain, or of one above it, proves it.
+ * Ours has to be among them: otherwise an email that was sent to someone else could be sent to us again.
  */
-export function isSignedFor(sender: string, signatures: readonly DkimResult[], fields: readonly string[]): boolean {
-  const domain = emailKey(sender).split("@").at(-1);
-  return signatures.some(
-    (one) =>
-      one.passes &&
-      one.isWhole &&
-      one.isStrong &&
-      fields.every((field) => one.signed.includes(field)) &&
-      `.${domain}`.endsWith(`.${one.domain}`),
-  );
+export function provenRecipients(sender: string, signatures: readonly DkimResult[]): string[] {
+  const key = emailKey(sender);
+  const domain = key.split("@").at(-1);
+  return signatures
+    .filter(({ passes, isDated, isWhole, isStrong }) => passes && isDated && isWhole && isStrong)
+    .filter(({ from: [address = "", ...more] }) => more.length === 0 && emailKey(address) === key)
+    .filter((one) => `.${domain}`.endsWith(`.${one.domain}`))
+    .flatMap(({ recipients }) => recipients);
 }
 
 // A report has no sender. Some servers pass it on with this name.
 const SENDERS_OF_REPORTS = /^(?:mailer-daemon(?:@.*)?)?$/i;
 
 /**
- * Whether a program wrote an email, which then becomes no message: nothing may ever answer it. A subject such as "Automatic reply"
+ * Whether a program wrote an email, which then becomes no message: nothing may ever reply to it. A subject such as "Automatic reply"
  * doesn't count, since a visitor may write one. `own` are addresses that the service sends from or receives at.
  */
 export function isByMachine(

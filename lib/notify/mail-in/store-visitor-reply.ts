@@ -8,7 +8,7 @@ import { namesOf } from "../../desk/messages/file-names.ts";
 import { MESSAGE_MAX } from "../../desk/messages/message-length.ts";
 import type { ReplyAddress } from "../../outbox/reply-addresses/addresses.system.ts";
 import { withoutTokens } from "../../outbox/reply-addresses/token.ts";
-import { ANSWER_ABOVE } from "../mail/templates/visitor-reply.ts";
+import { REPLY_ABOVE } from "../mail/templates/visitor-reply.ts";
 import { findEarlier } from "./received.system.ts";
 import { believeVisitor, contentKey, headersOf, type KnownEmail, senderOf, splitText, textOrNull } from "./rules.ts";
 import type { Refusal } from "./schema.ts";
@@ -45,11 +45,13 @@ export async function storeVisitorReply(
   if (known) return known;
   if (await isOverLimit()) return { reason: "too_many" };
   try {
+    const from = senderOf(mail);
+    // May have to be tried again, which would upload the files twice.
+    const belief = await believeVisitor(from, visitor, isProven);
     const { files, leftOut } = await storeParts(scope, mail.parts);
     const text = isBlank(shown) && files.length === 0 ? cutText(namesOf(leftOut), MESSAGE_MAX) : shown;
     if (isBlank(text) && files.length === 0) return { reason: "empty" };
     const { body, rest } = splitText(text);
-    const from = senderOf(mail);
     return await sendWhereOpen(scope, conversationId, {
       ...(!isBlank(text) && { message: body }),
       ...(files.length > 0 && { files }),
@@ -60,7 +62,7 @@ export async function storeVisitorReply(
         sentAt,
         from,
         subject,
-        belief: await believeVisitor(from, visitor, isProven),
+        belief,
         rest,
         quoted: textOrNull(quoted),
         signature: textOrNull(signature),
@@ -81,7 +83,7 @@ export async function storeVisitorReply(
 
 // Of an email without own words or files, the quote is shown: it may be the only place that they wrote into.
 function foldedOf(mail: ParsedMail): Folded {
-  const { shown, quoted, signature } = foldMail(mail.lines, ANSWER_ABOVE);
+  const { shown, quoted, signature } = foldMail(mail.lines, REPLY_ABOVE);
   if (isBlank(shown) && mail.isEncrypted) return hidden({ shown: ENCRYPTED, quoted, signature });
   const hasOwn = !isBlank(shown) || mail.parts.length > 0;
   return hidden(hasOwn ? { shown, quoted, signature } : { shown: writeLines(mail.lines), quoted: "", signature: "" });

@@ -4,7 +4,7 @@ import {
   contentKey,
   headersOf,
   isByMachine,
-  isSignedFor,
+  provenRecipients,
   senderOf,
   splitText,
 } from "#lib/notify/mail-in/rules.ts";
@@ -86,25 +86,36 @@ test("only one mailbox in one From field is a sender, and it's the visitor's if 
   expect(await believeVisitor("a@b.example", confirmed, proven(false))).toBe("claimed");
 });
 
-test("a signature proves a sender if it's whole and strong, of their domain or one above, and covers the fields", () => {
+test("a signature proves who an email is for if it's whole and strong, by their domain or one above, and covers the fields", () => {
   const right = {
     domain: "b.example",
     passes: true,
-    signed: ["from", "to", "date"],
+    from: ["A@mail.b.example"],
+    recipients: ["inbox@in.example"],
+    isDated: true,
     isWhole: true,
     isStrong: true,
-    isLate: false,
   };
-  const isProof = (change: object, sender = "a@b.example") =>
-    isSignedFor(sender, [{ ...right, ...change }], ["from", "to"]);
-  expect(isProof({})).toBe(true);
-  expect(isProof({}, "a@mail.B.example")).toBe(true);
-  expect(isSignedFor("a@b.example", [], [])).toBe(false);
-  const wrong = [{ domain: "mail.b.example" }, { domain: "evil.example" }, { domain: "xb.example" }, { passes: false }];
-  for (const change of [...wrong, { isWhole: false }, { isStrong: false }, { signed: ["from"] }, { signed: ["to"] }]) {
-    expect(isProof(change), JSON.stringify(change)).toBe(false);
-  }
-  expect(isProof({}, "a@notb.example")).toBe(false);
+  const proven = (change: object, sender = "a@mail.B.example") => provenRecipients(sender, [{ ...right, ...change }]);
+  expect(proven({})).toEqual(["inbox@in.example"]);
+  expect(proven({ domain: "mail.b.example" })).toEqual(["inbox@in.example"]);
+  expect(proven({ from: ["a@b.example"] }, "a@b.example")).toEqual(["inbox@in.example"]);
+  expect(provenRecipients("a@b.example", [])).toEqual([]);
+  const wrong: object[] = [
+    { domain: "x.mail.b.example" },
+    { domain: "evil.example" },
+    { domain: "l.b.example" },
+    { passes: false },
+    { isDated: false },
+    { isWhole: false },
+    { isStrong: false },
+    { from: [] },
+    { from: ["b@mail.b.example"] },
+    { from: ["a@mail.b.example", "b@mail.b.example"] },
+    { recipients: [] },
+  ];
+  for (const change of wrong) expect(proven(change), JSON.stringify(change)).toEqual([]);
+  expect(proven({ from: ["a@notb.example"] }, "a@notb.example")).toEqual([]);
 });
 
 test("a program's email is recognized by its headers, its envelope and its sender, but not by a visitor's subject", () => {

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { invitationMail } from "#lib/notify/mail/templates/account.ts";
 import { lookOf } from "#lib/notify/mail/templates/look-of.ts";
 import { ownerAlertMail, pageOf, type UnseenConversation } from "#lib/notify/mail/templates/owner-alert.ts";
-import { ANSWER_ABOVE, visitorReplyMail } from "#lib/notify/mail/templates/visitor-reply.ts";
+import { REPLY_ABOVE, visitorReplyMail } from "#lib/notify/mail/templates/visitor-reply.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
 import { renderHtml, renderText } from "#platform/mail/render.ts";
 import { FOREIGN_HOST, HOSTILE_STRINGS } from "../../support/hostile-strings.ts";
@@ -143,7 +143,7 @@ test("an email whose replies are read says so first, and not that replies aren't
   const answerable = reply("Kiln Street", { replyTo: "inbox+token@example.com" });
   const text = renderText(answerable.blocks);
   expect(answerable.replyTo).toBe("inbox+token@example.com");
-  expect(text.startsWith(`${ANSWER_ABOVE}\n\n`)).toBe(true);
+  expect(text.startsWith(`${REPLY_ABOVE}\n\n`)).toBe(true);
   expect(text).not.toContain("aren’t read");
 });
 

@@ -47,7 +47,7 @@ const copy = catalog("visitor-reply-mail", {
 });
 
 /** What an email begins with if replies to it are read. In a reply, the quote has begun where it is. */
-export const ANSWER_ABOVE = copy.canReply;
+export const REPLY_ABOVE = copy.canReply;
 
 /** Notifies a visitor about replies that they haven't seen. */
 export function visitorReplyMail(replies: Replies): MailContent {
@@ -68,7 +68,7 @@ export function visitorReplyMail(replies: Replies): MailContent {
     unsubscribeUrl: replies.unsubscribeUrl,
     ...(replies.replyTo !== null && { replyTo: replies.replyTo }),
     blocks: [
-      ...(replies.replyTo === null ? [] : [paragraph(ANSWER_ABOVE)]),
+      ...(replies.replyTo === null ? [] : [paragraph(REPLY_ABOVE)]),
       paragraph(copy.intro(site, replies.count)),
       ...replies.messages.map((message) => ({
         kind: "message" as const,
