@@ -21,6 +21,9 @@ const senders = childRunner<SenderRequest, SenderResult>({
   idleMs: 30_000,
 });
 
+/** Returns the id of the process that checks senders, if it's running. */
+export const senderProcessId = senders.pid;
+
 /**
  * Verifies the DKIM signatures of the mail at `path`, in a process of its own. One that can't be verified doesn't pass. Throws
  * `ChildError` if the host is at fault.

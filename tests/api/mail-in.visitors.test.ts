@@ -4,6 +4,7 @@ import { createTransport } from "nodemailer";
 import { EXPIRED_ROWS } from "#lib/data/cleanup/expired-rows.system.ts";
 import { MessageListResponse } from "#lib/desk/messages/schema.ts";
 import { removeUnusedContents } from "#lib/files/files/stored-contents.system.ts";
+import { senderProcessId } from "#platform/mail-in/check-senders.ts";
 import { ask, askNothing, refuse } from "../support/api-client.ts";
 import { deliverIn, INBOUND, postMail, rawMail, receiveAll, receiveOne } from "../support/inbound.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
@@ -20,7 +21,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => world.close());
 
-/** A conversation whose visitor was emailed a reply, and where they answer it. */
+/** A conversation whose visitor was emailed a reply, and where they reply to it. */
 async function newThread() {
   const { owner, site } = await world.newOwnerWithSite({ name: "Kiln Street" });
   await world.sql("UPDATE users SET alert_mails = false WHERE id = $1", [owner.id]);
@@ -124,34 +125,37 @@ test("someone else's address is shown as such, and an email without one sender n
   expect((await lastOf(thread))?.mail).toMatchObject({ from: "eve@evil.example", belief: "other" });
 });
 
+const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+const KEY_RECORD = `v=DKIM1; k=rsa; p=${publicKey.export({ type: "spki", format: "der" }).toString("base64")}`;
+const signing = createTransport({
+  streamTransport: true,
+  buffer: true,
+  newline: "windows",
+  dkim: {
+    domainName: "a.example",
+    keySelector: "s1",
+    privateKey: privateKey.export({ type: "pkcs1", format: "pem" }).toString(),
+  },
+});
+
+/** Changes what's known of a conversation's visitor. */
+const setVisitor = (id: string, columns: string) =>
+  world.sql(`UPDATE visitors SET ${columns} FROM conversations c WHERE c.visitor_id = visitors.id AND c.id = $1`, [id]);
+
 test("an address that the visitor confirmed is shown as such if the email is signed by its domain, also for us", async () => {
   const thread = await newThread();
   const { to, id } = thread;
   const from = `grace-${thread.visitor.id}@a.example`;
-  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
-  const key = publicKey.export({ type: "spki", format: "der" }).toString("base64");
   const isKey = (name: string) => name === "s1._domainkey.a.example";
-  await using names = await startNameServer((name) => (isKey(name) ? [`v=DKIM1; k=rsa; p=${key}`] : null));
-  const transport = createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: "windows",
-    dkim: {
-      domainName: "a.example",
-      keySelector: "s1",
-      privateKey: privateKey.export({ type: "pkcs1", format: "pem" }).toString(),
-    },
-  });
+  await using names = await startNameServer((name) => (isKey(name) ? [KEY_RECORD] : null));
   const beliefOf = async (text: string, { sent = to, change = (raw: string) => raw } = {}) => {
-    const { message } = await transport.sendMail({ from, to: sent, subject: "Hi", text });
+    const { message } = await signing.sendMail({ from, to: sent, subject: "Hi", text });
+    await world.sql("DELETE FROM received_mails WHERE conversation_id = $1", [id]);
     await postMail(world, Buffer.from(change(message.toString())), { to });
     expect(await receiveAll(world, { nameServers: [names.server] })).toEqual(["stored"]);
     return (await lastOf(thread))?.mail?.belief;
   };
-  const set = (columns: string) =>
-    world.sql(`UPDATE visitors SET ${columns} FROM conversations c WHERE c.visitor_id = visitors.id AND c.id = $1`, [
-      id,
-    ]);
+  const set = (columns: string) => setVisitor(id, columns);
   await set(`email = '${from}'`);
   expect(await beliefOf("Not confirmed yet")).toBe("claimed");
   await set("confirmed_email = email");
@@ -167,9 +171,35 @@ test("an address that the visitor confirmed is shown as such if the email is sig
     const replayed = { sent: "someone@else.example", change: (raw: string) => `To: ${to}\r\n${between}${raw}` };
     expect(await beliefOf(`Sent again after ${between.length} bytes`, replayed)).toBe("claimed");
   }
-  await world.sql("DELETE FROM received_mails WHERE conversation_id = $1", [id]);
   await set("confirmed_email = 'earlier@a.example'");
   expect(await beliefOf("Confirmed another address")).toBe("claimed");
+});
+
+test("an email is stored as not proven if its signature can't be checked three times, and its files are uploaded once", async () => {
+  const thread = await newThread();
+  const from = `grace-${thread.visitor.id}@a.example`;
+  await setVisitor(thread.id, `email = '${from}', confirmed_email = '${from}'`);
+  // The host is short of memory whenever a key is looked up.
+  await using names = await startNameServer(() => {
+    const checking = senderProcessId();
+    if (checking !== undefined) process.kill(checking, "SIGKILL");
+    return undefined;
+  });
+  const attachments = [{ filename: "photo.png", content: png }];
+  const { message } = await signing.sendMail({ from, to: thread.to, subject: "Hi", text: "Unchecked", attachments });
+  const { id } = await postMail(world, Buffer.from(message.toString()), { to: thread.to });
+  const [row] = await world.sql<{ id: string; jobId: string }>(
+    'SELECT id, job_id AS "jobId" FROM received_mails WHERE id = $1',
+    [id],
+  );
+  if (!row) throw new Error("no row");
+  const attempt = (number: number) => receiveOne(world, row, { nameServers: [names.server], attempt: number });
+  const countFiles = () => world.sql("SELECT FROM files WHERE visitor_id = $1", [thread.visitor.id]);
+  for (const number of [1, 2]) expect(await attempt(number)).toBe("again: ended the process that read it");
+  expect(await countFiles()).toHaveLength(0);
+  expect(await attempt(3)).toBe("stored");
+  expect(await countFiles()).toHaveLength(1);
+  expect(await lastOf(thread)).toMatchObject({ body: "Unchecked", mail: { belief: "claimed" } });
 });
 
 test("an email to no address of ours, or to one that ended, becomes no message, and nothing of it is kept", async () => {
