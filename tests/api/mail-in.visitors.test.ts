@@ -100,6 +100,26 @@ test("a visitor's reply to an email is their message, with the quote folded and 
   expect(hashes.some(({ row }) => row.includes(to.slice(6, 32)))).toBe(false);
 });
 
+test("an email quotes earlier replies that went to the same address, and all once it's confirmed", async () => {
+  const thread = await newThread();
+  const { owner, visitor, id } = thread;
+  const email = `other-${visitor.id}@example.com`;
+  const set = (columns: string) => world.sql(`UPDATE visitors SET ${columns} WHERE id = $1`, [visitor.id]);
+  const historyOf = async (message: string) => {
+    await world.reply(owner, id, message);
+    await world.deliverAll();
+    const [now, history = ""] = mailsTo(email).at(-1)?.text?.split("Earlier in this conversation") ?? [];
+    expect(now).toContain(message);
+    return ["Yes, since Monday.", "Second", "Third"].filter((earlier) => history.includes(earlier));
+  };
+  await set(`email = '${email}'`);
+  expect(await historyOf("Second")).toEqual([]);
+  expect(await historyOf("Third")).toEqual(["Second"]);
+  await set("confirmed_email = email");
+  expect(await historyOf("Fourth")).toEqual(["Yes, since Monday.", "Second", "Third"]);
+  expect(mailsTo(email).at(-1)?.text).not.toContain("Is it back?");
+});
+
 test("a reply that wasn't emailed yet when the visitor replied to an earlier one stays unread, and is emailed", async () => {
   const thread = await newThread();
   const { owner, email, id, to } = thread;

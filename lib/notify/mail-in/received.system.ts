@@ -19,7 +19,7 @@ export async function findReceived({ rowId, jobId }: JobOfRow): Promise<Received
   return row ?? null;
 }
 
-/** Notes whose conversation a received email belongs to, before it's read. */
+/** Notes which conversation a received email belongs to, before it's read. */
 export async function noteConversation({ rowId, jobId }: JobOfRow, conversationId: string): Promise<void> {
   await query(Prisma.sql`
     UPDATE received_mails r SET conversation_id = c.id, updated_at = now() FROM conversations c

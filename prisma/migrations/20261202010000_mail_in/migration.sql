@@ -6,7 +6,9 @@ ALTER TABLE "messages" ADD COLUMN "came_by" TEXT;
 CREATE TABLE "reply_addresses" (
     "address_hash" BYTEA PRIMARY KEY CHECK (octet_length("address_hash") = 32),
     "conversation_id" UUID NOT NULL REFERENCES "conversations" ("id") ON DELETE CASCADE,
-    "seen_seq" INTEGER NOT NULL,       -- the last message that the email covers
+    "email_hash" BYTEA NOT NULL CHECK (octet_length("email_hash") = 32),  -- of the address that the email went to
+    "seen_from" INTEGER NOT NULL,      -- the first message that the email covers
+    "seen_seq" INTEGER NOT NULL,       -- and the last one
     "created_at" TIMESTAMPTZ(3) NOT NULL
 );
 CREATE INDEX "reply_addresses_conversation_id_idx" ON "reply_addresses" ("conversation_id");
