@@ -300,11 +300,12 @@ const SettingsSchema = z.object({
   }),
   INBOUND_SECRET: optional(Secret).meta({
     description:
-      "What your mail server or worker signs the emails with that it posts to `/inbound/mail`; at least 32 bytes.",
+      "The secret that your mail server or worker signs emails with before it posts them to `/inbound/mail`; at least 32 bytes.",
     examples: [""],
   }),
   INBOUND_MAX_SIZE: size("50M", FILE_LARGEST).meta({
-    description: "The largest email that's received, with its files as they're encoded in it.",
+    description:
+      "The largest email that's received, with its files as they're encoded in it. A proxy must accept requests of this size.",
     examples: ["50M"],
     whenUnset: "`50M`",
   }),
@@ -514,7 +515,7 @@ const SettingsSchema = z.object({
     "Uploaded files per visitor per hour. Ten times as many per IP address and per person, and a hundred times as many per site.",
   ),
   LIMIT_INBOUND: limit(20).describe(
-    "Received emails per sender and conversation per hour. Ten times as many per sender, and per conversation.",
+    "Received emails per conversation per hour, from anyone, and ten times as many per sender. Past it, they wait.",
   ),
   LIMIT_STREAMS: z
     .preprocess(

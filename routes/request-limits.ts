@@ -1,4 +1,5 @@
 import type { PersonScope, VisitorScope } from "#lib/base/access/scopes.ts";
+import { uploadHits } from "#lib/files/files/upload-hits.ts";
 import type { ErrorCode } from "#platform/errors.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { countHits } from "#platform/limits/limiter.ts";
@@ -26,7 +27,6 @@ export const messageLimits = ({
   ...addressHits("site-address-messages", clientAddress, scope.siteId),
 ];
 
-const FILES_OF_A_SITE = 100;
 const FILES_OF_MANY = 10;
 
 /** The errors of an upload besides those of its caller. */
@@ -47,8 +47,7 @@ export const visitorFileLimits = ({
   scope: VisitorScope;
   clientAddress: string | null;
 }): LimitHit[] => [
-  { rule: "files", key: scope.visitorId },
-  { rule: "files", key: scope.siteId, times: FILES_OF_A_SITE },
+  ...uploadHits(scope),
   ...addressHits("files", clientAddress).map((hit) => ({ ...hit, times: FILES_OF_MANY * (hit.times ?? 1) })),
 ];
 

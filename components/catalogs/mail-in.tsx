@@ -12,11 +12,13 @@ export const mailInCopy = catalog("mail-in", {
   rest: "The rest of the message",
   quoted: "Quoted",
   signature: "Signature",
+  cut: "This is only the beginning. Download the original to read all of it.",
   original: "Download the original",
   leftOut: {
     kind: (name: ReactNode) => <>{name} wasn’t kept: this site doesn’t accept such files.</>,
     size: (name: ReactNode) => <>{name} wasn’t kept: it’s too large.</>,
     count: (name: ReactNode) => <>{name} wasn’t kept: the email has too many files.</>,
+    limit: (name: ReactNode) => <>{name} wasn’t kept: too many files came within an hour.</>,
     quota: (name: ReactNode) => <>{name} wasn’t kept: the workspace has no space left for files.</>,
     rejected: (name: ReactNode) => <>{name} wasn’t kept: the virus scanner rejected it.</>,
     quoted: (name: ReactNode) => <>{name} wasn’t kept: it’s part of a quoted email.</>,

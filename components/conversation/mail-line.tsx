@@ -9,7 +9,7 @@ type Props = { mail: MessageMailJson; originalUrl: string };
 
 /** Says who a message came from by email, and has what's folded away of it. */
 export function MailLine({ mail, originalUrl }: Props) {
-  const { from, belief, subject, rest, quoted, signature, leftOut = [], originalUntil } = mail;
+  const { from, belief, subject, rest, quoted, signature, cut = [], leftOut = [], originalUntil } = mail;
   const isAdmin = outranks(useLive().role, "admin");
   const hasOriginal = isAdmin && originalUntil !== undefined;
   const hasMore = hasOriginal || [subject, rest, quoted, signature].some((part) => part !== undefined);
@@ -33,9 +33,9 @@ export function MailLine({ mail, originalUrl }: Props) {
           </summary>
           <div className="mt-1 flex flex-col gap-2">
             {subject !== undefined && <p dir="auto">{mailInCopy.subject(<bdi>{subject}</bdi>)}</p>}
-            <Part title={mailInCopy.rest} text={rest} />
-            <Part title={mailInCopy.quoted} text={quoted} />
-            <Part title={mailInCopy.signature} text={signature} />
+            <Part title={mailInCopy.rest} text={rest} isCut={cut.includes("rest")} />
+            <Part title={mailInCopy.quoted} text={quoted} isCut={cut.includes("quoted")} />
+            <Part title={mailInCopy.signature} text={signature} isCut={cut.includes("signature")} />
             {hasOriginal && (
               <DownloadLink href={originalUrl} className="w-fit underline">
                 {mailInCopy.original}
@@ -48,7 +48,7 @@ export function MailLine({ mail, originalUrl }: Props) {
   );
 }
 
-function Part({ title, text }: { title: string; text: string | undefined }) {
+function Part({ title, text, isCut }: { title: string; text: string | undefined; isCut: boolean }) {
   if (text === undefined) return null;
   return (
     <div>
@@ -56,6 +56,7 @@ function Part({ title, text }: { title: string; text: string | undefined }) {
       <div className="border-s-2 border-line ps-2 wrap-anywhere">
         <FormattedText text={text} />
       </div>
+      {isCut && <p>{mailInCopy.cut}</p>}
     </div>
   );
 }

@@ -1,14 +1,19 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { createTransport } from "nodemailer";
+import { visitorOfConversation } from "#gate/visitor-of-conversation.ts";
 import { EXPIRED_ROWS } from "#lib/data/cleanup/expired-rows.system.ts";
 import { MessageListResponse } from "#lib/desk/messages/schema.ts";
 import { removeUnusedContents } from "#lib/files/files/stored-contents.system.ts";
+import { giveUpReceived } from "#lib/notify/mail-in/received.system.ts";
+import { storeVisitorReply } from "#lib/notify/mail-in/store-visitor-reply.ts";
+import { unreadableMail } from "#lib/notify/mail-in/unreadable-mail.ts";
 import { senderProcessId } from "#platform/mail-in/check-senders.ts";
 import { ask, askNothing, refuse } from "../support/api-client.ts";
 import { deliverIn, INBOUND, postMail, rawMail, receiveAll, receiveOne } from "../support/inbound.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { startNameServer } from "../support/name-server.ts";
+import { provideSettings } from "../support/provide-settings.ts";
 
 /*
  * A visitor replies to an email, and it's in the thread: whole, once, and with what's known of its sender.
@@ -17,7 +22,7 @@ test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
 test.beforeAll(async () => {
-  world = await mailWorld({ ...INBOUND, LIMIT_INBOUND: "5" });
+  world = await mailWorld({ ...INBOUND, LIMIT_INBOUND: "5", LIMIT_FILES: "14" });
 });
 test.afterAll(() => world.close());
 
@@ -94,6 +99,26 @@ test("a visitor's reply to an email is their message, with the quote folded and 
   expect(addressIn(next)).not.toBe(to);
   const hashes = await world.sql<{ row: string }>("SELECT r::text AS row FROM reply_addresses r");
   expect(hashes.some(({ row }) => row.includes(to.slice(6, 32)))).toBe(false);
+});
+
+test("an email quotes earlier replies that went to the same address, and all once it's confirmed", async () => {
+  const thread = await newThread();
+  const { owner, visitor, id } = thread;
+  const email = `other-${visitor.id}@example.com`;
+  const set = (columns: string) => world.sql(`UPDATE visitors SET ${columns} WHERE id = $1`, [visitor.id]);
+  const historyOf = async (message: string) => {
+    await world.reply(owner, id, message);
+    await world.deliverAll();
+    const [now, history = ""] = mailsTo(email).at(-1)?.text?.split("Earlier in this conversation") ?? [];
+    expect(now).toContain(message);
+    return ["Yes, since Monday.", "Second", "Third"].filter((earlier) => history.includes(earlier));
+  };
+  await set(`email = '${email}'`);
+  expect(await historyOf("Second")).toEqual([]);
+  expect(await historyOf("Third")).toEqual(["Second"]);
+  await set("confirmed_email = email");
+  expect(await historyOf("Fourth")).toEqual(["Yes, since Monday.", "Second", "Third"]);
+  expect(mailsTo(email).at(-1)?.text).not.toContain("Is it back?");
 });
 
 test("a reply that wasn't emailed yet when the visitor replied to an earlier one stays unread, and is emailed", async () => {
@@ -202,19 +227,78 @@ test("an email is stored as not proven if its signature can't be checked three t
   expect(await lastOf(thread)).toMatchObject({ body: "Unchecked", mail: { belief: "claimed" } });
 });
 
-test("an email to no address of ours, or to one that ended, becomes no message, and nothing of it is kept", async () => {
+test("an email to no address of ours, or to one that ended, becomes no message, and only an original that may be ours is kept, for a day", async () => {
   const thread = await newThread();
   const { owner, visitor, to, email } = thread;
-  const guessed = `inbox+${"a".repeat(26)}@in.example`;
-  for (const other of [guessed, "inbox@in.example", to.replace("in.example", "evil.example"), to.replace("+", "-")]) {
+  for (const other of ["inbox@in.example", to.replace("+", "-"), `${to.slice(0, 20)}@in.example`]) {
     expect(await deliverIn(world, { to: other, from: email, text: "Hello" }), other).toBe("refused: no_address");
   }
+  expect(await world.sql("SELECT FROM received_mails WHERE reason = 'no_address' AND raw_hash IS NOT NULL")).toEqual(
+    [],
+  );
+  const guessed = `inbox+${"a".repeat(26)}@in.example`;
+  expect(await deliverIn(world, { to: guessed, from: email, text: "Hello" })).toBe("refused: no_address");
   await askNothing("DELETE", `/visitors/${visitor.id}`, { baseUrl: world.baseUrl, token: owner.token });
   expect(await deliverIn(world, { to, from: email, text: "I'm gone" })).toBe("refused: no_address");
   const kept = await world.sql(
-    "SELECT FROM received_mails WHERE reason = 'no_address' AND (raw_hash IS NOT NULL OR from_address IS NOT NULL OR envelope <> '{}')",
+    `SELECT from_address, envelope, raw_hash IS NOT NULL AS "hasOriginal",
+      raw_until <= now() + interval '1 day' AND raw_until > now() + interval '23 hours' AS "forADay"
+     FROM received_mails WHERE reason = 'no_address' ORDER BY created_at DESC LIMIT 2`,
   );
-  expect(kept).toEqual([]);
+  expect(kept).toEqual(Array(2).fill({ from_address: null, envelope: {}, hasOriginal: true, forADay: true }));
+});
+
+test("an address of another domain is known by its token, and settings that are missing lose no email", async () => {
+  const thread = await newThread();
+  const { to, email: from, id } = thread;
+  const moved = to.replace("in.example", "earlier.example");
+  const text = `From before\r\n\r\nOn Sun, 29 Nov 2026 at 10:00, Kiln Street wrote:\r\n> Reply to ${moved}`;
+  expect(await deliverIn(world, { to: moved, from, text })).toBe("stored");
+  const last = await lastOf(thread);
+  expect(last?.body).toBe("From before");
+  expect(last?.mail?.quoted).toContain("@earlier.example");
+  expect(last?.mail?.quoted).not.toContain(to.slice(6, 32));
+  const settings = { DATABASE_URL: world.database.url, BASE_URL: world.baseUrl, ...world.settings };
+  provideSettings({ ...settings, INBOUND_ADDRESS: "", INBOUND_SECRET: "" });
+  try {
+    expect(await deliverIn(world, { to, from, text: "Not lost" })).toContain("again: INBOUND_ADDRESS");
+  } finally {
+    provideSettings(settings);
+  }
+  expect(await receiveAll(world)).toEqual(["stored"]);
+  expect((await lastOf(thread))?.body).toBe("Not lost");
+  const rows = await world.sql("SELECT DISTINCT envelope FROM received_mails WHERE conversation_id = $1", [id]);
+  expect(rows).toEqual([{ envelope: {} }]);
+});
+
+test("an email that failed is erased with its conversation, and keeps no address to reply to", async () => {
+  const thread = await newThread();
+  const { owner, visitor, to, email: from, id } = thread;
+  const raw = rawMail({ to: "x@y.example", from, text: "Never read", headers: { "Delivered-To": to } });
+  const { id: inHeader } = await postMail(world, raw, { to: "someone@in.example" });
+  const { id: inEnvelope } = await postMail(world, rawMail({ to, from, text: "Nor this" }), { to });
+  await world.sql("ALTER TABLE message_keys RENAME TO message_keys_away");
+  try {
+    await expect(receiveAll(world)).rejects.toThrow();
+    const rows = await world.sql<{ id: string; jobId: string }>(
+      `SELECT id, job_id AS "jobId" FROM received_mails WHERE id = $1`,
+      [inEnvelope],
+    );
+    for (const row of rows) await expect(receiveOne(world, row)).rejects.toThrow();
+  } finally {
+    await world.sql("ALTER TABLE message_keys_away RENAME TO message_keys");
+  }
+  const ids = [inHeader, inEnvelope];
+  const pending = await world.sql<{ id: string; jobId: string }>(
+    `SELECT id, job_id AS "jobId" FROM received_mails WHERE id = ANY($1) AND conversation_id = $2`,
+    [ids, id],
+  );
+  expect(pending).toHaveLength(2);
+  for (const { id: rowId, jobId } of pending) await giveUpReceived({ queue: "inbound", rowId, jobId }, "Too often.");
+  const failed = await world.sql("SELECT status, envelope FROM received_mails WHERE id = ANY($1)", [ids]);
+  expect(failed).toEqual(Array(2).fill({ status: "failed", envelope: {} }));
+  await askNothing("DELETE", `/visitors/${visitor.id}`, { baseUrl: world.baseUrl, token: owner.token });
+  expect(await world.sql("SELECT FROM received_mails WHERE id = ANY($1)", [ids])).toEqual([]);
 });
 
 test("the address may be in any header that names recipients, in upper case, or in the envelope alone", async () => {
@@ -301,6 +385,13 @@ test("a closed conversation reopens, spam stays spam, and another open conversat
   expect(other).not.toBe(id);
   expect(await deliverIn(world, { to, from, text: "About both" })).toBe("stored");
   expect((await asTeam({ owner, id: other })).map(({ body }) => body)).toEqual(["Something new", "About both"]);
+  const repeated = { Date: "Sun, 29 Nov 2026 11:00:00 +0000" };
+  expect(await deliverIn(world, { to, from, text: "Both again", headers: repeated })).toBe("stored");
+  expect(await deliverIn(world, { to, from, text: "Both again", headers: repeated })).toBe("duplicate");
+  const where = await world.sql(
+    "SELECT conversation_id FROM received_mails WHERE status = 'duplicate' ORDER BY updated_at DESC LIMIT 1",
+  );
+  expect(where).toEqual([{ conversation_id: other }]);
   expect((await state())?.status).toBe("closed");
   await patch({ visitorBlocked: true });
   expect(await deliverIn(world, { to, from, text: "Blocked" })).toBe("refused: blocked");
@@ -309,15 +400,49 @@ test("a closed conversation reopens, spam stays spam, and another open conversat
   expect(await deliverIn(world, { to, from, text: "Closed site" })).toBe("refused: gone");
 });
 
-test("a word that the site blocks keeps an email out, and past its limit a sender's emails wait for no one", async () => {
+test("a word that the site blocks keeps an email out, and past the limit emails wait, from anyone, and none is lost", async () => {
   const thread = await newThread();
-  const { owner, site, email: from, to } = thread;
+  const { owner, site, email: from, to, id } = thread;
   await world.send("PATCH", `/sites/${site.id}/blocking`, { token: owner.token, body: { words: ["casino"] } });
   expect(await deliverIn(world, { to, from, text: "Join my casino" })).toBe("refused: not_accepted");
   const ends: string[] = [];
-  for (let at = 0; at < 6; at += 1) ends.push(await deliverIn(world, { to, from, text: `Number ${at}` }));
-  expect(ends).toEqual([...Array(5).fill("stored"), "refused: too_many"]);
-  expect(await deliverIn(world, { to, from: "someone@else.example", text: "Not me" })).toBe("stored");
+  // A sender can name any address.
+  for (let at = 0; at < 12; at += 1) {
+    ends.push(await deliverIn(world, { to, from: `someone${at}@else.example`, text: `Number ${at}` }));
+  }
+  expect(ends).toEqual([...Array(5).fill("stored"), ...Array(7).fill("postponed")]);
+  const waits = await world.sql<{ minutes: number }>(
+    `SELECT round(extract(epoch FROM due_at - now()) / 60)::int AS minutes FROM received_mails
+     WHERE conversation_id = $1 AND status = 'pending' ORDER BY created_at`,
+    [id],
+  );
+  expect(waits.map(({ minutes }) => minutes)).toEqual([60, 60, 60, 60, 60, 120, 120]);
+  expect(await deliverIn(world, { ...(await newThread()), text: "Elsewhere" })).toBe("stored");
+
+  await world.sql(
+    `UPDATE received_mails SET updated_at = updated_at - interval '61 minutes', due_at = due_at - interval '61 minutes'
+     WHERE conversation_id = $1`,
+    [id],
+  );
+  expect(await receiveAll(world)).toEqual(Array(5).fill("stored"));
+  expect((await asTeam(thread)).slice(2).map(({ body }) => body)).toEqual(
+    Array.from({ length: 10 }, (_, at) => `Number ${at}`),
+  );
+});
+
+test("a sender who writes to many conversations waits too", async () => {
+  const thread = await newThread();
+  const other = await newThread();
+  const from = "busy@else.example";
+  expect(await deliverIn(world, { to: thread.to, from, text: "First" })).toBe("stored");
+  await world.sql(
+    `INSERT INTO received_mails (id, job_id, status, due_at, place_hash, envelope, size, raw_until, from_address, created_at, updated_at)
+     SELECT gen_random_uuid(), gen_random_uuid(), 'stored', now(), sha256(i::text::bytea), '{}', 1, now(), $1, now(), now()
+     FROM generate_series(1, 49) AS i`,
+    [from],
+  );
+  expect(await deliverIn(world, { to: other.to, from, text: "One too many" })).toBe("postponed");
+  await world.sql("DELETE FROM received_mails WHERE from_address = $1", [from]);
 });
 
 test("an empty email is refused, and one that's longer than a message keeps its rest for the team", async () => {
@@ -329,6 +454,38 @@ test("an empty email is refused, and one that's longer than a message keeps its 
   const message = await lastOf(thread);
   expect(message?.body.length).toBeLessThanOrEqual(4_000);
   expect(`${message?.body}\n${message?.mail?.rest}`.split("\n")).toEqual(lines);
+  expect(message?.mail).not.toHaveProperty("cut");
+  expect(message).not.toHaveProperty("files");
+});
+
+test("of an email that's longer than a page shows, the beginning is shown, and a file has all of it", async () => {
+  const thread = await newThread();
+  const { owner, site, to, email: from } = thread;
+  await world.send("PATCH", `/sites/${site.id}`, {
+    token: owner.token,
+    body: { fileKinds: ["images", "documents", "text"] },
+  });
+  const lines = Array.from({ length: 2_000 }, (_, at) => `Line ${at} ${"x".repeat(40)}`);
+  const quoted = `On Sun, 29 Nov 2026 at 10:00, Kiln Street wrote:\r\n${lines.map((line) => `> ${line}`).join("\r\n")}`;
+  expect(await deliverIn(world, { to, from, text: `${lines.join("\r\n")}\r\n\r\n${quoted}` })).toBe("stored");
+  const message = await lastOf(thread);
+  expect(message?.mail?.cut).toEqual(["rest", "quoted"]);
+  expect([message?.mail?.rest?.length, message?.mail?.quoted?.length]).toEqual([20_000, 20_000]);
+  const [file] = message?.files ?? [];
+  expect(file?.name).toBe("message.txt");
+  const content = await fetch(new URL(file?.url ?? "", world.baseUrl));
+  expect((await content.text()).trimEnd().split("\n")).toEqual(lines);
+  const csv = (await world.send("GET", `/sites/${site.id}/export?format=csv`, { token: owner.token })).text;
+  expect(csv.match(/ \[…\]/g)).toHaveLength(2);
+});
+
+test("a logo in the signature doesn't hide what's written below a quote's beginning", async () => {
+  const thread = await newThread();
+  const { to, email: from } = thread;
+  const quote = "On Sun, 29 Nov 2026 at 10:00, Kiln Street wrote:\r\n> Yes, since Monday.\r\n> Mine: two, please";
+  const parts = [{ name: "smime.p7s", type: "application/pkcs7-signature", content: "signature" }];
+  expect(await deliverIn(world, { to, from, text: quote, parts })).toBe("stored");
+  expect((await lastOf(thread))?.body).toContain("Mine: two, please");
 });
 
 const png = Buffer.from(
@@ -359,6 +516,9 @@ test("files become the message's within the site's limits, and what's left out i
   const last = await lastOf(thread);
   expect(last?.files).toHaveLength(10);
   expect(last?.mail?.leftOut).toEqual([{ name: "10.png", size: png.length, reason: "count" }]);
+  // LIMIT_FILES is 14: three files were in the first email, one in the second, ten in the third.
+  expect(await deliverIn(world, { to, from, text: "One more", parts: [{ ...png1, name: "more.png" }] })).toBe("stored");
+  expect((await lastOf(thread))?.mail?.leftOut?.map(({ reason }) => reason)).toEqual(["limit"]);
 });
 const png1 = { type: "image/png", content: png };
 
@@ -467,4 +627,44 @@ test("an email that can't be parsed is set aside as a message with its original,
   await postMail(world, rawMail({ to, from, text: "The next one" }), { to });
   expect((await receiveAll(world)).at(-1)).toBe("stored");
   expect((await lastOf(thread))?.body).toBe("The next one");
+});
+
+test("each email that breaks the parser is a message of its own, and the same one is one", async () => {
+  const thread = await newThread();
+  const { to, id } = thread;
+  const scope = await visitorOfConversation(id);
+  if (!scope) throw new Error("no visitor");
+  const store = async (rawHash: string) => {
+    const received = await postMail(world, rawMail({ to, text: randomUUID() }), { to });
+    const stored = await storeVisitorReply(scope, {
+      address: { conversationId: id, seenSeq: 2 },
+      visitor: { email: null, isConfirmed: false },
+      receivedId: received.id,
+      rawHash,
+      mail: unreadableMail(),
+      findFreeAt: () => Promise.resolve(null),
+      isProven: () => Promise.resolve(false),
+    });
+    return "status" in stored && stored.status;
+  };
+  expect([await store("one"), await store("another"), await store("one")]).toEqual(["stored", "stored", "duplicate"]);
+  const [text] = unreadableMail().lines;
+  expect((await asTeam(thread)).slice(2).map(({ body }) => body)).toEqual([text?.text, text?.text]);
+  await world.sql("DELETE FROM received_mails WHERE status = 'pending'");
+});
+
+test("an email without a Date that says what an earlier one said is another message", async () => {
+  const thread = await newThread();
+  const { to, email: from } = thread;
+  for (const more of [
+    { Date: "" },
+    { Date: "" },
+    { Date: "", "Message-ID": "", "X-Number": "1" },
+    { Date: "", "Message-ID": "", "X-Number": "2" },
+  ])
+    expect(await deliverIn(world, { to, from, text: "Thanks", headers: more })).toBe("stored");
+  const once = { Date: "", "Message-ID": "<same@mail.example>" };
+  expect(await deliverIn(world, { to, from, text: "Thanks", headers: once })).toBe("stored");
+  expect(await deliverIn(world, { to, from, text: "Thanks", headers: { ...once, "X-Number": "1" } })).toBe("duplicate");
+  expect((await asTeam(thread)).slice(2).map(({ body }) => body)).toEqual(Array(5).fill("Thanks"));
 });

@@ -112,7 +112,7 @@ async function fill({ owner }: Team, site: SiteJson, label: Label, word: string)
   await addFailedMail(site.id, `Refused: ${word}.`);
   const test = { token, body: { message: `Test ${word}` } };
   const { message } = await ask(MessageResponse, 201, "POST", `/sites/${site.id}/test-message`, test);
-  await insertRows(sql, "reply_addresses", [{ conversation_id: id, address_hash: newHash() }]);
+  await insertRows(sql, "reply_addresses", [{ conversation_id: id, address_hash: newHash(), email_hash: newHash() }]);
   const [received] = await insertRows(sql, "received_mails", [
     { conversation_id: id, status: "stored", place_hash: newHash(), from_address: `ada-${word}@example.com` },
   ]);

@@ -108,7 +108,7 @@ async function newVisitor() {
   const answer = { conversation_id: first.conversationId, question: "order", label: "Order", value: `Order ${mark}` };
   await insertRows(world.sql, "answers", [answer]);
   const conversation = { conversation_id: first.conversationId };
-  await insertRows(world.sql, "reply_addresses", [{ ...conversation, address_hash: newHash() }]);
+  await insertRows(world.sql, "reply_addresses", [{ ...conversation, address_hash: newHash(), email_hash: newHash() }]);
   const [received] = await insertRows(world.sql, "received_mails", [
     { ...conversation, status: "stored", place_hash: newHash(), from_address: email },
   ]);

@@ -67,8 +67,8 @@ import {
   findMemberships,
   unreadOf,
 } from "#lib/live/live-updates/change-queries.system.ts";
-import { listThread } from "#lib/notify/mail/queries/thread.system.ts";
-import { findEarlier, findMailedVisitor, hasSentTooMany } from "#lib/notify/mail-in/received.system.ts";
+import { listEarlierReplies, listThread } from "#lib/notify/mail/queries/thread.system.ts";
+import { findEarlier, findFreeAt, findMailedVisitor } from "#lib/notify/mail-in/received.system.ts";
 import { planAlerts } from "#lib/notify/notifications/plan-alerts.system.ts";
 import { planDue } from "#lib/notify/notifications/plan-statements.ts";
 import { reactToSeen } from "#lib/notify/telegram/reactions.system.ts";
@@ -460,7 +460,7 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     await findReplyAddress(["a".repeat(26)]);
     await findMailedVisitor(id);
     await findEarlier(visitor, { key, ...header });
-    await hasSentTooMany("grace@example.com", id);
+    await findFreeAt("grace@example.com", id);
     const said = {
       from: "grace@example.com",
       subject: "Re: Hi",
@@ -472,6 +472,7 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     await sendMailedMessage(visitor, id, { message: "By email", key, mail });
     await listMessages(ownerScope(large), id, ListMessagesQuery.parse({}));
     await listThread(id);
+    await listEarlierReplies({ id, from: 3 }, { email: "grace@example.com", isConfirmed: false });
   },
   "pictures without thumbnails": () => drawThumbnails(),
   "snoozed conversations that are due": () => wakeDue(),

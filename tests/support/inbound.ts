@@ -3,6 +3,7 @@ import { visitorOfConversation } from "#gate/visitor-of-conversation.ts";
 import { receiveMailJob } from "#lib/notify/mail-in/receive-mail-job.ts";
 import { ReceiveMailResponse } from "#lib/notify/mail-in/schema.ts";
 import { signatureOf } from "#lib/notify/mail-in/signature.ts";
+import { postponeJob } from "#platform/jobs/rows.ts";
 import { TryAgain } from "#platform/jobs/worker.ts";
 import { ask, send } from "./api-client.ts";
 import type { MailWorld } from "./mail-world.ts";
@@ -90,7 +91,7 @@ type Reading = { nameServers?: readonly string[]; attempt?: number };
 /** Reads all received emails once, as the queue would, and returns what became of each. */
 export async function receiveAll({ sql }: MailWorld, reading: Reading = {}): Promise<string[]> {
   const rows = await sql<Row>(
-    `SELECT id, job_id AS "jobId" FROM received_mails WHERE status = 'pending' ORDER BY created_at, id`,
+    `SELECT id, job_id AS "jobId" FROM received_mails WHERE status = 'pending' AND due_at <= now() ORDER BY created_at, id`,
   );
   const ends: string[] = [];
   for (const row of rows) ends.push(await receiveOne({ sql }, row, reading));
@@ -106,7 +107,12 @@ export async function receiveOne(
   const runJob = receiveMailJob(visitorOfConversation, reading);
   const signal = new AbortController().signal;
   try {
-    await runJob({ queue: "inbound", rowId: id, jobId, attempt, isLast: false, signal });
+    const job = { queue: "inbound" as const, rowId: id, jobId, attempt, isLast: false, signal };
+    const outcome = await runJob(job);
+    if (outcome) {
+      await postponeJob(job, outcome.postponeTo);
+      return "postponed";
+    }
   } catch (error) {
     if (error instanceof TryAgain) return `again: ${error.message}`;
     throw error;

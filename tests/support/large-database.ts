@@ -55,7 +55,7 @@ const MORE_ROWS = `
   INSERT INTO answers SELECT id, 'order', 'Order number', 'A-1041', now() FROM conversations WHERE hashtext(id::text) % 10 = 2;
   UPDATE visitors v SET has_answers = true FROM conversations c JOIN answers a ON a.conversation_id = c.id WHERE c.visitor_id = v.id;
   UPDATE sites SET questions = '[{"key": "order", "label": "Order number", "labels": {}, "kind": "text", "required": true, "asked": "always"}]';
-  INSERT INTO reply_addresses SELECT sha256(uuid_send(id)), id, 1, now() FROM conversations;
+  INSERT INTO reply_addresses SELECT sha256(uuid_send(id)), id, sha256(uuid_send(id)), 1, 1, now() FROM conversations;
   INSERT INTO received_mails (
     id, job_id, status, due_at, place_hash, envelope, size, raw_until, conversation_id, from_address, created_at, updated_at
   )

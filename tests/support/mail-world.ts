@@ -10,6 +10,7 @@ import { type SiteJson, SiteResponse } from "#lib/sites/sites/schema.ts";
 import { WidgetSessionResponse } from "#lib/widget/widget-sessions/schema.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { TryAgain } from "#platform/jobs/worker.ts";
+import { closeLimiter } from "#platform/limits/limiter.ts";
 import { closeMail } from "#platform/mail/transport.ts";
 import { ask, type Call, send } from "./api-client.ts";
 import { openPool, scratchDatabase } from "./database.ts";
@@ -139,6 +140,7 @@ export async function mailWorld(more: Record<string, string> = {}, without: Mech
     closeMail();
     // What the planner published late would open the pool again.
     await closeLiveUpdates();
+    await closeLimiter();
     await closeDb();
     await pool.end();
     await service.stop();

@@ -1,5 +1,6 @@
 import { KINDS } from "../../desk/messages/kinds.ts";
 import type { MessageMail } from "../../desk/messages/mail-statements.ts";
+import { MAIL_TEXTS } from "../../desk/messages/schema.ts";
 import type { FileRow } from "../../files/files/statements.ts";
 import type { Export, Exported, ExportedConversation, ExportedVisitor } from "./queries.ts";
 
@@ -101,8 +102,13 @@ const padded = (cells: Cells, length: number): Cells => [
   ...Array.from({ length: length - cells.length }, () => ""),
 ];
 
-const mailCells = ({ from, subject, rest, quoted, signature }: MessageMail): Cells =>
-  [from, subject, rest, quoted, signature].map((part) => part ?? "");
+const CUT = " […]";
+
+const mailCells = ({ from, subject, cut, ...texts }: MessageMail): Cells => [
+  from ?? "",
+  subject ?? "",
+  ...MAIL_TEXTS.map((name) => `${texts[name] ?? ""}${cut.includes(name) ? CUT : ""}`),
+];
 
 const ratingCells = (conversation: ExportedConversation | undefined): Cells => [
   (conversation?.ratings ?? []).map(({ score }) => score).join("; "),

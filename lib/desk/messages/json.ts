@@ -26,13 +26,14 @@ export function toMessageJson(row: Message, viewer: Viewer): MessageJson {
   };
 }
 
-const toMailJson = ({ from, subject, belief, rest, quoted, signature, leftOut, originalUntil }: MessageMail) => ({
+const toMailJson = ({ from, subject, belief, rest, quoted, signature, cut, leftOut, originalUntil }: MessageMail) => ({
   ...(from !== null && { from }),
   ...(subject !== null && { subject }),
   belief,
   ...(rest !== null && { rest }),
   ...(quoted !== null && { quoted }),
   ...(signature !== null && { signature }),
+  ...(cut.length > 0 && { cut: [...cut] }),
   ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
   ...(originalUntil !== null && { originalUntil: isoTime(originalUntil) }),
 });

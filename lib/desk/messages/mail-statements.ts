@@ -1,6 +1,6 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
-import type { LeftOut, VisitorBelief } from "./schema.ts";
+import type { LeftOut, MailText, VisitorBelief } from "./schema.ts";
 
 /** What's stored of a message that came by email, besides its text. */
 export type NewMail = {
@@ -18,8 +18,11 @@ export type NewMail = {
   readUpTo: number;
 };
 
-/** What the team sees of such a message. Its original can be downloaded until `originalUntil`. */
+/**
+ * What the team sees of such a message. `cut` names the texts that are longer. Its original can be downloaded until `originalUntil`.
+ */
 export type MessageMail = Pick<NewMail, "from" | "subject" | "belief" | "rest" | "quoted" | "signature" | "leftOut"> & {
+  cut: readonly MailText[];
   originalUntil: Date | null;
 };
 
@@ -33,14 +36,24 @@ export const storeMessageMail = (mail: NewMail) => Prisma.sql`, mail_of_message 
     FROM m
   )`;
 
-// A page of messages shows this much of each. All of it is stored.
-const SHOWN_MAX = 20_000;
+/** What pages of messages, streams and exports have of each text. All of it is stored. */
+export const MAIL_TEXT_MAX = 20_000;
+
+const shown = (text: Prisma.Sql) => Prisma.sql`left(${text}, ${MAIL_TEXT_MAX})`;
+const isCut = (name: MailText, text: Prisma.Sql) =>
+  Prisma.sql`CASE WHEN char_length(${text}) > ${MAIL_TEXT_MAX} THEN ${name}::text END`;
+
+const REST = Prisma.sql`mm.rest`;
+const QUOTED = Prisma.sql`mm.quoted`;
+const SIGNATURE = Prisma.sql`mm.signature`;
 
 /** Returns what messages that came by email have besides their text, by message. */
 export async function mailsOfMessages(messageIds: string[]): Promise<Map<string, MessageMail>> {
   const rows = await query<MessageMail & { messageId: string }>(Prisma.sql`
-    SELECT mm.message_id AS "messageId", mm.from_address AS "from", mm.subject, mm.belief, mm.rest,
-      left(mm.quoted, ${SHOWN_MAX}) AS quoted, left(mm.signature, ${SHOWN_MAX}) AS signature, mm.left_out AS "leftOut",
+    SELECT mm.message_id AS "messageId", mm.from_address AS "from", mm.subject, mm.belief,
+      ${shown(REST)} AS rest, ${shown(QUOTED)} AS quoted, ${shown(SIGNATURE)} AS signature,
+      array_remove(ARRAY[${isCut("rest", REST)}, ${isCut("quoted", QUOTED)}, ${isCut("signature", SIGNATURE)}], NULL) AS cut,
+      mm.left_out AS "leftOut",
       CASE WHEN r.raw_hash IS NOT NULL AND r.raw_until > now() THEN r.raw_until END AS "originalUntil"
     FROM message_mails mm LEFT JOIN received_mails r ON r.id = mm.received_id
     WHERE mm.message_id = ANY(${messageIds}::uuid[])`);

@@ -28,7 +28,7 @@ export type MessageRow = {
   cameBy: "email" | null;
 };
 
-/** A message with its files, in order, and what an email has besides. */
+/** A message with its files, in order, and for the team what an email has besides. */
 export type Message = MessageRow & { files: readonly FileRow[]; mail?: MessageMail };
 
 export type MessagePage = { messages: Message[]; hasMore: boolean };
@@ -57,7 +57,7 @@ export async function listMessages(
     ORDER BY m.seq ${order}`);
   if (rows.length === 0) throw new AppError("not_found");
   const found = rows.filter((row) => row.id !== null);
-  const messages = await withFiles(found.slice(0, limit));
+  const messages = await withFiles(found.slice(0, limit), { forTeam: "userId" in scope });
   return { messages: after !== undefined ? messages : messages.reverse(), hasMore: found.length > limit };
 }
 
@@ -67,7 +67,7 @@ export async function findMessageByKey(scope: OwnerScope | VisitorScope, key: st
     SELECT ${messageColumns(scope)} FROM message_keys k JOIN messages m ON m.id = k.message_id
     WHERE k.sender_id = ${senderOf(scope).id}::uuid AND k.key = ${key}`);
   if (!row) return null;
-  const [message] = await withFiles([row]);
+  const [message] = await withFiles([row], { forTeam: "userId" in scope });
   return message ?? null;
 }
 

@@ -27,5 +27,5 @@ export async function findMessages(ranges: MessageRange[]): Promise<Map<string, 
     JOIN messages m ON m.conversation_id = s.id AND m.seq > s.after AND m.seq <= s.up_to
       AND (NOT s.is_recent OR m.created_at > now() - interval '15 seconds')
     ORDER BY m.conversation_id, m.seq`);
-  return Map.groupBy(await withFiles(rows), ({ conversationId }) => conversationId);
+  return Map.groupBy(await withFiles(rows, { forTeam: true }), ({ conversationId }) => conversationId);
 }

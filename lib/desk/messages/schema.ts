@@ -89,9 +89,23 @@ export type ListMessagesQuery = z.infer<typeof ListMessagesQuery>;
 export const VISITOR_BELIEFS = ["confirmed", "claimed", "other"] as const;
 export type VisitorBelief = (typeof VISITOR_BELIEFS)[number];
 
-const LEFT_REASONS = ["kind", "size", "count", "quota", "rejected", "quoted", "signature", "unreadable"] as const;
+const LEFT_REASONS = [
+  "kind",
+  "size",
+  "count",
+  "limit",
+  "quota",
+  "rejected",
+  "quoted",
+  "signature",
+  "unreadable",
+] as const;
 const LeftOut = z.strictObject({ name: z.string(), size: z.int(), reason: z.enum(LEFT_REASONS) });
 export type LeftOut = z.infer<typeof LeftOut>;
+
+/** What an email may have besides a message's text. */
+export const MAIL_TEXTS = ["rest", "quoted", "signature"] as const;
+export type MailText = (typeof MAIL_TEXTS)[number];
 
 /** What the team sees of a message that came by email. */
 export const MessageMailJson = z
@@ -103,9 +117,18 @@ export const MessageMailJson = z
       .describe(
         "Whether `from` is the visitor's address: `confirmed` if it's also proven, `claimed` if anyone could have written it, `other` if it's another one.",
       ),
-    rest: z.string().exactOptional().describe("What comes after the first 4,000 characters, which are the `body`."),
+    rest: z
+      .string()
+      .exactOptional()
+      .describe("What comes after the first 4,000 characters, which are the `body`, at most 20,000 characters."),
     quoted: z.string().exactOptional().describe("The quoted emails below it, at most 20,000 characters."),
-    signature: z.string().exactOptional(),
+    signature: z.string().exactOptional().describe("At most 20,000 characters."),
+    cut: z
+      .array(z.enum(MAIL_TEXTS))
+      .exactOptional()
+      .describe(
+        "Which of `rest`, `quoted` and `signature` are longer than what's here. The file `message.txt` has a longer message whole, and the original has all.",
+      ),
     leftOut: z.array(LeftOut).exactOptional().describe("Files that didn't become the message's, and why."),
     originalUntil: dateTime
       .exactOptional()

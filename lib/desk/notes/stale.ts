@@ -43,7 +43,9 @@ export async function refuseStale(
   const viewer = viewerOf(scope);
   throw new AppError("stale_reply", {
     newer: {
-      messages: (await withFiles(messages.reverse())).map((message) => toMessageJson(message, viewer)),
+      messages: (await withFiles(messages.reverse(), { forTeam: true })).map((message) =>
+        toMessageJson(message, viewer),
+      ),
       notes: notes.reverse().map(toNoteJson),
       ...last,
     },

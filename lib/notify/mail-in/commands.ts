@@ -26,10 +26,15 @@ export async function openOriginal(scope: OwnerScope, { conversationId, messageI
   if (!received?.raw || received.rawUntil < new Date()) throw gone();
   const { stream } = await fileStore().open(received.raw.storageKey).catch(explain);
   const { siteId } = found.message.conversation;
-  await transaction((tx) =>
-    tx.query(storeActivity({ scope, action: "message.original_opened", siteId, conversationId })),
-  );
-  return stream;
+  try {
+    await transaction((tx) =>
+      tx.query(storeActivity({ scope, action: "message.original_opened", siteId, conversationId })),
+    );
+    return stream;
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  }
 }
 
 const gone = () => new AppError("link_gone", { detail: "The original of this email has been removed." });

@@ -8,13 +8,14 @@ import { parseMail } from "#platform/mail-in/parse-mail.ts";
 import type { ParsedMail } from "#platform/mail-in/parsed-mail.ts";
 import { fileStore, makeMailFolder, receiveFile } from "#platform/storage/storage.ts";
 import type { VisitorScope } from "../../base/access/scopes.ts";
-import { findReplyAddress } from "../../outbox/reply-addresses/addresses.system.ts";
-import { tokensIn } from "../../outbox/reply-addresses/token.ts";
+import { findReplyAddress, type ReplyAddress } from "../../outbox/reply-addresses/addresses.system.ts";
+import { possibleTokensIn, tokensIn } from "../../outbox/reply-addresses/token.ts";
 import {
   endReceived,
+  findFreeAt,
   findMailedVisitor,
   findReceived,
-  hasSentTooMany,
+  noteConversation,
   type ReceivedEnd,
   type ReceivedRow,
 } from "./received.system.ts";
@@ -38,8 +39,12 @@ export const receiveMailJob =
   async (job) => {
     const row = await findReceived(job);
     if (!row) return undefined;
+    // Otherwise the email would be taken for one to no address of ours.
+    if (!env().INBOUND_ADDRESS) throw new TryAgain("INBOUND_ADDRESS isn't set for the process that carries out jobs.");
+    let address = await findNoted(job, row.envelope.to);
     if (row.storageKey === null) {
-      await endReceived(job, { status: "refused", reason: "removed" });
+      const conversationId = address?.conversationId;
+      await endReceived(job, { status: "refused", reason: "removed", ...(conversationId && { conversationId }) });
       return undefined;
     }
     const { size, stream } = await fileStore().open(row.storageKey);
@@ -47,9 +52,19 @@ export const receiveMailJob =
     await using folder = await makeMailFolder();
     const mail = await readMail(raw.path, folder.path, job);
     const isProven = (sending: Sending) => isSentBy(sending, { path: raw.path, nameServers, job });
-    await endReceived(job, await becomeMessage(row, { mail, isProven, admit }).catch(explain));
+    address ??= await findNoted(job, mail.recipients);
+    const became = await becomeMessage(row, address, { mail, rawHash: raw.hash, isProven, admit }).catch(explain);
+    if ("postponeTo" in became) return became;
+    await endReceived(job, became);
     return undefined;
   };
+
+/** Finds where an email belongs, and notes it at once, so that whatever happens it's erased with its conversation. */
+async function findNoted(job: Job, recipients: readonly string[]): Promise<ReplyAddress | null> {
+  const address = await findReplyAddress(possibleTokensIn(recipients));
+  if (address) await noteConversation(job, address.conversationId);
+  return address;
+}
 
 async function readMail(path: string, folder: string, { signal }: Job): Promise<ParsedMail> {
   try {
@@ -87,13 +102,24 @@ function explain(error: unknown): never {
   throw new TryAgain(`The email could not be stored: ${error.code}.`, error.extras.retryAfter ?? 0);
 }
 
-type Reading = { mail: ParsedMail; isProven: (sending: Sending) => Promise<boolean>; admit: AdmitVisitor };
+type Reading = {
+  mail: ParsedMail;
+  rawHash: string;
+  isProven: (sending: Sending) => Promise<boolean>;
+  admit: AdmitVisitor;
+};
 
-async function becomeMessage(row: ReceivedRow, { mail, isProven, admit }: Reading): Promise<ReceivedEnd> {
+async function becomeMessage(
+  row: ReceivedRow,
+  address: ReplyAddress | null,
+  { mail, rawHash, isProven, admit }: Reading,
+): Promise<ReceivedEnd | { postponeTo: Date }> {
   const { envelope } = row;
-  const address = await findReplyAddress(tokensIn([...envelope.to, ...mail.recipients]));
   const visitor = address && (await findMailedVisitor(address.conversationId));
-  if (!address || !visitor) return { status: "refused", reason: "no_address" };
+  if (!address || !visitor) {
+    const mayBeOurs = possibleTokensIn([...envelope.to, ...mail.recipients]).length > 0;
+    return { status: "refused", reason: "no_address", ...(mayBeOurs && { mayBeOurs }) };
+  }
   const { conversationId } = address;
   const from = senderOf(mail);
   const refuse = (reason: (ReceivedEnd & { status: "refused" })["reason"]): ReceivedEnd => ({
@@ -106,10 +132,11 @@ async function becomeMessage(row: ReceivedRow, { mail, isProven, admit }: Readin
   if (visitor.isBlocked) return refuse("blocked");
   const scope = await admit(conversationId);
   if (!scope) return refuse("gone");
-  const isOverLimit = () => hasSentTooMany(from, conversationId);
+  const freeAt = () => findFreeAt(from, conversationId);
   const isProvenHere = (sender: string) => isProven({ sender, conversationId });
-  const replied = { address, visitor, receivedId: row.id, mail, isOverLimit, isProven: isProvenHere };
+  const replied = { address, visitor, receivedId: row.id, rawHash, mail, findFreeAt: freeAt, isProven: isProvenHere };
   const stored = await storeVisitorReply(scope, replied);
+  if ("postponeTo" in stored) return stored;
   return "reason" in stored ? refuse(stored.reason) : { ...stored, from };
 }
 

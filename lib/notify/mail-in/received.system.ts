@@ -19,21 +19,36 @@ export async function findReceived({ rowId, jobId }: JobOfRow): Promise<Received
   return row ?? null;
 }
 
-/** What became of a received email, and whose it is if that's known. */
-export type ReceivedEnd = { conversationId?: string; from?: string | null } & (
+/** Notes which conversation a received email belongs to, before it's read. */
+export async function noteConversation({ rowId, jobId }: JobOfRow, conversationId: string): Promise<void> {
+  await query(Prisma.sql`
+    UPDATE received_mails r SET conversation_id = c.id, updated_at = now() FROM conversations c
+    WHERE c.id = ${conversationId}::uuid AND r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'
+      AND r.conversation_id IS DISTINCT FROM c.id`);
+}
+
+/**
+ * What became of a received email, and whose it is if that's known. `mayBeOurs`: an address that it was sent to looks like one of
+ * ours, of other settings or of a database that was restored.
+ */
+export type ReceivedEnd = { conversationId?: string; from?: string | null; mayBeOurs?: true } & (
   | { status: "stored" | "duplicate" }
   | { status: "refused"; reason: Refusal }
 );
 
-/** Ends a received email. Of one that belongs to no conversation, nothing but the reason is kept. */
+/**
+ * Ends a received email. Of one that belongs to no conversation, nothing but the reason is kept, and for a day the original if it
+ * may be ours. The envelope has the token of an address, so it's never kept.
+ */
 export async function endReceived({ rowId, jobId }: JobOfRow, end: ReceivedEnd): Promise<void> {
-  const { status, conversationId = null, from = null } = end;
+  const { status, conversationId = null, from = null, mayBeOurs = false } = end;
   // It may have been deleted meanwhile.
   await query(Prisma.sql`
     UPDATE received_mails r SET status = ${status}, reason = ${end.status === "refused" ? end.reason : null},
-      conversation_id = kept.id, from_address = CASE WHEN kept.id IS NOT NULL THEN ${from} END,
-      envelope = CASE WHEN kept.id IS NOT NULL THEN r.envelope ELSE '{}' END,
-      raw_hash = CASE WHEN kept.id IS NOT NULL THEN r.raw_hash END, updated_at = now()
+      conversation_id = kept.id, from_address = CASE WHEN kept.id IS NOT NULL THEN ${from} END, envelope = '{}',
+      raw_hash = CASE WHEN kept.id IS NOT NULL OR ${mayBeOurs} THEN r.raw_hash END,
+      raw_until = CASE WHEN kept.id IS NOT NULL THEN r.raw_until ELSE least(r.raw_until, now() + interval '1 day') END,
+      updated_at = now()
     FROM (SELECT) one LEFT JOIN conversations kept ON kept.id = ${conversationId}::uuid
     WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'`);
   countReceivedMail(end.status === "refused" ? end.reason : status);
@@ -42,40 +57,53 @@ export async function endReceived({ rowId, jobId }: JobOfRow, end: ReceivedEnd):
 /** Marks an email as failed that could never be read. Its original stays until its time is over. */
 export async function giveUpReceived({ rowId, jobId }: JobOfRow, reason: string): Promise<void> {
   await query(Prisma.sql`
-    UPDATE received_mails r SET status = 'failed', reason = ${reason}, updated_at = now()
+    UPDATE received_mails r SET status = 'failed', reason = ${reason}, envelope = '{}', updated_at = now()
     WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'`);
   countReceivedMail("failed");
 }
 
 const TIMES_ALL = 10;
 
-const RECENT = Prisma.sql`created_at > now() - interval '1 hour' AND status IN ('stored', 'duplicate')`;
-
 /**
- * Whether a sender has sent as many emails in the last hour as they may, to this conversation or to all, or everyone together to
- * this conversation: a sender can name any address.
+ * Returns when an email may be stored if as many were in the last hour as may be: in its conversation, from anyone, since a sender
+ * can name any address, or from its sender in all conversations. Each that waits has a time of its own, so that none is read again
+ * and again.
  */
-export async function hasSentTooMany(from: string | null, conversationId: string): Promise<boolean> {
+export async function findFreeAt(from: string | null, conversationId: string): Promise<Date | null> {
   const { LIMIT_INBOUND, RATE_LIMITS } = env();
-  if (RATE_LIMITS === "off") return false;
-  const [sent] = await query<{ here: number; everywhere: number; byAnyone: number }>(Prisma.sql`
-    SELECT count(*) FILTER (WHERE from_address IS NOT DISTINCT FROM ${from})::int AS here, count(*)::int AS "byAnyone",
-      (SELECT count(*)::int FROM received_mails WHERE from_address = ${from} AND ${RECENT}) AS everywhere
-    FROM received_mails WHERE conversation_id = ${conversationId}::uuid AND ${RECENT}`);
-  if (!sent) return false;
-  return sent.here >= LIMIT_INBOUND || Math.max(sent.everywhere, sent.byAnyone) >= LIMIT_INBOUND * TIMES_ALL;
+  if (RATE_LIMITS === "off") return null;
+  const limit = Prisma.sql`${LIMIT_INBOUND}::int`;
+  const recent = Prisma.sql`status = 'stored' AND updated_at > now() - interval '1 hour'`;
+  const [found] = await query<{ freeAt: Date | null }>(Prisma.sql`
+    WITH waiting AS (
+      SELECT count(*)::int AS number FROM received_mails
+      WHERE conversation_id = ${conversationId}::uuid AND status = 'pending' AND due_at > now()
+    ), here AS (
+      SELECT count(*)::int AS number, array_agg(updated_at ORDER BY updated_at DESC) AS times FROM received_mails
+      WHERE conversation_id = ${conversationId}::uuid AND ${recent}
+    )
+    SELECT greatest(
+      CASE WHEN here.number >= ${limit} THEN
+        here.times[${limit} - waiting.number % ${limit}] + make_interval(hours => 1 + waiting.number / ${limit}) END,
+      (SELECT updated_at + interval '1 hour' FROM received_mails WHERE from_address = ${from} AND ${recent}
+        ORDER BY updated_at DESC LIMIT 1 OFFSET ${LIMIT_INBOUND * TIMES_ALL - 1})
+    ) AS "freeAt" FROM waiting, here`);
+  return found?.freeAt ?? null;
 }
 
-/** The message that an email with this key, or this header, became earlier, and which received email it came by. */
+type Earlier = { receivedId: string | null; conversationId: string };
+
+/** The message that an email with this key, or this header, became earlier: where it is, and which received email it came by. */
 export async function findEarlier(
   conversation: { visitorId: string },
   { key, headerId, sentAt }: { key: string; headerId: string | null; sentAt: string | null },
-): Promise<{ receivedId: string | null } | null> {
-  const [row] = await query<{ receivedId: string | null }>(Prisma.sql`
-    SELECT mm.received_id AS "receivedId" FROM message_keys k LEFT JOIN message_mails mm ON mm.message_id = k.message_id
+): Promise<Earlier | null> {
+  const [row] = await query<Earlier>(Prisma.sql`
+    SELECT mm.received_id AS "receivedId", m.conversation_id AS "conversationId"
+    FROM message_keys k JOIN messages m ON m.id = k.message_id LEFT JOIN message_mails mm ON mm.message_id = m.id
     WHERE k.sender_id = ${conversation.visitorId}::uuid AND k.key = ${key}
     UNION ALL
-    SELECT mm.received_id FROM conversations c JOIN messages m ON m.conversation_id = c.id
+    SELECT mm.received_id, m.conversation_id FROM conversations c JOIN messages m ON m.conversation_id = c.id
       JOIN message_mails mm ON mm.message_id = m.id
     WHERE c.visitor_id = ${conversation.visitorId}::uuid AND m.came_by IS NOT NULL
       AND mm.header_id = ${headerId} AND mm.sent_at IS NOT DISTINCT FROM ${sentAt}

@@ -70,9 +70,17 @@ export function isByMachine(
   );
 }
 
-/** What's the same in every copy of an email that a visitor sent, as the key of its message. */
-export function contentKey({ date }: Pick<ParsedMail, "date">, shown: string, partHashes: readonly string[]): string {
-  const said = JSON.stringify([date, shown, partHashes.toSorted()]);
+/**
+ * What's the same in every copy of an email that a visitor sent, as the key of its message. Two emails without a Date may say the
+ * same, so these are told apart by their Message-ID, or else by `rawHash`, the hash of the whole email.
+ */
+export function contentKey(
+  { date, headerId, rawHash }: Pick<ParsedMail, "date" | "headerId"> & { rawHash: string },
+  shown: string,
+  partHashes: readonly string[],
+): string {
+  const sent = date === "" ? (headerId ?? rawHash) : date;
+  const said = JSON.stringify([sent, shown, partHashes.toSorted()]);
   return `mail:${createHash("sha256").update(said).digest("hex")}`;
 }
 

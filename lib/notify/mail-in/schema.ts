@@ -8,13 +8,4 @@ export const ReceiveMailResponse = z.strictObject({
 });
 
 /** Why a received email didn't become a message. */
-export type Refusal =
-  | "no_address"
-  | "gone"
-  | "blocked"
-  | "machine"
-  | "too_many"
-  | "empty"
-  | "not_accepted"
-  | "unreadable"
-  | "removed";
+export type Refusal = "no_address" | "gone" | "blocked" | "machine" | "empty" | "not_accepted" | "removed";

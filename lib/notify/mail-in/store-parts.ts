@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
+import { countHits } from "#platform/limits/limiter.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
 import type { MailPart } from "#platform/mail-in/parsed-mail.ts";
 import type { VisitorScope } from "../../base/access/scopes.ts";
 import type { LeftOut } from "../../desk/messages/schema.ts";
 import { FILES_MAX_COUNT } from "../../files/files/file-count.ts";
 import { receiveUpload } from "../../files/files/receive-upload.ts";
+import { uploadHits } from "../../files/files/upload-hits.ts";
 
 const NAME_MAX = 200;
 
@@ -18,6 +21,19 @@ const REASONS: { [code in ErrorCode]?: LeftOut["reason"] } = {
   file_rejected: "rejected",
   invalid_request: "unreadable",
 };
+
+/** A file of an email, or what becomes one. */
+export type IncomingPart = MailPart | (Omit<MailPart, "path"> & { text: string });
+
+/** A text that's too long for a message, as a file. */
+export const textFile = (text: string): IncomingPart => ({
+  name: "message.txt",
+  mediaType: "text/plain",
+  size: Buffer.byteLength(text),
+  text,
+  isQuoted: false,
+  isSignature: false,
+});
 
 /** Returns the SHA-256 of each of an email's files. */
 export async function hashParts(parts: readonly MailPart[]): Promise<string[]> {
@@ -31,12 +47,12 @@ export async function hashParts(parts: readonly MailPart[]): Promise<string[]> {
 }
 
 /**
- * Uploads an email's files as the visitor's own, within the site's limits. Returns the ids, and what was left out. Throws what
- * `receiveUpload` throws for another reason, such as a scanner that can't be reached.
+ * Uploads an email's files as the visitor's own, within the limits of uploads and the site. Returns the ids, and what was left out.
+ * Throws what `receiveUpload` throws for another reason, such as a scanner that can't be reached.
  */
 export async function storeParts(
   scope: VisitorScope,
-  parts: readonly MailPart[],
+  parts: readonly IncomingPart[],
 ): Promise<{ files: string[]; leftOut: LeftOut[] }> {
   const files: string[] = [];
   const leftOut: LeftOut[] = [];
@@ -48,16 +64,31 @@ export async function storeParts(
   return { files, leftOut };
 }
 
-function withoutFile({ isQuoted, isSignature }: MailPart): LeftOut["reason"] | null {
+function withoutFile({ isQuoted, isSignature }: IncomingPart): LeftOut["reason"] | null {
   if (isSignature) return "signature";
   return isQuoted ? "quoted" : null;
 }
 
-async function storePart(scope: VisitorScope, part: MailPart, files: string[]): Promise<LeftOut["reason"] | null> {
-  const { name, size, path } = part;
-  const incoming = { name, length: size, read: () => createReadStream(path) };
+function isOverLimit(scope: VisitorScope): boolean {
   try {
-    const { id } = await receiveUpload(scope, { siteId: scope.siteId, clientAddress: null }, incoming);
+    countHits(uploadHits(scope));
+    return false;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "rate_limited") return true;
+    throw error;
+  }
+}
+
+async function storePart(scope: VisitorScope, part: IncomingPart, files: string[]): Promise<LeftOut["reason"] | null> {
+  const { name, size } = part;
+  const read = () => ("text" in part ? Readable.from([Buffer.from(part.text)]) : createReadStream(part.path));
+  if (isOverLimit(scope)) return "limit";
+  try {
+    const { id } = await receiveUpload(
+      scope,
+      { siteId: scope.siteId, clientAddress: null },
+      { name, length: size, read },
+    );
     files.push(id);
     return null;
   } catch (error) {

@@ -5,6 +5,7 @@ import type { ParsedMail } from "#platform/mail-in/parsed-mail.ts";
 import type { VisitorScope } from "../../base/access/scopes.ts";
 import { type MailedMessage, sendMailedMessage } from "../../desk/messages/commands.ts";
 import { namesOf } from "../../desk/messages/file-names.ts";
+import { MAIL_TEXT_MAX } from "../../desk/messages/mail-statements.ts";
 import { MESSAGE_MAX } from "../../desk/messages/message-length.ts";
 import type { ReplyAddress } from "../../outbox/reply-addresses/addresses.system.ts";
 import { withoutTokens } from "../../outbox/reply-addresses/token.ts";
@@ -12,43 +13,48 @@ import { REPLY_ABOVE } from "../mail/templates/visitor-reply.ts";
 import { findEarlier } from "./received.system.ts";
 import { believeVisitor, contentKey, headersOf, type KnownEmail, senderOf, splitText, textOrNull } from "./rules.ts";
 import type { Refusal } from "./schema.ts";
-import { hashParts, storeParts } from "./store-parts.ts";
+import { hashParts, type IncomingPart, storeParts, textFile } from "./store-parts.ts";
 import { ENCRYPTED } from "./unreadable-mail.ts";
 
 type Replied = {
   address: ReplyAddress;
   visitor: KnownEmail;
   receivedId: string;
+  /** The SHA-256 of the email as it came. */
+  rawHash: string;
   mail: ParsedMail;
-  /** Asked once it's known that the email isn't stored yet. */
-  isOverLimit(): Promise<boolean>;
+  /** Returns when the email may be stored if there were too many. Asked once it's known that it isn't stored yet. */
+  findFreeAt(): Promise<Date | null>;
   /** Whether the email comes from its sender's domain. */
   isProven(sender: string): Promise<boolean>;
 };
 
 type Stored = { status: "stored" | "duplicate"; conversationId: string };
 
-/** Stores a visitor's email as their message, once however often it comes. Returns where, or why it isn't one. */
+/** Stores a visitor's email as their message, once however often it comes. Returns where, when it may be, or why it isn't one. */
 export async function storeVisitorReply(
   scope: VisitorScope,
-  { address, visitor, receivedId, mail, isOverLimit, isProven }: Replied,
-): Promise<Stored | { reason: Refusal }> {
+  { address, visitor, receivedId, rawHash, mail, findFreeAt, isProven }: Replied,
+): Promise<Stored | { postponeTo: Date } | { reason: Refusal }> {
   const { conversationId, seenSeq } = address;
   const { shown, quoted, signature } = foldedOf(mail);
   const { headerId, sentAt, subject } = headersOf(mail);
-  const key = contentKey(mail, shown, await hashParts(mail.parts));
+  const key = contentKey({ ...mail, rawHash }, shown, await hashParts(mail.parts));
   const findStored = async (): Promise<Stored | null> => {
     const earlier = await findEarlier(scope, { key, headerId, sentAt });
-    return earlier && { status: earlier.receivedId === receivedId ? "stored" : "duplicate", conversationId };
+    if (!earlier) return null;
+    const status = earlier.receivedId === receivedId ? "stored" : "duplicate";
+    return { status, conversationId: earlier.conversationId };
   };
   const known = await findStored();
   if (known) return known;
-  if (await isOverLimit()) return { reason: "too_many" };
+  const postponeTo = await findFreeAt();
+  if (postponeTo) return { postponeTo };
   try {
     const from = senderOf(mail);
     // May have to be tried again, which would upload the files twice.
     const belief = await believeVisitor(from, visitor, isProven);
-    const { files, leftOut } = await storeParts(scope, mail.parts);
+    const { files, leftOut } = await storeParts(scope, partsOf(mail, shown));
     const text = isBlank(shown) && files.length === 0 ? cutText(namesOf(leftOut), MESSAGE_MAX) : shown;
     if (isBlank(text) && files.length === 0) return { reason: "empty" };
     const { body, rest } = splitText(text);
@@ -85,8 +91,14 @@ export async function storeVisitorReply(
 function foldedOf(mail: ParsedMail): Folded {
   const { shown, quoted, signature } = foldMail(mail.lines, REPLY_ABOVE);
   if (isBlank(shown) && mail.isEncrypted) return hidden({ shown: ENCRYPTED, quoted, signature });
-  const hasOwn = !isBlank(shown) || mail.parts.length > 0;
+  const hasOwn = !isBlank(shown) || mail.parts.some((part) => !part.isQuoted && !part.isSignature);
   return hidden(hasOwn ? { shown, quoted, signature } : { shown: writeLines(mail.lines), quoted: "", signature: "" });
+}
+
+// More than what the thread shows is a file too. The parser makes one of a text that it can't hold.
+function partsOf({ parts, isWhole }: ParsedMail, shown: string): readonly IncomingPart[] {
+  const { body, rest } = splitText(shown);
+  return isWhole && rest !== null && rest.length > MAIL_TEXT_MAX ? [textFile(`${body}\n${rest}`), ...parts] : parts;
 }
 
 type Folded = { shown: string; quoted: string; signature: string };

@@ -1,21 +1,26 @@
 import { query } from "#platform/database/database.ts";
 import { env } from "#platform/env.ts";
 import { Prisma } from "#prisma-client";
+import { hashOfAddress } from "../../desk/transcripts/statements.ts";
 import { addressWith, hashOfReplyToken, type Replying, replyToken } from "./token.ts";
 
 /**
  * Stores the hash of an address that a visitor can reply to, and returns the address. Null without INBOUND_ADDRESS, or if the
- * conversation is gone. `seenSeq` is the last message that the email covers.
+ * conversation is gone. `seenFrom` and `seenSeq` are the first and the last message that the email covers, and `email` is where it goes.
  */
-export async function storeReplyAddress(replying: Replying & { seenSeq: number }): Promise<string | null> {
+export async function storeReplyAddress(
+  replying: Replying & { email: string; seenFrom: number; seenSeq: number },
+): Promise<string | null> {
   if (!env().INBOUND_ADDRESS) return null;
   const token = replyToken(replying);
-  // A retry may cover more messages.
+  // A retry may cover more messages, or go to another address.
   const stored = await query(Prisma.sql`
-    INSERT INTO reply_addresses (address_hash, conversation_id, seen_seq, created_at)
-    SELECT ${hashOfReplyToken(token)}, c.id, ${replying.seenSeq}, now() FROM conversations c
-    WHERE c.id = ${replying.conversationId}::uuid
-    ON CONFLICT (address_hash) DO UPDATE SET seen_seq = greatest(reply_addresses.seen_seq, excluded.seen_seq)
+    INSERT INTO reply_addresses AS r (address_hash, conversation_id, email_hash, seen_from, seen_seq, created_at)
+    SELECT ${hashOfReplyToken(token)}, c.id, ${hashOfAddress(replying.email)}, ${replying.seenFrom}, ${replying.seenSeq}, now()
+    FROM conversations c WHERE c.id = ${replying.conversationId}::uuid
+    ON CONFLICT (address_hash) DO UPDATE SET
+      seen_from = CASE WHEN r.email_hash = excluded.email_hash THEN least(r.seen_from, excluded.seen_from) ELSE excluded.seen_from END,
+      seen_seq = greatest(r.seen_seq, excluded.seen_seq), email_hash = excluded.email_hash
     RETURNING conversation_id`);
   return stored.length === 0 ? null : addressWith(token);
 }

@@ -8,6 +8,8 @@ import { withoutSecrets } from "#platform/mail-in/secrets.ts";
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 const LENGTH = 26;
 const TOKEN = /^[a-z2-7]{26}$/;
+const ENDS_WITH_TOKEN = /(?:^|\+)([a-z2-7]{26})$/;
+const ANY_ADDRESS = /(^|[^a-z2-7])[a-z2-7]{26}(?=@)/gi;
 
 /** What an address is for: an email, and the conversation that it's about. */
 export type Replying = { mailId: string; conversationId: string };
@@ -36,7 +38,18 @@ export function withoutTokens(text: string): string {
   const { INBOUND_ADDRESS, BASE_URL } = env();
   if (!INBOUND_ADDRESS) return text;
   const { local, domain } = INBOUND_ADDRESS;
-  return withoutSecrets(text, BASE_URL, withAsciiDomain(`${local ?? "*"}@${domain}`));
+  const hidden = withoutSecrets(text, BASE_URL, withAsciiDomain(`${local ?? "*"}@${domain}`));
+  // Those from before INBOUND_ADDRESS was changed work too.
+  return hidden.replace(ANY_ADDRESS, "$1…");
+}
+
+/**
+ * Returns what may be a token in addresses of any domain, in their order: INBOUND_ADDRESS may have been another one, or the name of
+ * this host. Whether it's one is known by its hash.
+ */
+export function possibleTokensIn(addresses: readonly string[]): string[] {
+  const locals = addresses.map((address) => address.slice(0, Math.max(0, address.lastIndexOf("@"))).toLowerCase());
+  return [...new Set(locals.flatMap((local) => ENDS_WITH_TOKEN.exec(local)?.[1] ?? []))];
 }
 
 /** Returns the tokens in those of the addresses that are of this service, in their order. Empty without INBOUND_ADDRESS. */

@@ -1,11 +1,14 @@
 -- How a message came, if not through the widget or the API: `email`.
 ALTER TABLE "messages" ADD COLUMN "came_by" TEXT;
 
--- The addresses that visitors reply to: one for each email about a conversation. Their tokens are in no table.
+-- The addresses that visitors reply to: one for each email about a conversation. Of their tokens, only the hash is kept. An email to
+-- one has it in its envelope as long as it waits, and as it came.
 CREATE TABLE "reply_addresses" (
     "address_hash" BYTEA PRIMARY KEY CHECK (octet_length("address_hash") = 32),
     "conversation_id" UUID NOT NULL REFERENCES "conversations" ("id") ON DELETE CASCADE,
-    "seen_seq" INTEGER NOT NULL,       -- the last message that the email covers
+    "email_hash" BYTEA NOT NULL CHECK (octet_length("email_hash") = 32),  -- of the address that the email went to
+    "seen_from" INTEGER NOT NULL,      -- the first message that the email covers
+    "seen_seq" INTEGER NOT NULL,       -- and the last one
     "created_at" TIMESTAMPTZ(3) NOT NULL
 );
 CREATE INDEX "reply_addresses_conversation_id_idx" ON "reply_addresses" ("conversation_id");
@@ -19,7 +22,7 @@ CREATE TABLE "received_mails" (
     "reason" TEXT,
     "due_at" TIMESTAMPTZ(3) NOT NULL,
     "place_hash" BYTEA NOT NULL CHECK (octet_length("place_hash") = 32),  -- the same for the same email to the same recipients
-    "envelope" JSONB NOT NULL,
+    "envelope" JSONB NOT NULL,                                  -- emptied once the email was read
     "size" INTEGER NOT NULL,
     "raw_hash" TEXT REFERENCES "stored_files" ("hash"),         -- null once the email itself is removed
     "raw_until" TIMESTAMPTZ(3) NOT NULL,
@@ -30,7 +33,7 @@ CREATE TABLE "received_mails" (
 );
 CREATE UNIQUE INDEX "received_mails_place_hash_key" ON "received_mails" ("place_hash");
 CREATE INDEX "received_mails_conversation_id_idx" ON "received_mails" ("conversation_id");
-CREATE INDEX "received_mails_from_address_created_at_idx" ON "received_mails" ("from_address", "created_at");
+CREATE INDEX "received_mails_from_address_updated_at_idx" ON "received_mails" ("from_address", "updated_at");
 CREATE INDEX "received_mails_created_at_idx" ON "received_mails" ("created_at");
 CREATE INDEX "received_mails_raw_hash_idx" ON "received_mails" ("raw_hash");
 

@@ -9,7 +9,14 @@ import {
   splitText,
 } from "#lib/notify/mail-in/rules.ts";
 import { readSignedMail, signatureOf } from "#lib/notify/mail-in/signature.ts";
-import { addressWith, hashOfReplyToken, replyToken, tokensIn } from "#lib/outbox/reply-addresses/token.ts";
+import {
+  addressWith,
+  hashOfReplyToken,
+  possibleTokensIn,
+  replyToken,
+  tokensIn,
+  withoutTokens,
+} from "#lib/outbox/reply-addresses/token.ts";
 import { AppError } from "#platform/errors.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 
@@ -62,6 +69,18 @@ test("a token is read from addresses of the service only, whatever their case, e
   expect(tokensIn([`${one}@in.example`, `inbox+${two}@in.example`])).toEqual([one]);
   use("");
   expect(tokensIn([`${one}@in.example`])).toEqual([]);
+});
+
+test("what may be a token is read from addresses of any domain, and no such address is shown", () => {
+  const [one, two] = ["a".repeat(26), "b".repeat(26)];
+  use("inbox@in.example");
+  expect(
+    possibleTokensIn([`old+${one.toUpperCase()}@other.example`, `${two}@reply.example`, `x+${one}@y.example`]),
+  ).toEqual([one, two]);
+  expect(possibleTokensIn([`inbox-${one}@in.example`, `${one}x@in.example`, one, "@", "", "a@b.example"])).toEqual([]);
+  expect(withoutTokens(`<old+${one}@other.example>, ${two}@reply.example, inbox+${one}@in.example, me@b.example`)).toBe(
+    "<old+…@other.example>, …@reply.example, inbox+…@in.example, me@b.example",
+  );
 });
 
 test("only one mailbox in one From field is a sender, and it's the visitor's if it's the address they left", async () => {
@@ -130,14 +149,24 @@ test("a program's email is recognized by its headers, its envelope and its sende
 });
 
 test("the same content has the same key, in whatever order its files are", () => {
-  const key = contentKey({ date: "today" }, "Hello", ["a", "b"]);
+  const today = { date: "today", headerId: "a@b.example", rawHash: "one" };
+  const key = contentKey(today, "Hello", ["a", "b"]);
   expect(key).toMatch(/^mail:[0-9a-f]{64}$/);
-  expect(contentKey({ date: "today" }, "Hello", ["b", "a"])).toBe(key);
+  expect(contentKey({ ...today, headerId: "another", rawHash: "other" }, "Hello", ["b", "a"])).toBe(key);
   for (const other of [
-    contentKey({ date: "later" }, "Hello", ["a", "b"]),
-    contentKey({ date: "today" }, "Hello", ["a"]),
+    contentKey({ ...today, date: "later" }, "Hello", ["a", "b"]),
+    contentKey(today, "Hello", ["a"]),
+    contentKey({ ...today, date: "" }, "Hello", ["a", "b"]),
   ])
     expect(other).not.toBe(key);
+});
+
+test("without a Date, the Message-ID tells apart emails that say the same, or else all that came", () => {
+  const keyOf = (headerId: string | null, rawHash: string) => contentKey({ date: "", headerId, rawHash }, "Thanks", []);
+  expect(keyOf("a@b.example", "one")).toBe(keyOf("a@b.example", "other"));
+  expect(keyOf("a@b.example", "one")).not.toBe(keyOf("c@b.example", "one"));
+  expect(keyOf(null, "one")).toBe(keyOf(null, "one"));
+  expect(keyOf(null, "one")).not.toBe(keyOf(null, "other"));
 });
 
 test("a long text is split at the end of a line if there's one near, nothing is lost, and what can't be stored is replaced", () => {

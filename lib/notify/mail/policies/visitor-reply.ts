@@ -6,7 +6,7 @@ import { countReplyMail } from "../queries/account-mail-counts.system.ts";
 import { endConversationMail } from "../queries/conversation-mail.system.ts";
 import type { MailEnd } from "../queries/mail-row.system.ts";
 import { nextMailOfSite } from "../queries/site-mails.system.ts";
-import { listEarlier, listThread } from "../queries/thread.system.ts";
+import { listEarlierReplies, listThread } from "../queries/thread.system.ts";
 import { claimUnseenReplies, releaseUnseenReplies } from "../queries/visitor-reply.system.ts";
 import { lookOf } from "../templates/look-of.ts";
 import { visitorReplyMail } from "../templates/visitor-reply.ts";
@@ -51,11 +51,20 @@ export async function decideVisitorReply(
     siteHost: hostOfDomain(domain),
     messages,
     count,
-    history: await listEarlier("visitor", { id: conversationId, from: unseen.from }),
+    history: await listEarlierReplies(
+      { id: conversationId, from: unseen.from },
+      { email: to, isConfirmed: unseen.isConfirmedVisitor },
+    ),
     earlier: await listThread(conversationId),
     chatUrl: unseen.isVerified ? null : await chatUrl(mailId, { ...unseen, email: to }),
     unsubscribeUrl: unsubscribeUrl({ kind: "visitor", visitorId }),
-    replyTo: await storeReplyAddress({ mailId, conversationId, seenSeq: coveredTo }),
+    replyTo: await storeReplyAddress({
+      mailId,
+      conversationId,
+      email: to,
+      seenFrom: unseen.from ?? coveredTo,
+      seenSeq: coveredTo,
+    }),
   });
   return { mail: { ...words, id: mailId, to }, finish };
 }

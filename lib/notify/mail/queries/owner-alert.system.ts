@@ -96,7 +96,7 @@ export async function claimUnseenMessages(mailId: string, to: AlertTo): Promise<
     ORDER BY c.last_message_at DESC, c.id DESC`);
   const due = rows.filter(({ isDue }) => isDue);
   const [first] = due;
-  const history = due.length === 1 && first ? await listEarlier("owner", first) : [];
+  const history = due.length === 1 && first ? await listEarlier(first) : [];
   return {
     conversations: due.slice(0, CONVERSATIONS_MAX).map((row) => ({ ...withDates(row), history })),
     count: due.length,

@@ -3,32 +3,47 @@ import { env } from "#platform/env.ts";
 import { messageId } from "#platform/mail/header-rules.ts";
 import { Prisma } from "#prisma-client";
 import { PERSON_NAME } from "../../../base/access/statements.ts";
+import { hashOfAddress } from "../../../desk/transcripts/statements.ts";
 import type { QuotedMessage } from "../templates/quoted-message.ts";
 import { FILES_OF_MESSAGE, NAME_FOR_VISITORS } from "./conversation-mail.system.ts";
 
 const HISTORY_MAX = 5;
 const EARLIER_MAX = 9;
 
-const ALL = Prisma.sql`messages.sender_type IN ('visitor', 'owner')`;
-const TEAMS = Prisma.sql`messages.sender_type = 'owner'`;
-const NAME = Prisma.sql`(SELECT ${PERSON_NAME} FROM users u WHERE u.id = messages.sender_id)`;
-
 type EarlierMessage = QuotedMessage & { senderType: "visitor" | "owner" };
+type Before = { id: string; from: number | null };
+
+/** Returns the last messages before a conversation's message `from`, oldest first, for an email to the team. */
+export function listEarlier(before: Before): Promise<EarlierMessage[]> {
+  const name = Prisma.sql`(SELECT ${PERSON_NAME} FROM users u WHERE u.id = messages.sender_id)`;
+  return listBefore(before, { which: Prisma.sql`messages.sender_type IN ('visitor', 'owner')`, name });
+}
 
 /**
- * Returns the last messages before a conversation's message `from`, oldest first. For an email to the visitor, only the
- * team's: nobody has proven that the address is theirs.
+ * Returns the last replies before a conversation's message `from`, oldest first, for an email to the visitor. An address that isn't
+ * confirmed may be someone else's, so it only gets what was emailed there before. That's known of emails that can be replied to.
  */
-export async function listEarlier(
-  side: "owner" | "visitor",
-  { id, from }: { id: string; from: number | null },
+export function listEarlierReplies(
+  before: Before,
+  { email, isConfirmed }: { email: string; isConfirmed: boolean },
+): Promise<EarlierMessage[]> {
+  const which = Prisma.sql`messages.sender_type = 'owner' AND (${isConfirmed} OR EXISTS (
+    SELECT FROM reply_addresses r
+    WHERE r.conversation_id = c.id AND r.email_hash = ${hashOfAddress(email)} AND messages.seq BETWEEN r.seen_from AND r.seen_seq
+  ))`;
+  return listBefore(before, { which, name: NAME_FOR_VISITORS });
+}
+
+async function listBefore(
+  { id, from }: Before,
+  { which, name }: { which: Prisma.Sql; name: Prisma.Sql },
 ): Promise<EarlierMessage[]> {
   if (from === null || from <= 1) return [];
   const rows = await query<EarlierMessage>(Prisma.sql`
     SELECT messages.body, messages.created_at AS "createdAt", messages.sender_type AS "senderType", ${FILES_OF_MESSAGE} AS files,
-      CASE WHEN messages.sender_type = 'owner' THEN ${side === "visitor" ? NAME_FOR_VISITORS : NAME} END AS "senderName"
+      CASE WHEN messages.sender_type = 'owner' THEN ${name} END AS "senderName"
     FROM messages JOIN conversations c ON c.id = messages.conversation_id
-    WHERE c.id = ${id}::uuid AND messages.seq < ${from} AND ${side === "visitor" ? TEAMS : ALL}
+    WHERE c.id = ${id}::uuid AND messages.seq < ${from} AND ${which}
     ORDER BY messages.seq DESC LIMIT ${HISTORY_MAX}`);
   return rows.reverse();
 }

@@ -1,5 +1,6 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
+import { IS_CONFIRMED_VISITOR } from "../../../desk/transcripts/statements.ts";
 import { type UnseenMessages, unseenBy, withDates } from "./conversation-mail.system.ts";
 import { IS_WANTED } from "./mailed-visitor.system.ts";
 
@@ -12,6 +13,8 @@ export type UnseenReplies = UnseenMessages & {
   isWanted: boolean;
   /** The person who replied has confirmed their own address. */
   isConfirmed: boolean;
+  /** The visitor has proven that the address is theirs, or their site has. */
+  isConfirmedVisitor: boolean;
   siteName: string;
   accentColor: string;
   /** Known if the site collects its visitors' details. */
@@ -35,7 +38,7 @@ export async function claimUnseenReplies(mailId: string): Promise<UnseenReplies 
     SELECT m.attempts, v.id AS "visitorId", v.email, v.verified AS "isVerified", s.name AS "siteName", s.accent_color AS "accentColor", s.public_key AS "siteKey", s.domain,
       (SELECT time_zone FROM conversation_visits WHERE conversation_id = c.id) AS "timeZone",
       ${IS_WANTED} AS "isWanted",
-      u.email_confirmed_at IS NOT NULL AS "isConfirmed",
+      u.email_confirmed_at IS NOT NULL AS "isConfirmed", ${IS_CONFIRMED_VISITOR} AS "isConfirmedVisitor",
       unseen.messages, unseen.count, unseen.from, unseen.to AS "coveredTo"
     FROM mails m
     JOIN conversations c ON c.id = m.conversation_id AND c.visitor_mail_id = m.id
