@@ -191,10 +191,11 @@ test("an address that the visitor confirmed is shown as such if the email is sig
   expect(await beliefOf("Signed for someone else", { sent: "someone@else.example" })).toBe("claimed");
   const other = (await newThread()).to;
   expect(await beliefOf("Signed for another conversation", { sent: other })).toBe("claimed");
+  // The parser doesn't read what's below 2 MiB of header, where the signed fields are.
   const padding = `X-Padding: ${"x".repeat(900)}\r\n`.repeat(2_500);
-  for (const between of ["", padding]) {
-    const replayed = { sent: "someone@else.example", change: (raw: string) => `To: ${to}\r\n${between}${raw}` };
-    expect(await beliefOf(`Sent again after ${between.length} bytes`, replayed)).toBe("claimed");
+  for (const added of [`To: ${to}\r\n`, `From: ${from}\r\nTo: ${to}\r\n${padding}`]) {
+    const replayed = { sent: "someone@else.example", change: (raw: string) => added + raw };
+    expect(await beliefOf(`Sent again with ${added.length} bytes more`, replayed)).toBe("claimed");
   }
   await set("confirmed_email = 'earlier@a.example'");
   expect(await beliefOf("Confirmed another address")).toBe("claimed");
