@@ -14,7 +14,8 @@ type Reply = {
 };
 
 // What reply addresses and links have: 26 letters of base 32, or more of base64url.
-const TOKEN = /(?<![\w-])(?=[\w-]*[2-7])[a-z2-7]{26}(?![\w-])|(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Z])[\w-]{40,}(?![\w-])/;
+const TOKEN =
+  /(?<![\w-])(?:(?=[\w-]*[2-7])(?:[a-z2-7]{26}|[A-Z2-7]{26})|(?=[\w-]*\d)(?=[\w-]*[A-Z])[\w-]{40,})(?![\w-])/;
 // A shorter line could be in any text.
 const LINE_MIN = 12;
 

@@ -32,8 +32,8 @@ export async function readMail({ path, folder }: { path: string; folder: string 
   const found = await readParts(path, folder);
   const headers = readHeaders(found.root.getHeaders());
   const text = chooseText(groupTexts(found.leaves));
-  const lines = limitLines(text.lines);
-  const isWhole = text.isWhole && lines.length === text.lines.length && !found.leaves.some(isSpilled);
+  const { lines, isCut } = limitLines(text.lines);
+  const isWhole = text.isWhole && !isCut && !found.leaves.some(isSpilled);
   const written = await writeTexts({ ...text, isWhole }, found.leaves, folder);
   const isEncrypted =
     found.leaves.some(({ node }) => isEncrypting(node) || (node.parentNode && isEncrypting(node.parentNode))) ||
@@ -86,13 +86,17 @@ function groupTexts(leaves: readonly MimeLeaf[]): TextGroup[] {
   return [...groups.values()];
 }
 
-function limitLines(lines: MailLine[]): MailLine[] {
-  let left = TEXT_MAX + LINE_COST;
-  const end = lines.findIndex(({ text }) => {
-    left -= text.length + LINE_COST;
-    return left < 0;
-  });
-  return end < 0 ? lines : lines.slice(0, end);
+function limitLines(lines: MailLine[]): { lines: MailLine[]; isCut: boolean } {
+  let left = TEXT_MAX;
+  for (const [at, line] of lines.entries()) {
+    const cost = line.text.length + LINE_COST;
+    if (cost > left) {
+      const text = line.text.slice(0, Math.max(0, left - LINE_COST)).toWellFormed();
+      return { lines: [...lines.slice(0, at), { ...line, text }], isCut: true };
+    }
+    left -= cost;
+  }
+  return { lines, isCut: false };
 }
 
 /** Writes the texts as files if not all of them is in the lines, and a version that says something else. */

@@ -133,7 +133,7 @@ const WORDS: Record<string, Words> = {
     date: "Odesláno|Datum",
     to: "Komu|Kopie",
     subject: "Předmět",
-    original: "Původní (?:zpráva|e-mail)|Přeposlaná zpráva",
+    original: "Původní (?:zpráva|e.mail)|Přeposlaná zpráva",
     sent: "Odesláno z|Posláno z|Získejte Outlook",
   },
   sk: {
@@ -297,6 +297,9 @@ export const SEPARATOR_LANGUAGES = Object.keys(WORDS);
 export type HeaderWord = "from" | "date" | "to" | "subject";
 
 const LINE_MAX = 400;
+const SEPARATOR_MAX = 120;
+// A row's word and its colon are in so many characters of the line.
+const WORD_MAX = 60;
 const all = (key: keyof Words) => [...new Set(Object.values(WORDS).flatMap((words) => words[key]))].join("|");
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
@@ -308,6 +311,8 @@ const ORIGINAL = new RegExp(`^[-_=*\\s]*(?:${all("original")})[-_=*:\\s]*$`, "iu
 const RULE = /^[-_=]{8,}$/;
 const SENT = new RegExp(`^(?:${all("sent")})`, "iu");
 const SENT_MAX = 100;
+// Someone's name and a verb.
+const SHORT_MAX = 80;
 
 const ROW = (["from", "date", "to", "subject"] as const).map(
   (word) => [word, new RegExp(`^(?:${all(word)})\\s?[:：]`, "iu")] as const,
@@ -325,20 +330,22 @@ export const bare = (text: string): string =>
 /** Whether a line, or several together, says who wrote what follows: "On … wrote:". */
 export function isAttribution(text: string): boolean {
   const line = bare(text);
-  const says = WROTE.test(line);
-  if (ENDS.test(line))
-    return (says && (DIGIT.test(line) || line.length < 80)) || (HAS_ADDRESS.test(line) && DIGIT.test(line));
-  return says && DIGIT.test(line) && HAS_ADDRESS.test(line);
+  const hasDigit = DIGIT.test(line);
+  const isClosed = ENDS.test(line);
+  const isDated = hasDigit && HAS_ADDRESS.test(line);
+  if (isClosed) return isDated || ((hasDigit || line.length < SHORT_MAX) && WROTE.test(line));
+  return isDated && WROTE.test(line);
 }
 
 /** Returns which row of a mail's header a line is. */
 export function headerWord(text: string): HeaderWord | undefined {
+  if (!/[:：]/.test(text.slice(0, WORD_MAX))) return undefined;
   const line = bare(text);
   return ROW.find(([, pattern]) => pattern.test(line))?.[0];
 }
 
 /** Whether a line names what follows an original or forwarded message, as "-----Original Message-----" does. */
-export const isOriginalMessage = (text: string): boolean => ORIGINAL.test(bare(text));
+export const isOriginalMessage = (text: string): boolean => text.length <= SEPARATOR_MAX && ORIGINAL.test(bare(text));
 
 /** Whether a line is drawn with dashes or underscores, as Outlook does above a header. */
 export const isRule = (text: string): boolean => RULE.test(text.trim());

@@ -19,9 +19,9 @@ export type MailText = {
 };
 
 // Addresses of links and pictures, which only one of the versions has.
-const ADDRESSES = /<?(?:https?:\/\/|mailto:|cid:)[^\s>]*>?|\[(?:cid|image):[^\]]*\]/gi;
+const ADDRESSES = /<?(?:https?:\/\/|mailto:|cid:)[^\s>]*>?|\[(?:cid|image):[^\]]{0,300}\]/gi;
 const WORD = /[\p{L}\p{N}]+/gu;
-// More would be a list of nearly all words, of which a few differ by accident.
+// Fewer differ by accident.
 const NEW_WORDS_MIN = 3;
 
 /** Returns the lines of a mail, from one version of each text: HTML if it has at least the words of the plain one. */

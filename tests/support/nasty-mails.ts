@@ -47,7 +47,6 @@ const ODD_HEADERS = [
   "x-raw: gr\u00fc\u00dfe",
   "Received: from a\n\tby b\n\tfor c",
   "Not a header",
-  "Content-Transfer-Encoding : 8bit",
 ];
 
 type Quote = "none" | "marks" | "rows" | "inline" | "bottom";

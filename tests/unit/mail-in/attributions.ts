@@ -150,3 +150,47 @@ export const SENT_FROM = [
   "ส่งจาก iPhone ของฉัน",
   "मेरे iPhone से भेजा गया",
 ];
+
+/** How mail clients quote in HTML: a mail with "Yes" above the quote of "Q1". */
+export const QUOTES: [client: string, html: string][] = [
+  [
+    "Gmail",
+    '<div>Yes</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">On Nov 3 Jane wrote:<br></div><blockquote class="gmail_quote">Q1</blockquote></div>',
+  ],
+  [
+    "Gmail, forwarded",
+    '<div>Yes</div><div class="gmail_quote"><div class="gmail_attr">---------- Forwarded message ---------<br>From: Jane<br>Date: x<br>Subject: y<br></div><br>Q1<br>Q2</div>',
+  ],
+  [
+    "Outlook",
+    '<div>Yes</div><hr><div id="divRplyFwdMsg"><b>From:</b> Jane<br><b>Sent:</b> x<br><b>To:</b> y<br><b>Subject:</b> z</div><div>Q1</div><div>Q2</div>',
+  ],
+  [
+    "Outlook on a phone",
+    '<div>Yes</div><div id="ms-outlook-mobile-signature">Get Outlook for iOS</div><div id="appendonsend"></div><div>Q1</div>',
+  ],
+  [
+    "Outlook for Windows, by its rows",
+    '<p class="MsoNormal">Yes</p><div><div style="border:none;border-top:solid #E1E1E1 1.0pt"><p class="MsoNormal"><b>From:</b> Jane<br><b>Sent:</b> x<br><b>To:</b> y<br><b>Subject:</b> z</p></div></div><p class="MsoNormal">Q1</p>',
+  ],
+  [
+    "Apple Mail",
+    '<div>Yes</div><br><blockquote type="cite"><div>On 3 Nov 2023, at 10:00, Jane &lt;j@a.example&gt; wrote:</div><div>Q1</div></blockquote>',
+  ],
+  [
+    "Thunderbird",
+    '<p>Yes</p><div class="moz-cite-prefix">On 11/3/23 10:00, Jane wrote:<br></div><blockquote type="cite" cite="mid:x"><p>Q1</p></blockquote>',
+  ],
+  [
+    "Yahoo",
+    '<div>Yes</div><div id="yahoo_quoted_123" class="yahoo_quoted"><div>On Friday Jane wrote:</div><div>Q1</div></div>',
+  ],
+  [
+    "Proton",
+    '<div>Yes</div><div class="protonmail_quote">On Friday Jane wrote:<br><blockquote class="protonmail_quote" type="cite">Q1</blockquote></div>',
+  ],
+  [
+    "GMX",
+    '<div>Yes</div><div name="quote" style="border-left:2px solid"><div><b>Gesendet:</b> x<br><b>Von:</b> y</div><div>Q1</div></div>',
+  ],
+];

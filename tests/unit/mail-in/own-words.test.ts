@@ -1,8 +1,9 @@
 import { expect, test } from "@playwright/test";
+import { htmlLines } from "#platform/mail-in/html-lines.ts";
 import { keepOwnWords } from "#platform/mail-in/own-words.ts";
 import { plainLines } from "#platform/mail-in/plain-lines.ts";
 import { withoutSecrets } from "#platform/mail-in/secrets.ts";
-import { ATTRIBUTIONS, HEADERS } from "./attributions.ts";
+import { ATTRIBUTIONS, HEADERS, QUOTES } from "./attributions.ts";
 
 const FENCE = "Reply to this email, and Jane gets your answer.";
 const TOKEN = "abcdefghijklmnopqrstuvwx23";
@@ -33,6 +34,14 @@ test("a reply above the quote is sent, without the quote and the signature", () 
   }
 });
 
+for (const [client, html] of QUOTES) {
+  test(`a reply from ${client} is sent without anything of the alert`, () => {
+    const alert = QUOTE.map((line) => `<div>${line}</div>`).join("");
+    const { text, isSafe } = keepOwnWords(htmlLines(html.replace("Q1", alert)).lines, of);
+    expect([text, isSafe]).toEqual(["Yes", true]);
+  });
+}
+
 test("of quoted lines between own ones, only the visitor's are sent", () => {
   expect(
     keep(`> ${FENCE}\n> Label: canarylabel\n> Do you ship to Norway?\nYes.\n> And how much is it?\nTen.\n${marked}`),
@@ -50,6 +59,7 @@ test("the visitor's line is sent as the client wrapped it", () => {
 const UNSAFE: [why: string, text: string][] = [
   ["the service's host", "See https://INBOX.example/x"],
   ["a reply address", `Write to in+${TOKEN}@a.example`],
+  ["a reply address in upper case", `Write to IN+${TOKEN.toUpperCase()}@A.EXAMPLE`],
   ["a token of a link", "See #aB3dEfGhIjKlMnOpQrStUvWxYz0123456789-_aBcD"],
   ["a line of the alert", "I got this:\nLabel: canarylabel"],
   ["a line of the alert, wrapped", "Yes\nNew message on\nshop.example"],
@@ -77,9 +87,11 @@ test("a reply without a quote is safe, also with long words and the visitor's ow
 
 test("secrets in a mail are replaced", () => {
   const text = `Open https://inbox.example/unsubscribe#aBc-_123 or (https://inbox.example/chat#x) or https://a.example/b#c.
+<https://inbox.example/mail/unsubscribe/aBc.d_e>, https://inbox.example/inbox/1
 Reply to inbox+${TOKEN}@mail.example or Inbox+${TOKEN.toUpperCase()}@mail.example, not inbox@mail.example.`;
   expect(withoutSecrets(text, "https://inbox.example/", "inbox@mail.example")).toBe(
     `Open https://inbox.example/unsubscribe#… or (https://inbox.example/chat#…) or https://a.example/b#c.
+<https://inbox.example/mail/unsubscribe/…>, https://inbox.example/inbox/1
 Reply to inbox+…@mail.example or Inbox+…@mail.example, not inbox@mail.example.`,
   );
   expect(withoutSecrets(`a ${TOKEN}@r.example`, "https://inbox.example", "*@r.example")).toBe("a …@r.example");

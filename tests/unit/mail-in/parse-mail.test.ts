@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { foldMail } from "#platform/mail-in/fold.ts";
 import { parseMail, parseProcessId } from "#platform/mail-in/parse-mail.ts";
 import type { ParsedMail } from "#platform/mail-in/parsed-mail.ts";
-import { NASTY_MAILS, writeNastyMail } from "../../support/nasty-mails.ts";
+import { NASTY_MAILS, nastyMail, writeNastyMail } from "../../support/nasty-mails.ts";
 
 const MAILS = join(import.meta.dirname, "..", "..", "mails");
 const FILES = await readdir(MAILS);
@@ -120,6 +120,24 @@ test("delivery reports and other mails of programs are recognized", async () => 
   });
   expect(await parse("out-of-office")).toMatchObject({ machine: "auto", report: null });
   expect(await parse("list-footer")).toMatchObject({ machine: "list" });
+});
+
+test("of 300 generated mails, each word is in exactly one part, and no quote is shown as the sender's", async () => {
+  const path = test.info().outputPath("generated.eml");
+  for (let seed = 0; seed < 300; seed += 1) {
+    const { raw, own, quoted, files, isInline } = nastyMail(seed, { from: "jane@v.example", to: "inbox@shop.example" });
+    await writeFile(path, raw);
+    const mail = await parseFile(path);
+    const folded = foldMail(mail.lines, null);
+    const all = `${folded.shown}\n${folded.quoted}\n${folded.signature}`;
+    const count = (text: string, word: string) => text.split(word).length - 1;
+    for (const word of own)
+      expect([seed, word, count(folded.shown, word), count(all, word)]).toEqual([seed, word, 1, 1]);
+    for (const word of quoted) expect([seed, word, count(all, word)]).toEqual([seed, word, 1]);
+    if (!isInline) for (const word of quoted) expect([seed, count(folded.shown, word)]).toEqual([seed, 0]);
+    expect([seed, mail.parts.length]).toEqual([seed, files]);
+    expect(all).not.toContain("hidden");
+  }
 });
 
 test.describe("a large mail", () => {

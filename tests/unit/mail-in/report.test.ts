@@ -47,7 +47,7 @@ test("a report with all fields in one group, as Exchange writes it, is read", ()
   });
 });
 
-test("a report without a recipient is none, and one of 1,000 has the first 100", () => {
+test("a text without a recipient isn't a report, and a report on 1,000 has the first 100", () => {
   for (const text of ["", "hello", "Reporting-MTA: dns;a"]) expect(readReport(text)).toBe(null);
   const many = Array.from({ length: 1_000 }, (_, at) => `Final-Recipient: rfc822;a${at}@b.example\nAction: failed`);
   expect(readReport(many.join("\n\n"))?.of).toHaveLength(100);
