@@ -182,7 +182,6 @@ export const WITH_ID: Record<string, Body> = {
   "GET /conversations/[conversationId]/messages": undefined,
   "DELETE /conversations/[conversationId]": undefined,
   "POST /conversations/[conversationId]/messages": { message: "Hi" },
-  "GET /conversations/[conversationId]/messages/[messageId]/original": undefined,
   "GET /conversations/[conversationId]/read": undefined,
   "POST /conversations/[conversationId]/read": {},
   "GET /conversations/[conversationId]/events": undefined,
