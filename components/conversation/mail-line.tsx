@@ -14,7 +14,7 @@ export function MailLine({ mail, originalUrl }: Props) {
   const hasOriginal = isAdmin && originalUntil !== undefined;
   const hasMore = hasOriginal || [subject, rest, quoted, signature].some((part) => part !== undefined);
   return (
-    <div className="flex max-w-120 min-w-0 flex-col gap-1 px-1 text-xs text-quiet">
+    <div className="mb-2 flex max-w-120 min-w-0 flex-col gap-1 px-1 text-xs text-quiet">
       <p className={belief === "other" ? "text-danger" : undefined}>
         {from === undefined ? mailInCopy.nobody : mailInCopy[belief](<bdi className="break-all">{from}</bdi>)}
       </p>

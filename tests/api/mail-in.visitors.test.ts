@@ -11,6 +11,7 @@ import { unreadableMail } from "#lib/notify/mail-in/unreadable-mail.ts";
 import { senderProcessId } from "#platform/mail-in/check-senders.ts";
 import { ask, askNothing, refuse } from "../support/api-client.ts";
 import { deliverIn, INBOUND, postMail, rawMail, receiveAll, receiveOne } from "../support/inbound.ts";
+import { insertRows } from "../support/insert-rows.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { startNameServer } from "../support/name-server.ts";
 import { provideSettings } from "../support/provide-settings.ts";
@@ -574,6 +575,19 @@ test("an original is downloaded as it came by admins, logged, and removed when i
   await refuse("not_found", "GET", `/conversations/${id}/messages/${first?.id}/original`, call);
   const stranger = await world.newOwnerWithSite();
   await refuse("not_found", "GET", path, { ...call, token: stranger.owner.token });
+  const [{ workspace_id: workspaceId } = { workspace_id: "" }] = await world.sql<{ workspace_id: string }>(
+    "SELECT workspace_id FROM sites WHERE id = $1",
+    [site.id],
+  );
+  const member = { workspace_id: workspaceId, user_id: stranger.owner.id };
+  await insertRows(world.sql, "members", [{ ...member, role: "agent" }]);
+  const asMember = { ...call, token: stranger.owner.token, workspaceId };
+  await refuse("not_permitted", "GET", path, asMember);
+  await world.sql("UPDATE members SET role = 'admin', site_ids = '{}' WHERE user_id = $1 AND workspace_id = $2", [
+    stranger.owner.id,
+    workspaceId,
+  ]);
+  await refuse("not_found", "GET", path, asMember);
 
   await world.sql("UPDATE received_mails SET raw_until = now() - interval '1 minute'");
   for (const { what, delete: run } of EXPIRED_ROWS) if (what.startsWith("received emails")) await run();

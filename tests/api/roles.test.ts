@@ -95,6 +95,8 @@ const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
   "POST /account/telegram/code": "not_accepted",
   // The request brings no file.
   "POST /files": "invalid_request",
+  // The message came by no email.
+  "GET /conversations/[conversationId]/messages/[messageId]/original": "not_found",
   // No one has offered anything.
   "DELETE /workspace/ownership-offer": "not_found",
   "POST /workspace/ownership-offer/accept": "link_gone",

@@ -11,6 +11,7 @@ const WITH_PROOF: Record<string, string> = {
   "POST /mail/unsubscribe/[token]": "takes no token but the path's: mail.alerts.test.ts",
   "GET /files/[fileId]/[name]": "isn't JSON: files.test.ts and files.links.test.ts",
   "GET /pictures/[picture]": "is for anyone: pictures.test.ts",
+  "GET /conversations/[conversationId]/messages/[messageId]/original": "needs an email: mail-in.visitors.test.ts",
   "PUT /public/conversations/[conversationId]/rating":
     "needs a closed conversation that was replied to: ratings.test.ts",
   "PUT /public/conversations/[conversationId]/answers": "needs a site with questions: answers.test.ts",

@@ -35,6 +35,7 @@ CREATE UNIQUE INDEX "received_mails_place_hash_key" ON "received_mails" ("place_
 CREATE INDEX "received_mails_conversation_id_idx" ON "received_mails" ("conversation_id");
 CREATE INDEX "received_mails_from_address_updated_at_idx" ON "received_mails" ("from_address", "updated_at");
 CREATE INDEX "received_mails_created_at_idx" ON "received_mails" ("created_at");
+CREATE INDEX "received_mails_pending_due_at_idx" ON "received_mails" ("due_at") WHERE "status" = 'pending';
 CREATE INDEX "received_mails_raw_hash_idx" ON "received_mails" ("raw_hash");
 
 -- What the team sees of a message that came by email, besides its text.
