@@ -20,7 +20,7 @@ const corsHeaders = (headers: Headers) => [...headers.keys()].filter((name) => n
 
 for (const [path, allowedMethod] of PUBLIC) {
   for (const origin of ["https://shop.example", "null", "https://evil.example"]) {
-    test(`${path} accepts a preflight from ${origin}, because any page may embed the widget (F14)`, async () => {
+    test(`${allowedMethod} ${path} accepts a preflight from ${origin}, because any page may embed the widget (F14)`, async () => {
       const { status, headers } = await send("OPTIONS", path, {
         headers: {
           Origin: origin,
@@ -37,7 +37,7 @@ for (const [path, allowedMethod] of PUBLIC) {
     });
   }
 
-  test(`${path} lets a page read errors too, and never with credentials`, async () => {
+  test(`${allowedMethod} ${path} lets a page read errors too, and never with credentials`, async () => {
     const headers = { Origin: "https://shop.example", "Content-Type": "text/plain" };
     for (const method of ["POST", "PUT"]) {
       const response = await send(method, path, { headers, raw: "x" });
