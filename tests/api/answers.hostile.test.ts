@@ -109,8 +109,8 @@ test("another visitor's conversation, another site's and an unknown one are the 
   const { conversationId } = await start(near, "Mine");
   const before = await storedRows(owner);
   const seen = new Set<string>();
-  for (const of of [conversationId, far.id, randomUUID()]) {
-    const { status, text } = await put(body({ order: "x" }), { of });
+  for (const foreign of [conversationId, far.id, randomUUID()]) {
+    const { status, text } = await put(body({ order: "x" }), { of: foreign });
     const { requestId: _, ...problem } = JSON.parse(text);
     seen.add(JSON.stringify({ status, problem }));
   }

@@ -31,7 +31,12 @@ test("without a mail server the settings name what's missing, and keep the choic
   await mail.getByRole("checkbox", { name: "Email visitors my replies" }).uncheck();
   await mail.getByRole("button", { name: "Save changes" }).click();
   const ofSite = async () => (await ask(SiteMailResponse, 200, "GET", `/sites/${site.id}/mail`, { token })).mail;
-  await expect.poll(ofSite).toEqual({ available: false, alerts: true, visitorAnswers: false });
+  await expect.poll(ofSite).toEqual({
+    available: false,
+    alerts: true,
+    visitorAnswers: false,
+    visitorMailsNeed: "mail_server",
+  });
   await page.reload();
   await expect(mail.getByRole("checkbox", { name: "Email visitors my replies" })).not.toBeChecked();
 });

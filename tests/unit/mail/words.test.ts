@@ -2,7 +2,10 @@ import { expect, test } from "@playwright/test";
 import { invitationMail } from "#lib/notify/mail/templates/account.ts";
 import { lookOf } from "#lib/notify/mail/templates/look-of.ts";
 import { ownerAlertMail, pageOf, type UnseenConversation } from "#lib/notify/mail/templates/owner-alert.ts";
+import { confirmTranscriptMail, transcriptMail } from "#lib/notify/mail/templates/transcript.ts";
+import { visitorRatingMail } from "#lib/notify/mail/templates/visitor-rating.ts";
 import { visitorReplyMail } from "#lib/notify/mail/templates/visitor-reply.ts";
+import { LANGUAGES } from "#lib/sites/sites/languages.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
 import { renderHtml, renderText } from "#platform/mail/render.ts";
 import { FOREIGN_HOST, HOSTILE_STRINGS } from "../../support/hostile-strings.ts";
@@ -61,6 +64,37 @@ test("nothing a person writes becomes markup in an email, or another line of its
     const links = [...renderHtml("", mails.alert.blocks).matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => url);
     expect(links.every((url) => url.startsWith(`${BASE}/`))).toBe(true);
     expect(links.join()).not.toContain(FOREIGN_HOST);
+  }
+});
+
+test("emails in a visitor's language have no markup or header of a site's name, and links only to us (F1)", async () => {
+  for (const language of LANGUAGES) {
+    const mailsOf = async (site: string) => {
+      const about = { siteName: site, look: { ...LOOK, language }, unsubscribeUrl: UNSUBSCRIBE };
+      const parts = async function* () {
+        yield `${site}\n`;
+        yield `\n  ${site}\n`;
+      };
+      return [
+        visitorRatingMail({ ...about, url: `${BASE}/rate#a.b` }),
+        confirmTranscriptMail({ ...about, url: `${BASE}/transcript#a.b` }),
+        await transcriptMail({ ...about, parts: parts() }),
+      ];
+    };
+    const plain = (await mailsOf("x")).map(({ subject, blocks, look }) => tagsIn(renderHtml(subject, blocks, look)));
+    for (const hostile of HOSTILE_STRINGS) {
+      const mails = await mailsOf(hostile);
+      const html = mails.map(({ subject, blocks, look }) => renderHtml(subject, blocks, look));
+      expect(
+        html.map((text) => tagsIn(text).filter((tag) => tag !== "<br>")),
+        hostile,
+      ).toEqual(plain);
+      for (const { subject, fromName = "" } of mails) {
+        expect(`${subject}${fromName}`).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+      }
+      const links = [...html.join("").matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => url);
+      expect(links.every((url) => url.startsWith(`${BASE}/`))).toBe(true);
+    }
   }
 });
 

@@ -1,6 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { TRANSCRIPT_WORDS, type TranscriptLanguage } from "#lib/desk/transcripts/words.ts";
+import { VISITOR_WORDS } from "#lib/notify/mail/templates/visitor-words.ts";
 import { LANGUAGES as SITE_LANGUAGES } from "#lib/sites/sites/languages.ts";
+import { RATE_WORDS } from "../../../components/rate/words.ts";
+import { EMAIL_COPY_WORDS } from "../../../widget/panel/email-copy-words.ts";
 import { FILE_WORDS } from "../../../widget/panel/file-words.ts";
 import { atTime, PRESENCE_WORDS } from "../../../widget/panel/presence-words.ts";
 import {
@@ -12,6 +15,14 @@ import {
   ratingWords,
 } from "../../../widget/words/en.ts";
 import { LANGUAGES, readWords, type WordFile } from "../../support/widget-languages.ts";
+
+/** Texts that come in all languages at once. */
+const TEXTS = {
+  files: FILE_WORDS,
+  presence: PRESENCE_WORDS,
+  "copies by email": EMAIL_COPY_WORDS,
+  "emails to visitors": VISITOR_WORDS,
+};
 
 type Entry = string | { [category: string]: string; other: string };
 
@@ -68,7 +79,16 @@ for (const language of LANGUAGES) {
       }
     });
 
-    for (const [part, words] of Object.entries({ files: FILE_WORDS, presence: PRESENCE_WORDS })) {
+    test("every language has the texts of the pages that emails link to", () => {
+      const words = RATE_WORDS[language as keyof typeof RATE_WORDS];
+      expect(Object.keys(words)).toEqual(Object.keys(RATE_WORDS.en));
+      for (const [name, text] of Object.entries(words)) {
+        if (typeof text !== "string") continue;
+        expect([...placeholders(text)], name).toEqual(name === "title" ? [...placeholders(RATE_WORDS.en.title)] : []);
+      }
+    });
+
+    for (const [part, words] of Object.entries<Record<string, Record<string, string>>>(TEXTS)) {
       test(`every language has the texts about ${part}, with the values that English puts into them`, () => {
         const texts = Object.entries({ ...words[language] });
         const english = Object.entries({ ...words.en });
