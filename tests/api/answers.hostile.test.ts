@@ -91,7 +91,7 @@ test("markup, scripts and formulas are stored as they are", async () => {
     const { conversationId: id } = await start(visitor, "Hello");
     await askNothing("PUT", `/public/conversations/${id}/answers`, {
       token: visitor.token,
-      body: { answers: { order: value }, language: "constructor" },
+      body: { answers: { order: value }, language: "proto" },
     });
     expect((await conversation(owner, id)).answers).toMatchObject([{ label: "Order number", value }]);
   }

@@ -90,8 +90,8 @@ function check(questions: AskedQuestion[]): boolean {
   return !faulty[0];
 }
 
-/** Sends what's given to where it belongs, one after the other. Returns the status of what failed, 0 without a response, or else 200. */
-async function send(chat: Chat, id: string, given: AskedQuestion[]): Promise<number> {
+/** Sends what's given to where it belongs, and notes the facts that are stored. Returns the status of what failed, 0 without a response, or else 200. */
+async function send(id: string, given: AskedQuestion[], facts: { [kind: string]: string }): Promise<number> {
   const { entrance, storage } = panel;
   for (const question of given) {
     const { kind, key } = question;
@@ -112,7 +112,7 @@ async function send(chat: Chat, id: string, given: AskedQuestion[]): Promise<num
       return status;
     }
     storage.remove(nameOf(question));
-    if (fact) chat.setContact({ ...chat.store.get().contact, ...fact });
+    Object.assign(facts, fact);
   }
   return 200;
 }
@@ -120,7 +120,8 @@ async function send(chat: Chat, id: string, given: AskedQuestion[]): Promise<num
 async function save(chat: Chat, id: string, questions: AskedQuestion[]): Promise<void> {
   isSaving = true;
   panel.redraw();
-  const status = await send(chat, id, questions.filter(givenTo));
+  const facts = {};
+  const status = await send(id, questions.filter(givenTo), facts);
   isSaving = false;
   const isLate = ![200, 400, 403, 404].includes(status);
   if (isLate) retryAt = Date.now() + RETRY_MS;
@@ -130,6 +131,7 @@ async function save(chat: Chat, id: string, questions: AskedQuestion[]): Promise
     await panel.entrance.open();
     wrong = questions.map(nameOf);
   }
+  chat.setContact({ ...chat.store.get().contact, ...facts });
   keep({ id, keys: isLate || status === 400 ? keysOf(questions) : [], isDue: isLate });
 }
 
