@@ -2,7 +2,8 @@ import { AppError } from "#platform/errors.ts";
 import type { VisitorScope } from "../../base/access/scopes.ts";
 import type { ConversationRef } from "../../base/changes/change.ts";
 import { changeConversations } from "../../base/changes/change-conversations.system.ts";
-import { labelIn, type Question } from "../../sites/sites/questions.ts";
+import { labelIn } from "../../sites/sites/asked-questions.ts";
+import type { Question } from "../../sites/sites/questions.ts";
 import type { AnswersBody } from "./schema.ts";
 import { type Given, isAnswered, lockAnswering, questionsOf, storeAnswers } from "./statements.ts";
 
