@@ -10,6 +10,7 @@ import { LANGUAGES, type Language } from "#lib/sites/sites/languages.ts";
 
 const COMMA = /\s*[,\n]\s*/;
 const NAME_MAX = 40;
+const VALID_NAME = /^[a-z0-9-]{1,40}$/;
 const ACCENTS = /\p{M}/gu;
 
 export type GreetingFields = Omit<GreetingJson, "id" | "active" | "createdAt" | "updatedAt">;
@@ -51,6 +52,7 @@ export const readGreeting = (form: FormData, domain: string | null): GreetingFie
 
 /** Corrects a name to one that a greeting can have: "Pricing page" to "pricing-page". One without a letter of it stays. */
 export function greetingName(typed: string): string {
+  if (VALID_NAME.test(typed)) return typed;
   const name = typed
     .normalize("NFKD")
     .replace(ACCENTS, "")

@@ -4,7 +4,7 @@ import { WordsField, WordsText, wordsName } from "#components/sites/words-field.
 import { Choice } from "#components/ui/choice.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { SelectField } from "#components/ui/select-field.tsx";
-import { QUESTION_KINDS, QUESTION_LIMITS, QUESTION_TIMES } from "#lib/sites/sites/question-limits.ts";
+import { QUESTION_KINDS, QUESTION_LIMITS, QUESTION_TIMES } from "#lib/sites/sites/asked-questions.ts";
 import type { Question } from "#lib/sites/sites/questions.ts";
 
 const KINDS = QUESTION_KINDS.map((kind) => [kind, copy.kinds[kind]] as const);

@@ -78,9 +78,12 @@ export function AboutVisitor({ conversation, siteColor, isComing = false, place 
             <bdi>{visitorPhone}</bdi>
           </Detail>
         )}
-        {conversation.answers?.map(({ question, label, value }) => (
+        {conversation.answers?.map(({ question, label, value, at }) => (
           <Detail key={question} term={<bdi>{label}</bdi>}>
-            <span dir="auto">{value}</span>
+            <span dir="auto">{value}</span>{" "}
+            <span className="text-xs text-quiet">
+              <Moment at={at} form="date" />
+            </span>
           </Detail>
         ))}
         {visitorExternalId && (

@@ -1,6 +1,7 @@
 import type { PutHoursBody } from "#lib/sites/hours/schema.ts";
+import { labelIn } from "#lib/sites/sites/asked-questions.ts";
 import type { Language } from "#lib/sites/sites/languages.ts";
-import { labelIn, type Question } from "#lib/sites/sites/questions.ts";
+import type { Question } from "#lib/sites/sites/questions.ts";
 import type { SiteAppearance, SiteJson } from "#lib/sites/sites/schema.ts";
 import type { WordsJson } from "#lib/sites/words/schema.ts";
 import { supportedLanguage } from "#platform/supported-language.ts";

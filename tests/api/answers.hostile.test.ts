@@ -91,7 +91,7 @@ test("markup, scripts and formulas are stored as they are", async () => {
     const { conversationId: id } = await start(visitor, "Hello");
     await askNothing("PUT", `/public/conversations/${id}/answers`, {
       token: visitor.token,
-      body: { answers: { order: value }, language: "constructor" },
+      body: { answers: { order: value }, language: "proto" },
     });
     expect((await conversation(owner, id)).answers).toMatchObject([{ label: "Order number", value }]);
   }
@@ -109,8 +109,8 @@ test("another visitor's conversation, another site's and an unknown one are the 
   const { conversationId } = await start(near, "Mine");
   const before = await storedRows(owner);
   const seen = new Set<string>();
-  for (const of of [conversationId, far.id, randomUUID()]) {
-    const { status, text } = await put(body({ order: "x" }), { of });
+  for (const foreign of [conversationId, far.id, randomUUID()]) {
+    const { status, text } = await put(body({ order: "x" }), { of: foreign });
     const { requestId: _, ...problem } = JSON.parse(text);
     seen.add(JSON.stringify({ status, problem }));
   }

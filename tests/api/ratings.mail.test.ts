@@ -55,6 +55,9 @@ async function asked(made: Pick<Made, "email">): Promise<string> {
   await world.deliverAll();
   return linkIn(mailsTo(made).at(-1)?.text);
 }
+/** What was emailed was so a week ago. */
+const passAWeek = ({ visitor }: Made) =>
+  world.sql("UPDATE mails SET sent_at = sent_at - interval '8 days' WHERE visitor_id = $1", [visitor.id]);
 const endsOf = ({ id }: Pick<Made, "id">) =>
   world.sql<{ status: string; reason: string | null }>(
     "SELECT status, reason FROM mails WHERE conversation_id = $1 AND kind = 'visitor_rating' ORDER BY created_at",
@@ -184,6 +187,7 @@ test("after a reopening the close can't be rated any longer, but a rating that w
   expect(await rate(token, { score: 5 })).toBe(204);
   expect((await rated(made)).conversation).toMatchObject({ rating: 5, status: "open" });
   await close(made);
+  await passAWeek(made);
   const second = await asked(made);
   expect(second).not.toBe(token);
   await rate(second, { score: 4 });
@@ -274,6 +278,41 @@ test("nothing is sent if the visitor rated or reopened it meanwhile, unsubscribe
     );
   };
   expect(await after(outage)).toBe("The conversation was closed more than a day ago.");
+});
+
+test("nobody is asked about a chat that was long over, twice a week, while another chat is open, or before the last reply was sent", async () => {
+  const reasonOf = async (made: Made) => {
+    await world.deliverAll();
+    return (await endsOf(made)).at(-1)?.reason;
+  };
+  const past = await repliedTo();
+  await world.sql("UPDATE conversations SET last_message_at = now() - interval '8 days' WHERE id = $1", [past.id]);
+  await close(past);
+  expect(await reasonOf(past)).toBe("The conversation’s last message was a week before its close.");
+
+  const again = await closed();
+  await asked(again);
+  await patch(again, { status: "open" });
+  await close(again);
+  expect(await reasonOf(again)).toBe("The visitor was asked by email less than a week ago.");
+  expect(mailsTo(again)).toHaveLength(1);
+
+  const back = await closed();
+  await world.sql(
+    `INSERT INTO conversations (id, workspace_id, site_id, visitor_id, last_message_at, created_at, updated_at)
+     SELECT gen_random_uuid(), workspace_id, site_id, visitor_id, now(), now(), now() FROM conversations WHERE id = $1`,
+    [back.id],
+  );
+  expect(await reasonOf(back)).toBe("The visitor has an open conversation.");
+
+  const unsent = await closed();
+  await world.sql("UPDATE conversations SET visitor_mail_id = gen_random_uuid() WHERE id = $1", [unsent.id]);
+  await world.deliverAll();
+  expect(mailsTo(unsent)).toEqual([]);
+  expect((await endsOf(unsent)).map(({ status }) => status)).toEqual(["pending"]);
+  await world.sql("UPDATE conversations SET visitor_mail_id = NULL WHERE id = $1", [unsent.id]);
+  await asked(unsent);
+  expect(mailsTo(unsent)).toHaveLength(1);
 });
 
 test("nothing is queued without an email, on a site that doesn't ask by email, or after a close that no person made", async () => {

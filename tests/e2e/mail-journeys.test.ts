@@ -226,6 +226,61 @@ test("a visitor without a reply can leave an email in the conversation, and isn'
   await other.close();
 });
 
+test("a site's question for an email takes the card's place if it's asked", async ({ page, browser }) => {
+  const owner = await world.newOwner();
+  const site = await world.newSite(owner);
+  const change = (asked: string) => {
+    const questions = [{ key: "email", label: "Where can we write to?", kind: "email", asked }];
+    return world.send("PATCH", `/sites/${site.id}`, { token: owner.token, body: { emailCardMinutes: 0, questions } });
+  };
+  await change("closed");
+  const shop = `${world.baseUrl}/demo?site=${site.publicKey}`;
+  await page.goto(shop);
+  const { open, write, log, frame, expectSent } = widgetOn(page);
+  await open();
+  await write("Hello");
+  await expect(log.getByRole("textbox", { name: "Email" })).toBeVisible();
+  await expect(frame.getByLabel("Where can we write to?")).toHaveCount(0);
+  // A conversation that was begun before isn't asked.
+  await write("More");
+  await expectSent("More");
+  await change("always");
+  await page.reload();
+  await open();
+  await expect(log.getByRole("textbox", { name: "Email" })).toBeVisible();
+
+  const other = await browser.newPage();
+  await other.goto(shop);
+  const chat = widgetOn(other);
+  await chat.open();
+  await chat.write("Hello again");
+  await expect(chat.frame.getByLabel("Where can we write to?")).toBeVisible();
+  await expect(chat.log.getByRole("textbox")).toHaveCount(0);
+  await chat.frame.getByRole("button", { name: "Not now" }).click();
+  await expect(chat.composer).toBeFocused();
+  await chat.write("And this");
+  await chat.expectSent("And this");
+  await expect(chat.log.getByRole("textbox")).toHaveCount(0);
+  await other.close();
+});
+
+test.describe("questions that can't be loaded", () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("leave the card in its place", async ({ page }) => {
+    const owner = await world.newOwner();
+    const site = await world.newSite(owner);
+    const questions = [{ key: "email", label: "Where can we write to?", kind: "email" }];
+    await world.send("PATCH", `/sites/${site.id}`, { token: owner.token, body: { emailCardMinutes: 0, questions } });
+    await page.route(/\/asks-/, (route) => route.abort());
+    await page.goto(`${world.baseUrl}/demo?site=${site.publicKey}`);
+    const { open, write, log } = widgetOn(page);
+    await open();
+    await write("Hello");
+    await expect(log.getByRole("textbox", { name: "Email" })).toBeVisible();
+  });
+});
+
 test("a visitor of a closed site is asked for an email at once, and a form needs one", async ({ page, browser }) => {
   const owner = await world.newOwner();
   const site = await world.newSite(owner);

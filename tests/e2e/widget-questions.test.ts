@@ -3,7 +3,7 @@ import { PutHoursResponse } from "#lib/sites/hours/schema.ts";
 import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { violationsOn } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
-import { patchConversation, reply } from "../support/factories.ts";
+import { conversation, patchConversation, reply } from "../support/factories.ts";
 import { startHostSite, widgetTag } from "../support/host-page.ts";
 import { askVisitors, ORDER } from "../support/questions.ts";
 import { expect, type Shop, test } from "../support/shop-test.ts";
@@ -26,6 +26,12 @@ const partsOf = (page: Page) => {
   });
   return parts;
 };
+
+/** The names of what the widget stores about questions. */
+const storedBy = (page: Page) =>
+  widgetOn(page)
+    .frame.locator("html")
+    .evaluate(() => Object.keys(localStorage).filter((name) => /:ask(ed|-.*)$/.test(name)));
 
 const form = (page: Page) => widgetOn(page).frame.getByRole("form", { name: "A few details before we go on" });
 const submit = (page: Page) => form(page).getByRole("button", { name: "Send" }).click();
@@ -115,6 +121,7 @@ test("what the page or the visitor has said isn't asked, and optional questions 
   await widget.write("Hello");
   await expect(form(page).getByLabel("Size (optional)")).toBeVisible();
   await expect(form(page).getByRole("textbox")).toHaveCount(1);
+  await form(page).getByRole("textbox").fill("XL");
   await form(page).getByRole("button", { name: "Not now" }).click();
   await expect(form(page)).toHaveCount(0);
   await expect(widget.composer).toBeFocused();
@@ -123,6 +130,7 @@ test("what the page or the visitor has said isn't asked, and optional questions 
   await widget.expectSent("Hello");
   await expect(form(page)).toHaveCount(0);
   expect(await known(shop)).toEqual({ visitorName: "Ana", visitorEmail: "ana@example.com" });
+  expect(await storedBy(page)).toEqual([expect.stringMatching(/:asked$/)]);
   await host.close();
 });
 
@@ -172,8 +180,124 @@ test("a conversation that goes on isn't interrupted by questions that are new", 
   await expect(form(page)).toHaveCount(0);
 });
 
+test("a conversation with a reply isn't interrupted by questions that are new", async ({ page, shop }) => {
+  const widget = await shop.visit(page);
+  await widget.open();
+  await widget.write("Hello");
+  await widget.expectSent("Hello");
+  await reply(shop.owner, (await shop.conversation()).id, "Hi");
+  await expect(widget.frame.getByText("Hi", { exact: true })).toBeVisible();
+  await askVisitors(shop.owner, shop.site, ORDER);
+  await page.reload();
+  const part = page.waitForResponse(/asks-en/);
+  await widget.open();
+  await part;
+  await widget.write("Thanks");
+  await widget.expectSent("Thanks");
+  await expect(form(page)).toHaveCount(0);
+});
+
+test("a message begun before the first one is stored is finished and sent before anything is asked", async ({
+  page,
+  shop,
+}) => {
+  await askVisitors(shop.owner, shop.site, ORDER);
+  const widget = await shop.visit(page);
+  const stored = Promise.withResolvers<void>();
+  await page.route(/\/public\/conversations$/, async (route) => {
+    await stored.promise;
+    await route.continue();
+  });
+  const part = page.waitForResponse(/asks-en/);
+  await widget.open();
+  await widget.write("Hello");
+  await widget.composer.pressSequentially("It was blu");
+  await part;
+  stored.resolve();
+  await widget.expectSent("Hello");
+  await expect.poll(() => storedBy(page)).toHaveLength(1);
+  await expect(widget.composer).toBeFocused();
+  await widget.composer.pressSequentially("e, not red");
+  await expect(widget.composer).toHaveValue("It was blue, not red");
+  await page.reload();
+  await page.getByRole("button", { name: "Open chat" }).click();
+  await widget.expectSent("Hello");
+  await expect(widget.composer).toHaveValue("It was blue, not red");
+  await page.keyboard.press("Enter");
+  await expect(form(page).getByLabel("Order number")).toBeFocused();
+  await expect.poll(() => shop.bodies()).toEqual(["Hello", "It was blue, not red"]);
+});
+
+test("a file that was attached meanwhile is sent before anything is asked", async ({ page, shop }) => {
+  await askVisitors(shop.owner, shop.site, ORDER);
+  const widget = await shop.visit(page);
+  const stored = Promise.withResolvers<void>();
+  await page.route(/\/public\/conversations$/, async (route) => {
+    await stored.promise;
+    await route.continue();
+  });
+  await widget.open();
+  await widget.write("Hello");
+  const chooser = page.waitForEvent("filechooser");
+  await widget.frame.getByRole("button", { name: "Attach files" }).click();
+  await (await chooser).setFiles({ name: "care.txt", mimeType: "text/plain", buffer: Buffer.from("Wash cold.") });
+  await expect(widget.frame.getByText("care.txt")).toBeVisible();
+  stored.resolve();
+  await widget.expectSent("Hello");
+  await expect.poll(() => storedBy(page)).toHaveLength(1);
+  await expect(widget.frame.getByText("care.txt")).toBeVisible();
+  await expect(form(page)).toHaveCount(0);
+  const send = widget.frame.getByRole("button", { name: "Send", exact: true });
+  await expect(send).toHaveAttribute("aria-disabled", "false");
+  await send.click();
+  await expect(form(page)).toBeVisible();
+  await expect.poll(() => shop.bodies()).toEqual(["Hello", "care.txt"]);
+});
+
+test("a damaged item in the storage counts as missing", async ({ page, shop }) => {
+  await askVisitors(shop.owner, shop.site, ORDER);
+  const widget = await shop.visit(page);
+  await widget.open();
+  await widget.write("Hello");
+  await expect(form(page)).toBeVisible();
+  const [name = ""] = await storedBy(page);
+  for (const damaged of ["{", "null", '{"keys":1,"isDue":true}']) {
+    const { frame } = widget;
+    await frame.locator("html").evaluate((_, item) => localStorage.setItem(item.name, item.damaged), { name, damaged });
+    await page.reload();
+    await page.getByRole("button", { name: "Open chat" }).click();
+    await expect(form(page)).toBeVisible();
+  }
+  await form(page).getByLabel("Order number").fill("A-1041");
+  await submit(page);
+  await expect(form(page)).toHaveCount(0);
+  expect((await known(shop)).answers).toEqual([["Order number", "A-1041"]]);
+});
+
 test.describe("without a response", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("what was put off is sent after the conversation was closed", async ({ page, shop }) => {
+    await askVisitors(shop.owner, shop.site, ORDER);
+    const widget = await shop.visit(page);
+    await widget.open();
+    await widget.write("Hello");
+    await form(page).getByLabel("Order number").fill("A-1041");
+    await page.route(/\/answers$/, (route) => route.abort());
+    await submit(page);
+    const notice = widget.frame.getByText("Not sent yet. Your details are saved and will be sent automatically.");
+    await expect(notice).toBeVisible();
+    const { id } = await shop.conversation();
+    await patchConversation(shop.owner, id, { status: "closed" });
+    await expect(widget.frame.getByText("This conversation is closed.")).toBeVisible();
+    await page.unroute(/\/answers$/);
+    await page.reload();
+    await page.getByRole("button", { name: "Open chat" }).click();
+    const answers = async () => (await conversation(shop.owner, id)).answers?.map(({ value }) => value);
+    await expect.poll(answers).toEqual(["A-1041"]);
+    await expect(notice).toHaveCount(0);
+    await expect.poll(() => storedBy(page)).toHaveLength(1);
+  });
 
   test("a required answer can be put off, is kept, and is sent once the network is back", async ({ page, shop }) => {
     await askVisitors(shop.owner, shop.site, ORDER, PHONE);
@@ -200,28 +324,49 @@ test.describe("without a response", () => {
     await expect(notice).toHaveCount(0);
   });
 
-  test("leaving the page while it's saved loses nothing", async ({ page, shop }) => {
+  test("leaving the page while it's saved loses nothing, and nothing is asked twice", async ({ page, shop }) => {
     await askVisitors(shop.owner, shop.site, ORDER);
     const widget = await shop.visit(page);
     await widget.open();
     await widget.write("Hello");
     await form(page).getByLabel("Order number").fill("A-1041");
-    // Whether the request arrives isn't known to the page that's left.
-    await page.route(/\/answers$/, () => {});
+    // It arrives, and the page that's left never hears of it.
+    const arrived = Promise.withResolvers<void>();
+    await page.route(/\/answers$/, async (route) => {
+      await route.fetch();
+      arrived.resolve();
+    });
     await submit(page);
+    await arrived.promise;
     await page.goto("about:blank");
     await page.unroute(/\/answers$/);
     await page.goto(shop.host.neighbor);
-    await page.getByRole("button", { name: "Open chat" }).click();
-    await expect(form(page).getByLabel("Order number")).toHaveValue("A-1041");
-    await submit(page);
-    await expect(form(page)).toHaveCount(0);
+    await widget.open();
+    await widget.expectSent("Hello");
     expect((await known(shop)).answers).toEqual([["Order number", "A-1041"]]);
+    await widget.write("Thanks");
+    await widget.expectSent("Thanks");
+    await expect(form(page)).toHaveCount(0);
   });
 });
 
 test.describe("a refused answer", () => {
-  test.use({ expectedErrors: [/status of 400/] });
+  test.use({ expectedErrors: [/status of 40[014]/] });
+
+  test("is sent again with a new session, and ends the form if its conversation is gone", async ({ page, shop }) => {
+    await askVisitors(shop.owner, shop.site, ORDER);
+    const widget = await shop.visit(page);
+    await widget.open();
+    await widget.write("Hello");
+    await form(page).getByLabel("Order number").fill("A-1041");
+    const statuses = [401, 404];
+    await page.route(/\/answers$/, (route) => route.fulfill({ status: statuses.shift() ?? 500, json: {} }));
+    await submit(page);
+    await expect(form(page)).toHaveCount(0);
+    await expect(widget.composer).toBeFocused();
+    expect(statuses).toEqual([]);
+    expect(await storedBy(page)).toEqual([expect.stringMatching(/:asked$/)]);
+  });
 
   test("to a question that's gone ends the form, and one that's still asked stays", async ({ page, shop }) => {
     await askVisitors(shop.owner, shop.site, ORDER, { key: "size", label: "Size", required: true });

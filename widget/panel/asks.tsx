@@ -2,7 +2,9 @@
 import type { AskedQuestion } from "#lib/sites/sites/questions.ts";
 import type { AskWords } from "../words/en.ts";
 import type { Chat } from "./chat.ts";
+import type { ChatState } from "./chat-state.ts";
 import type { Panel } from "./details.tsx";
+import { isReply } from "./is-reply.ts";
 import type { say as panelSay } from "./words.ts";
 
 /*
@@ -14,12 +16,6 @@ declare global {
   /** The texts in one language, inserted by the build. */
   const ASK_WORDS: AskWords;
 }
-
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(`
-.asks .submit{padding:9px;border-radius:10px;background:var(--accent);color:var(--on-accent);font-weight:600}
-`);
-document.adoptedStyleSheets.push(sheet);
 
 const VISIBLE = ".*\\S.*";
 /** What the API accepts of each kind. */
@@ -40,8 +36,11 @@ const RETRY_MS = 10_000;
 /** Where it's stored what's asked. */
 const ASKED = "asked";
 
-/** Which questions are left in a conversation. What's due is sent. Without an id, the form of a closed site starts the conversation. */
-type Asked = { id?: string; keys?: string[]; isDue?: boolean };
+/**
+ * Which questions are left in a conversation, and whether an email was among them. What's due is sent. Without an id, the form of
+ * a closed site starts the conversation.
+ */
+type Asked = { id?: string; keys: string[]; email?: boolean; isDue?: boolean };
 
 let panel: Panel;
 let say: typeof panelSay;
@@ -50,8 +49,6 @@ let isClosed: () => boolean | undefined;
 let wrong: string[] = [];
 let isSaving = false;
 let retryAt = 0;
-/** Whether the form is in the composer's place. */
-export let isShown = false;
 
 /** Starts with what the panel has. */
 export function begin(own: Panel, ownSay: typeof panelSay, ownIsClosed: typeof isClosed): void {
@@ -60,10 +57,14 @@ export function begin(own: Panel, ownSay: typeof panelSay, ownIsClosed: typeof i
   isClosed = ownIsClosed;
 }
 
-const read = (): Asked => JSON.parse(panel.storage.get(ASKED) ?? "{}");
+const isAsked = (value: unknown): value is Asked => Array.isArray(Object(value).keys);
+const read = (): Asked => panel.read(panel.storage, ASKED, isAsked) ?? { keys: [] };
+/** Without a question left, what was typed is removed. */
 function keep(asked: Asked): void {
-  panel.storage.set(ASKED, JSON.stringify(asked));
-  panel.redraw();
+  const { storage, redraw } = panel;
+  storage.set(ASKED, JSON.stringify(asked));
+  if (!asked.keys[0]) storage.names("ask-").forEach(storage.remove);
+  redraw();
 }
 
 const nameOf = ({ key }: AskedQuestion) => `ask-${key}`;
@@ -72,13 +73,19 @@ const givenTo = (question: AskedQuestion) => typed(question).replace(UNUSABLE, "
 const keysOf = (questions: AskedQuestion[]) => questions.map(({ key }) => key);
 
 /** What isn't known yet. */
-function openOf(chat: Chat, isAsked: (question: AskedQuestion) => boolean | undefined): AskedQuestion[] {
-  const { site, contact } = chat.store.get();
+function openOf(
+  { site, contact }: ChatState,
+  isDue: (question: AskedQuestion) => boolean | undefined,
+): AskedQuestion[] {
   const known: { [kind: string]: string } = contact;
-  return (site.questions ?? []).filter((question) => isAsked(question) && !known[question.kind]);
+  return (site.questions ?? []).filter((question) => isDue(question) && !known[question.kind]);
 }
 
-const leftOf = (chat: Chat, { keys = [] }: Asked) => openOf(chat, ({ key }) => keys.includes(key));
+const leftOf = (state: ChatState, { keys }: Asked) => openOf(state, ({ key }) => keys.includes(key));
+const toAsk = (questions: AskedQuestion[]): Asked => ({
+  keys: keysOf(questions),
+  email: questions.some(({ kind }) => kind === "email"),
+});
 
 /** Whether all can be sent. If not, says why, and moves the focus there. */
 function check(questions: AskedQuestion[]): boolean {
@@ -90,39 +97,31 @@ function check(questions: AskedQuestion[]): boolean {
   return !faulty[0];
 }
 
-/** Sends what's given to where it belongs, one after the other. Returns the status of what failed, 0 without a response, or else 200. */
-async function send(chat: Chat, id: string, given: AskedQuestion[]): Promise<number> {
-  const { entrance, storage } = panel;
+/** Sends what's given to where it belongs, and notes the facts that are stored. Returns the status of what failed, 0 without a response, or else 200. */
+async function send({ id }: Asked, given: AskedQuestion[], facts: { [kind: string]: string }): Promise<number> {
   for (const question of given) {
     const { kind, key } = question;
     const value = givenTo(question);
     const fact = kind !== "text" && { [kind]: value };
-    const session = await entrance.open();
-    if (!session.ok) return session.problem.status;
-    const { token } = session.value;
-    const result = await entrance.send({
+    const result = await panel.entrance.call?.({
       path: fact ? "/public/visitor" : `/public/conversations/${id}/answers`,
       method: fact ? "PATCH" : "PUT",
       body: fact || { answers: { [key]: value }, language: siteInboxWords?.language },
-      token,
     });
-    if (!result.ok) {
-      const { status } = result.problem;
-      if (status === 401) entrance.drop(token);
-      return status;
-    }
-    storage.remove(nameOf(question));
-    if (fact) chat.setContact({ ...chat.store.get().contact, ...fact });
+    if (!result?.ok) return result?.problem.status ?? 0;
+    Object.assign(facts, fact);
   }
   return 200;
 }
 
-async function save(chat: Chat, id: string, questions: AskedQuestion[]): Promise<void> {
+async function save(chat: Chat, asked: Asked, questions: AskedQuestion[]): Promise<void> {
   isSaving = true;
   panel.redraw();
-  const status = await send(chat, id, questions.filter(givenTo));
+  const facts = {};
+  const status = await send(asked, questions.filter(givenTo), facts);
   isSaving = false;
-  const isLate = ![200, 400, 403, 404].includes(status);
+  const isOver = [200, 403, 404].includes(status);
+  const isLate = !isOver && status !== 400;
   if (isLate) retryAt = Date.now() + RETRY_MS;
   // The next session has what the site asks by then, and the visitor hasn't answered.
   else panel.entrance.drop();
@@ -130,25 +129,30 @@ async function save(chat: Chat, id: string, questions: AskedQuestion[]): Promise
     await panel.entrance.open();
     wrong = questions.map(nameOf);
   }
-  keep({ id, keys: isLate || status === 400 ? keysOf(questions) : [], isDue: isLate });
+  chat.setContact({ ...chat.store.get().contact, ...facts });
+  keep({ ...asked, keys: isOver ? [] : keysOf(questions), isDue: isLate });
 }
 
-/** Begins to ask once a conversation's first message is stored, and sends what's due. */
-function follow(chat: Chat): Asked | undefined {
-  const { conversation, messages, keys, older } = chat.store.get();
+/** What's asked in the conversation from its first message on. What's due in one is found even if that's closed. */
+function find(state: ChatState): Asked | undefined {
+  const { conversation, messages, keys, older } = state;
+  if (!conversation) return undefined;
+  const { id, status } = conversation;
+  const asked = read();
+  if (asked.isDue && asked.id) return asked;
   const [first, ...others] = messages.filter(({ senderType }) => senderType === "visitor");
-  if (conversation?.status !== "open" || !first) return undefined;
-  const { id } = conversation;
-  let asked = read();
-  if (asked.id !== id) {
-    if (asked.isDue && !asked.id) asked = { ...asked, id };
-    // One that goes on was begun before.
-    else if (older !== "none" || others.some((message) => !keys.has(message.id))) return undefined;
-    else asked = { id, keys: keysOf(openOf(chat, (question) => question.asked === "always" || isClosed())) };
-    keep(asked);
-  }
-  if (asked.isDue && !isSaving && Date.now() > retryAt) void save(chat, id, leftOf(chat, asked));
-  return asked;
+  if (status !== "open" || !first) return undefined;
+  if (asked.id === id) return asked;
+  if (asked.isDue) return { ...asked, id };
+  // One that goes on was begun before.
+  if (older !== "none" || messages.some(isReply) || others.some((message) => !keys.has(message.id))) return undefined;
+  return { id, ...toAsk(openOf(state, (question) => question.asked === "always" || isClosed())) };
+}
+
+/** Whether no card is to ask for an email: the questions in this conversation do or did, or aren't answered yet. */
+export function holdsCard(state: ChatState): boolean | undefined {
+  const asked = find(state);
+  return asked && (asked.email || leftOf(state, asked).length > 0);
 }
 
 const draw = (questions: AskedQuestion[]) =>
@@ -183,16 +187,20 @@ const draw = (questions: AskedQuestion[]) =>
     );
   });
 
-/** The form between a conversation's first message and the next. Undefined if there's nothing to ask. */
+/** Sends what's due, and draws the form between a conversation's first message and the next. Undefined if there's nothing to ask. */
 export function drawAsks(chat: Chat) {
-  const asked = follow(chat);
-  const questions = asked && !asked.isDue ? leftOf(chat, asked) : [];
-  isShown = questions.length > 0;
-  const id = asked?.id;
+  const state = chat.store.get();
+  const asked = find(state);
+  const left = asked ? leftOf(state, asked) : [];
+  if (asked && asked.id !== read().id) keep(asked);
+  if (asked?.isDue && !isSaving && Date.now() > retryAt) void save(chat, asked, left);
+  // What's being written, or was attached, is sent first.
+  const isShown =
+    asked && !asked.isDue && left[0] && !state.draft.trim() && state.details?.areFilesReady() === undefined;
   // What replaces it gets the focus.
   if (document.hasFocus() && document.activeElement?.closest(isShown ? "#message" : ".asks"))
     queueMicrotask(() => document.querySelector<HTMLElement>(isShown ? ".asks input" : "#message")?.focus());
-  if (!id || !isShown) return undefined;
+  if (!isShown) return undefined;
   return (
     <form
       class="asks fields"
@@ -200,16 +208,16 @@ export function drawAsks(chat: Chat) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isSaving && check(questions)) void save(chat, id, questions);
+        if (!isSaving && check(left)) void save(chat, asked, left);
       }}
     >
       <p id="asks">{ASK_WORDS.ask}</p>
-      {draw(questions)}
+      {draw(left)}
       <button type="submit" class="submit" aria-disabled={isSaving}>
         {say("send")}
       </button>
-      {!questions.some(({ required }) => required) && (
-        <button type="button" class="text-button" onClick={() => keep({ id, keys: [] })}>
+      {!left.some(({ required }) => required) && (
+        <button type="button" class="text-button" onClick={() => keep({ ...asked, keys: [] })}>
           {say("notNow")}
         </button>
       )}
@@ -219,12 +227,12 @@ export function drawAsks(chat: Chat) {
 
 /** The fields in the form of a closed site, and what's called when it's sent: false if something is wrong. */
 export function formFields(chat: Chat, isEmailAsked: boolean) {
-  const questions = openOf(chat, ({ kind }) => !isEmailAsked || kind !== "email");
+  const questions = openOf(chat.store.get(), ({ kind }) => !isEmailAsked || kind !== "email");
   return {
     fields: draw(questions),
     submit: () => {
       if (!check(questions)) return false;
-      keep({ keys: keysOf(questions), isDue: true });
+      keep({ ...toAsk(questions), isDue: true });
       return true;
     },
   };

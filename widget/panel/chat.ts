@@ -1,5 +1,5 @@
 import { createRetryLoop } from "#client/retry-loop.ts";
-import { type BrowserStorage, openStorage } from "#client/storage.ts";
+import { type BrowserStorage, openStorage, readStored } from "#client/storage.ts";
 import { createStore, type Readable } from "#client/store.ts";
 import { moveUntried, type Unsent } from "#client/unsent.ts";
 import { withLock } from "#client/with-lock.ts";
@@ -117,7 +117,11 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
   new MutationObserver((records) => note(records)).observe(document, { childList: true, subtree: true });
   const details = createPartLoader<typeof import("./details.tsx")>(DETAILS_PATH, (part) => {
     const redraw = () => store.set({ details: { ...part } });
-    note = part.begin({ redraw, site: () => store.get().site, entrance, storage }, changes, createPartLoader);
+    note = part.begin(
+      { redraw, site: () => store.get().site, entrance, storage, read: readStored },
+      changes,
+      createPartLoader,
+    );
     store.set({ details: part });
   });
   const { hasPresence, starterQuestions, welcomeMessage } = site;

@@ -45,7 +45,8 @@ export type Conversation = Pick<Outbox, "start" | "add" | "retry" | "take"> &
 /** The visitor's conversation: shows it, sends what they write, and follows it live. */
 export function createConversation(options: ConversationOptions): Conversation {
   const { entrance, storage, store, drafts, host, onPhase } = options;
-  const session: Session = { ...entrance, call: createCalls(entrance) };
+  // The other parts call with it too.
+  const session = Object.assign(entrance, { call: createCalls(entrance) });
   let visitorId: string | undefined;
   let isEmailKnown = false;
   const card = createEmailCard({ ...options, session, isEmailKnown: () => isEmailKnown });

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
-import type { Storage } from "#client/storage.ts";
+import type { readStored, Storage } from "#client/storage.ts";
 import type { Unsent } from "#client/unsent.ts";
 import type { Chat } from "./chat.ts";
 import type { ChatState } from "./chat-state.ts";
@@ -51,6 +51,7 @@ const STYLE = `
 .problem-actions{display:flex;justify-content:flex-end;gap:12px}
 .typing{display:flex;align-items:center;gap:4px;height:36px}
 .typing i{width:6px;height:6px;border-radius:50%;background:var(--quiet)}
+.asks .submit{padding:9px;border-radius:10px;background:var(--accent);color:var(--on-accent);font-weight:600}
 .starters{display:flex;flex-direction:column;align-items:flex-end;gap:8px;margin-top:16px}
 .starters button{max-width:84%;padding:7px 14px;border:1px solid var(--edge);border-radius:18px;text-align:start;overflow-wrap:anywhere}
 .starters button:hover{background:var(--bubble)}
@@ -61,8 +62,8 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
 document.adoptedStyleSheets.push(sheet);
 
-/** A part that's loaded once it's needed. */
-export type Late<P> = PartLoader & { part?: P };
+/** A part that's loaded once it's needed, and whether that has failed more than once. */
+export type Late<P> = PartLoader & { part?: P; isLate?: boolean };
 
 let formatted: Late<typeof import("./formatted.tsx")>;
 let filesPart: Late<typeof import("./files.tsx")>;
@@ -117,6 +118,8 @@ export type Panel = {
   site: () => SiteLook;
   entrance: Entrance;
   storage: Storage;
+  /** The panel's, so that a part needs no copy of it. */
+  read: typeof readStored;
   /** The part that asks the site's questions. */
   asks?: Late<typeof import("./asks.tsx")>;
 };
@@ -132,11 +135,18 @@ export function begin(own: Panel, changes: MutationRecord[], create: typeof crea
   panel = own;
   const { redraw, entrance, storage } = panel;
   const late = <P,>(path: string, onLoad?: (part: P) => void): Late<P> => {
-    const own: Late<P> = create<P>(path, (part) => {
-      own.part = part;
-      onLoad?.(part);
-      redraw();
-    });
+    const own: Late<P> = create<P>(
+      path,
+      (part) => {
+        own.part = part;
+        onLoad?.(part);
+        redraw();
+      },
+      (tries) => {
+        own.isLate = tries > 1;
+        redraw();
+      },
+    );
     return own;
   };
   formatted = late(FORMATTED_PATH);
@@ -223,12 +233,18 @@ export function presence(site: Partial<SiteLook>): ComponentChildren {
 /** Draws what takes the composer's place: the form of a site that's closed, or its questions. */
 export function drawForm(chat: Chat): ComponentChildren {
   if (panel.site().questions) asks.begin();
-  return presencePart.part?.drawForm(chat) ?? asks.part?.drawAsks(chat);
+  // What's due is sent, whichever is shown.
+  const questions = asks.part?.drawAsks(chat);
+  return presencePart.part?.drawForm(chat) ?? questions;
 }
 
-/** After how many minutes without a reply the visitor is asked for an email. */
-export const cardMinutes = (site: SiteLook) =>
-  asks.part?.isShown ? null : presencePart.part ? presencePart.part.cardMinutes(site) : site.emailCardMinutes;
+/** After how many minutes without a reply the visitor is asked for an email, unless the site's questions ask for it. */
+export function cardMinutes(state: ChatState): number | null | undefined {
+  const { site } = state;
+  // A part that may never load holds nothing up.
+  if (asks.part ? asks.part.holdsCard(state) : site.questions && !asks.isLate) return null;
+  return presencePart.part ? presencePart.part.cardMinutes(site) : site.emailCardMinutes;
+}
 
 /** What the site suggests asking, until the visitor has written something. */
 export function Starters({ questions, onAsk }: { questions: readonly string[]; onAsk: (question: string) => void }) {
@@ -291,7 +307,7 @@ export function LogEnd({
       )}
       {conversation && emailCopy.part?.drawOutcome(conversation)}
       {presencePart.part?.drawThanks()}
-      {asks.part?.drawDue()}
+      {conversation && asks.part?.drawDue()}
     </>
   );
 }

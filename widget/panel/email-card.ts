@@ -57,13 +57,12 @@ export function createEmailCard({ session, storage, store, drafts, isEmailKnown 
 
   const isDue = () => {
     const { site, conversation, messages, contact, details } = store.get();
-    const minutes = details ? details.cardMinutes(site) : site.emailCardMinutes;
+    // The site's questions may ask for it, which those know once they're loaded.
+    const minutes = details ? details.cardMinutes(store.get()) : !site.questions && site.emailCardMinutes;
     const [first] = messages;
     if (!site.emailReplies || typeof minutes !== "number" || isEmailKnown() || contact.email) return false;
     if (conversation?.status !== "open" || storage.get(REFUSED) === conversation.id || first?.seq !== 1) return false;
-    // Of two forms that ask for it, the site's own is enough.
-    if (messages.some(isReply) || site.questions?.some(({ kind }) => kind === "email")) return false;
-    return Date.now() - Date.parse(first.createdAt) >= minutes * MINUTE_MS;
+    return !messages.some(isReply) && Date.now() - Date.parse(first.createdAt) >= minutes * MINUTE_MS;
   };
 
   return {

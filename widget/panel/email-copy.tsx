@@ -4,6 +4,7 @@ import { createCalls } from "./calls.ts";
 import type { Panel } from "./details.tsx";
 import { EMAIL_COPY_WORDS, type EmailCopyWords } from "./email-copy-words.ts";
 import { Line } from "./icons.tsx";
+import type { Problem } from "./problem.ts";
 
 /*
  * The build makes this a part of its own, loaded with the conversation of a visitor whose email is known, if replies can be emailed
@@ -18,7 +19,11 @@ let isRunning = false;
 /** The conversation that a copy was last asked of, and what came of it. */
 let asked: { id: string; outcome?: keyof EmailCopyWords } | undefined;
 
-const PROBLEMS: { [status: number]: keyof EmailCopyWords } = { 409: "none", 429: "limit" };
+/** From here on, a limit is that of a day. */
+const LONG_S = 3600;
+
+const outcomeOf = ({ status, retryAfter }: Problem): keyof EmailCopyWords =>
+  status === 409 ? "none" : status === 429 && retryAfter >= LONG_S ? "limit" : "failed";
 
 async function ask(id: string, { entrance, redraw }: Panel): Promise<void> {
   if (isRunning) return;
@@ -28,7 +33,7 @@ async function ask(id: string, { entrance, redraw }: Panel): Promise<void> {
   const call = createCalls(entrance);
   const result = await call<SentTranscript>({ path: `/public/conversations/${id}/transcript`, method: "POST" });
   isRunning = false;
-  asked = { id, outcome: result.ok ? result.value.sentTo : (PROBLEMS[result.problem.status] ?? "failed") };
+  asked = { id, outcome: result.ok ? result.value.sentTo : outcomeOf(result.problem) };
   redraw();
 }
 

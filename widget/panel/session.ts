@@ -27,6 +27,8 @@ export type Entrance = {
   send: typeof callApi;
   /** Whether another tab has become another visitor meanwhile, or forgotten this one. */
   compareStored: () => "same" | "other" | "none";
+  /** Sends a request with the session's token, once the part with the conversation has loaded. */
+  call?: Session["call"];
 };
 
 /** What the conversation needs of it. */

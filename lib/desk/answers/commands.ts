@@ -2,9 +2,10 @@ import { AppError } from "#platform/errors.ts";
 import type { VisitorScope } from "../../base/access/scopes.ts";
 import type { ConversationRef } from "../../base/changes/change.ts";
 import { changeConversations } from "../../base/changes/change-conversations.system.ts";
-import { labelIn, type Question } from "../../sites/sites/questions.ts";
+import { labelIn } from "../../sites/sites/asked-questions.ts";
+import type { Question } from "../../sites/sites/questions.ts";
 import type { AnswersBody } from "./schema.ts";
-import { type Given, isAnswered, lockAnswering, storeAnswers } from "./statements.ts";
+import { type Given, isAnswered, lockAnswering, questionsOf, storeAnswers } from "./statements.ts";
 
 /**
  * Stores what a visitor answers to questions of their site. What they answered before is kept, in whichever conversation. Throws
@@ -12,7 +13,8 @@ import { type Given, isAnswered, lockAnswering, storeAnswers } from "./statement
  */
 export async function answerQuestions(scope: VisitorScope, conversationId: string, body: AnswersBody): Promise<void> {
   await changeConversations(scope, isAnswered(conversationId), async (tx, own) => {
-    const [site] = await tx.query<{ questions: Question[] }>(lockAnswering(own));
+    await tx.query(lockAnswering(scope));
+    const [site] = await tx.query<{ questions: Question[] }>(questionsOf(own));
     if (!site) throw new AppError("not_found");
     return tx.query<ConversationRef>(storeAnswers(scope, own, givenTo(site.questions, body)));
   });

@@ -1,6 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import type { VisitorScope } from "../../base/access/scopes.ts";
-import { type AskedQuestion, labelIn, type Question } from "../../sites/sites/questions.ts";
+import { labelIn } from "../../sites/sites/asked-questions.ts";
+import type { AskedQuestion, Question } from "../../sites/sites/questions.ts";
 import { type KnownRow, knownOf } from "./statements.ts";
 
 /** Returns what a visitor is to be asked, in their language: the questions of their site whose answer isn't known. */

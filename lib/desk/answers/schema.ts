@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
-import { QUESTION_LIMITS } from "../../sites/sites/question-limits.ts";
+import { QUESTION_LIMITS } from "../../sites/sites/asked-questions.ts";
 import { questionKey } from "../../sites/sites/questions.ts";
 
 const { perSite, answerMax } = QUESTION_LIMITS;

@@ -30,10 +30,13 @@ export const knownOf = ({ visitorId, siteId }: VisitorScope) => Prisma.sql`
 /** Matches the conversation, `c`, that a visitor answers in. */
 export const isAnswered = (conversationId: string) => Prisma.sql`c.id = ${conversationId}::uuid`;
 
-/** Returns the questions of the conversation's site, and locks its visitor: of two tabs that answer at once, the first one does. */
-export const lockAnswering = (own: Prisma.Sql) => Prisma.sql`
-  SELECT s.questions FROM conversations c JOIN visitors v ON v.id = c.visitor_id JOIN sites s ON s.id = c.site_id
-  WHERE ${own} FOR NO KEY UPDATE OF v`;
+/** Locks a visitor: of two tabs that answer at once, the first one does. */
+export const lockAnswering = ({ visitorId }: VisitorScope) =>
+  Prisma.sql`SELECT v.id FROM visitors v WHERE v.id = ${visitorId}::uuid FOR NO KEY UPDATE`;
+
+/** Returns the questions of the conversation's site, and keeps the conversation from being deleted. */
+export const questionsOf = (own: Prisma.Sql) => Prisma.sql`
+  SELECT s.questions FROM conversations c JOIN sites s ON s.id = c.site_id WHERE ${own} FOR KEY SHARE OF c`;
 
 export type Given = Pick<AnswerRow, "question" | "label" | "value">;
 

@@ -8,23 +8,20 @@ import type { VisitorScope } from "../../base/access/scopes.ts";
 import { ownConversation } from "../../base/access/statements.ts";
 import { storeMails } from "../../outbox/mail-queue/statements.ts";
 import type { SentTranscript } from "./schema.ts";
-import { IS_CONFIRMED_VISITOR, isHashOf } from "./statements.ts";
+import { IS_CONFIRMED_VISITOR, IS_EMAILED, isHashOf } from "./statements.ts";
 import { readTranscriptToken } from "./transcript-link.ts";
 
-const A_DAY = 2;
+const PER_DAY = 2;
 const DAY_SECONDS = 86_400;
 
 type Kind = "transcript" | "confirm_transcript";
 type Asking = { conversationId: string; email: string; isConfirmed: boolean };
 
-// For a FROM: an address that may be emailed. Locked, so that of two requests at once the second sees the first one's email.
+// For a FROM: a conversation whose visitor may be emailed.
 const MAILED = Prisma.sql`
-  conversations c JOIN visitors v ON v.id = c.visitor_id AND v.email IS NOT NULL AND v.blocked_at IS NULL
-  JOIN sites s ON s.id = c.site_id AND s.visitor_mails AND s.closed_at IS NULL
+  conversations c JOIN visitors v ON v.id = c.visitor_id AND v.email IS NOT NULL
+  JOIN sites s ON s.id = c.site_id AND s.closed_at IS NULL
   JOIN workspaces w ON w.id = s.workspace_id JOIN users u ON u.id = w.owner_id AND u.email_confirmed_at IS NOT NULL`;
-const IS_MAILED = Prisma.sql`NOT EXISTS (
-  SELECT FROM visitors o WHERE o.site_id = v.site_id AND o.mails_stopped_at IS NOT NULL
-    AND (o.id = v.id OR lower(o.email) = lower(v.email)))`;
 const COLUMNS = Prisma.sql`c.id AS "conversationId", v.email, ${IS_CONFIRMED_VISITOR} AS "isConfirmed"`;
 
 /**
@@ -34,10 +31,11 @@ const COLUMNS = Prisma.sql`c.id AS "conversationId", v.email, ${IS_CONFIRMED_VIS
 export const requestTranscript = (scope: VisitorScope, conversationId: string): Promise<SentTranscript> =>
   transaction(async (tx) => {
     const own = ownConversation(scope, conversationId);
+    // Of two requests at once, the second sees the first one's email.
     const locked = await tx.query(Prisma.sql`SELECT c.id FROM conversations c WHERE ${own} FOR NO KEY UPDATE`);
     if (locked.length === 0) throw new AppError("not_found");
     const [asking] = isMailOn()
-      ? await tx.query<Asking>(Prisma.sql`SELECT ${COLUMNS} FROM ${MAILED} WHERE ${own} AND ${IS_MAILED}`)
+      ? await tx.query<Asking>(Prisma.sql`SELECT ${COLUMNS} FROM ${MAILED} WHERE ${own} AND ${IS_EMAILED}`)
       : [];
     if (!asking) throw new AppError("conflict", { detail: NOT_MAILED });
     await queue(tx, asking, asking.isConfirmed ? "transcript" : "confirm_transcript");
@@ -57,7 +55,7 @@ export async function confirmTranscript(token: string): Promise<void> {
     await tx.query(Prisma.sql`SELECT c.id FROM conversations c WHERE c.id = ${conversationId}::uuid FOR NO KEY UPDATE`);
     const [asking] = await tx.query<Asking>(Prisma.sql`
       SELECT ${COLUMNS} FROM ${MAILED}
-      WHERE c.id = ${conversationId}::uuid AND ${isHashOf(Prisma.sql`${addressHash}`)} AND ${IS_MAILED}`);
+      WHERE c.id = ${conversationId}::uuid AND ${isHashOf(Prisma.sql`${addressHash}`)} AND ${IS_EMAILED}`);
     if (!asking || !isMailOn()) throw new AppError("link_gone");
     await tx.query(Prisma.sql`
       UPDATE visitors v SET confirmed_email = v.email FROM conversations c
@@ -94,10 +92,10 @@ async function requireAllowance(tx: Transaction, conversationId: string, kind: K
     WHERE conversation_id = ${conversationId}::uuid AND kind = ${kind}
       AND created_at > now() - make_interval(secs => ${DAY_SECONDS})
     ORDER BY created_at DESC`);
-  const oldest = sent[A_DAY - 1];
+  const oldest = sent[PER_DAY - 1];
   if (!oldest) return;
   const retryAfter = Math.max(1, Math.ceil(DAY_SECONDS - oldest.age));
   throw new AppError("rate_limited", {
-    limit: { policy: "transcripts", quota: A_DAY, windowSeconds: DAY_SECONDS, retryAfter },
+    limit: { policy: "transcripts", quota: PER_DAY, windowSeconds: DAY_SECONDS, retryAfter },
   });
 }

@@ -1,5 +1,12 @@
 import { Prisma } from "#prisma-client";
 
+/** Whether a visitor, `v`, of a site, `s`, gets emails. Unsubscribing is by address. A spammer isn't told that nothing is sent. */
+export const IS_EMAILED = Prisma.sql`(
+  s.visitor_mails AND NOT EXISTS (
+    SELECT FROM visitors o WHERE o.site_id = v.site_id AND o.mails_stopped_at IS NOT NULL
+      AND (o.id = v.id OR lower(o.email) = lower(v.email))
+  ) AND v.blocked_at IS NULL)`;
+
 /** Whether a visitor, `v`, has used a link that was emailed to exactly their address, or their site vouches for it as their id. */
 export const IS_CONFIRMED_VISITOR = Prisma.sql`coalesce(
   v.confirmed_email = v.email OR v.verified AND lower(v.external_id) = lower(v.email), false)`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailAddress, oneLine } from "#platform/text.ts";
 import { uuid } from "#platform/uuid.ts";
-import { QUESTION_LIMITS } from "../../sites/sites/question-limits.ts";
+import { QUESTION_LIMITS } from "../../sites/sites/asked-questions.ts";
 
 /** The host site's name for its visitor (contract.md section 4). */
 export const visitorLabel = oneLine(200);

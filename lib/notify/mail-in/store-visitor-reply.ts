@@ -97,8 +97,9 @@ function foldedOf(mail: ParsedMail): Folded {
 
 // More than what the thread shows is a file too. The parser makes one of a text that it can't hold.
 function partsOf({ parts, isWhole }: ParsedMail, shown: string): readonly IncomingPart[] {
-  const { body, rest } = splitText(shown);
-  return isWhole && rest !== null && rest.length > MAIL_TEXT_MAX ? [textFile(`${body}\n${rest}`), ...parts] : parts;
+  const { rest } = splitText(shown);
+  const whole = isWhole && rest !== null && rest.length > MAIL_TEXT_MAX ? textOrNull(shown) : null;
+  return whole === null ? parts : [textFile(whole), ...parts];
 }
 
 type Folded = { shown: string; quoted: string; signature: string };

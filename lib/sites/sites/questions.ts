@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { oneLine } from "#platform/text.ts";
-import { byLanguage, type Language } from "./languages.ts";
-import { QUESTION_KINDS, QUESTION_LIMITS, QUESTION_TIMES, type QuestionKind } from "./question-limits.ts";
+import { QUESTION_KINDS, QUESTION_LIMITS, QUESTION_TIMES, type QuestionKind } from "./asked-questions.ts";
+import { byLanguage } from "./languages.ts";
 
 const { perSite, labelMax } = QUESTION_LIMITS;
 
@@ -78,7 +78,3 @@ export type AskedQuestion = {
   required: boolean;
   asked: Question["asked"];
 };
-
-/** Returns what a question is called in a language. */
-export const labelIn = ({ label, labels }: Pick<Question, "label" | "labels">, language: string | undefined): string =>
-  Object.hasOwn(labels, language ?? "") ? (labels[language as Language] ?? label) : label;

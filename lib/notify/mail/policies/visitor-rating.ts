@@ -7,7 +7,13 @@ import { unsubscribeUrl } from "../unsubscribe-link.ts";
 import type { Decision } from "./decision.ts";
 import { addressOf, countVisitorMail } from "./mailed-visitor.ts";
 
-/** Decides whether to ask a visitor for a rating of a close: not if they rated or reopened it meanwhile, or after an outage. */
+/** While the reply before the close isn't sent yet, it's looked for again this often. */
+const REPLY_WAIT_MS = 5 * 60_000;
+
+/**
+ * Decides whether to ask a visitor for a rating of a close: not if they rated or reopened it meanwhile, after an outage, if the chat
+ * was long over, twice a week, or while they have an open one.
+ */
 export async function decideVisitorRating(
   mailId: string,
   finish: (end: MailEnd) => Promise<unknown>,
@@ -16,6 +22,7 @@ export async function decideVisitorRating(
   if (!asked) return { skip: "The conversation no longer exists.", finish };
   const reason = whyNotAsked(asked);
   if (reason) return { skip: reason, finish };
+  if (asked.isReplyDue) return { postponeTo: new Date(Date.now() + REPLY_WAIT_MS) };
   const address = addressOf(asked);
   if ("reason" in address) return { skip: address.reason, finish };
   const freeAt = await countVisitorMail("visitor_rating", asked, address.to);
@@ -29,7 +36,10 @@ export async function decideVisitorRating(
   return { mail: { ...words, id: mailId, to: address.to }, finish };
 }
 
-function whyNotAsked({ isOld, isOpen }: AskedRating): string | null {
+function whyNotAsked({ isOld, isOpen, isPast, isAskedLately, isBack }: AskedRating): string | null {
   if (isOld) return "The conversation was closed more than a day ago.";
-  return isOpen ? null : "The conversation was rated or reopened, or isn’t to be rated.";
+  if (!isOpen) return "The conversation was rated or reopened, or isn’t to be rated.";
+  if (isPast) return "The conversation’s last message was a week before its close.";
+  if (isAskedLately) return "The visitor was asked by email less than a week ago.";
+  return isBack ? "The visitor has an open conversation." : null;
 }

@@ -1,14 +1,10 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import { ratableByLink } from "../../../desk/ratings/statements.ts";
-import { IS_CONFIRMED_VISITOR } from "../../../desk/transcripts/statements.ts";
+import { IS_CONFIRMED_VISITOR, IS_EMAILED } from "../../../desk/transcripts/statements.ts";
 
-/** An expression: whether a visitor, `v`, gets emails about a conversation, `c`, of a site, `s`. Unsubscribing is by address. */
-export const IS_WANTED = Prisma.sql`(
-  s.visitor_mails AND NOT EXISTS (
-    SELECT FROM visitors o WHERE o.site_id = v.site_id AND o.mails_stopped_at IS NOT NULL
-      AND (o.id = v.id OR lower(o.email) = lower(v.email))
-  ) AND v.blocked_at IS NULL AND NOT c.is_spam)`;
+/** An expression: whether a visitor, `v`, gets emails about a conversation, `c`, of a site, `s`. */
+export const IS_WANTED = Prisma.sql`(${IS_EMAILED} AND NOT c.is_spam)`;
 
 /** For a FROM: the conversation, `c`, its visitor, `v`, and site, `s`, of an email, `m`, and the account, `u`, of the site's owner. */
 const MAILED = Prisma.sql`
@@ -43,12 +39,26 @@ export type AskedRating = MailedVisitor & {
   /** Whether the close can be rated, and hasn't been. */
   isOpen: boolean;
   isOld: boolean;
+  /** Nobody had written for a week when it was closed. */
+  isPast: boolean;
+  /** The visitor was asked by email in the last week. */
+  isAskedLately: boolean;
+  /** The visitor has an open conversation. */
+  isBack: boolean;
+  /** The reply before the close is still to be emailed. */
+  isReplyDue: boolean;
 };
 
 /** Returns the close that an email asks about, or null if its conversation is gone or it can't be rated. */
 export async function findAskedRating(mailId: string): Promise<AskedRating | null> {
   const [row] = await query<AskedRating>(Prisma.sql`
     SELECT ${COLUMNS}, m.close_seq AS close, e.created_at AS "closedAt", e.created_at < now() - interval '1 day' AS "isOld",
+      c.last_message_at < e.created_at - interval '7 days' AS "isPast", c.visitor_mail_id IS NOT NULL AS "isReplyDue",
+      EXISTS (
+        SELECT FROM mails asked WHERE asked.visitor_id = v.id AND asked.kind = 'visitor_rating' AND asked.status = 'sent'
+          AND asked.sent_at > now() - interval '7 days'
+      ) AS "isAskedLately",
+      EXISTS (SELECT FROM conversations o WHERE o.visitor_id = v.id AND o.status = 'open' AND NOT o.is_spam) AS "isBack",
       coalesce(s.mails_rating AND rated.ratable IS NOT NULL AND NOT rated.ratable ? 'score', false) AS "isOpen"
     FROM ${MAILED}
     JOIN conversation_events e ON e.conversation_id = c.id AND e.seq = m.close_seq
