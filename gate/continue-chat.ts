@@ -1,5 +1,5 @@
 import { mintVisitorScope } from "#lib/base/access/scopes.ts";
-import { isHashOf } from "#lib/desk/transcripts/statements.ts";
+import { isHashOf } from "#lib/outbox/mail-queue/visitor-statements.ts";
 import { signVisitorToken } from "#lib/widget/widget-sessions/widget-token.ts";
 import { hashOfToken } from "#platform/crypto/one-time-token.ts";
 import { query } from "#platform/database/database.ts";

@@ -7,8 +7,8 @@ import { Prisma } from "#prisma-client";
 import type { VisitorScope } from "../../base/access/scopes.ts";
 import { ownConversation } from "../../base/access/statements.ts";
 import { storeMails } from "../../outbox/mail-queue/statements.ts";
+import { IS_CONFIRMED_VISITOR, IS_EMAILED, isHashOf } from "../../outbox/mail-queue/visitor-statements.ts";
 import type { SentTranscript } from "./schema.ts";
-import { IS_CONFIRMED_VISITOR, IS_EMAILED, isHashOf } from "./statements.ts";
 import { readTranscriptToken } from "./transcript-link.ts";
 
 const PER_DAY = 2;

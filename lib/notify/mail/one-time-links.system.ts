@@ -1,7 +1,7 @@
 import { hashOfToken, tokenOfMail } from "#platform/crypto/one-time-token.ts";
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
-import { hashOfAddress } from "../../desk/transcripts/statements.ts";
+import { hashOfAddress } from "../../outbox/mail-queue/visitor-statements.ts";
 
 type NewLink =
   | { mailId: string; kind: "reset"; userId: string }

@@ -1,7 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import { env } from "#platform/env.ts";
 import { Prisma } from "#prisma-client";
-import { hashOfAddress } from "../../desk/transcripts/statements.ts";
+import { hashOfAddress } from "../mail-queue/visitor-statements.ts";
 import { addressWith, hashOfReplyToken, type Replying, replyToken } from "./token.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import { ratableByLink } from "../../../desk/ratings/statements.ts";
-import { IS_CONFIRMED_VISITOR, IS_EMAILED } from "../../../desk/transcripts/statements.ts";
+import { IS_CONFIRMED_VISITOR, IS_EMAILED } from "../../../outbox/mail-queue/visitor-statements.ts";
 
 /** An expression: whether a visitor, `v`, gets emails about a conversation, `c`, of a site, `s`. */
 export const IS_WANTED = Prisma.sql`(${IS_EMAILED} AND NOT c.is_spam)`;

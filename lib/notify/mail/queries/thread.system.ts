@@ -3,7 +3,7 @@ import { env } from "#platform/env.ts";
 import { messageId } from "#platform/mail/header-rules.ts";
 import { Prisma } from "#prisma-client";
 import { PERSON_NAME } from "../../../base/access/statements.ts";
-import { hashOfAddress } from "../../../desk/transcripts/statements.ts";
+import { hashOfAddress } from "../../../outbox/mail-queue/visitor-statements.ts";
 import type { QuotedMessage } from "../templates/quoted-message.ts";
 import { FILES_OF_MESSAGE, NAME_FOR_VISITORS } from "./conversation-mail.system.ts";
 

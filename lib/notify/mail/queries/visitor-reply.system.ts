@@ -1,6 +1,6 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
-import { IS_CONFIRMED_VISITOR } from "../../../desk/transcripts/statements.ts";
+import { IS_CONFIRMED_VISITOR } from "../../../outbox/mail-queue/visitor-statements.ts";
 import { type UnseenMessages, unseenBy, withDates } from "./conversation-mail.system.ts";
 import { IS_WANTED } from "./mailed-visitor.system.ts";
 
