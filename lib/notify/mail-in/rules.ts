@@ -72,7 +72,7 @@ export function isByMachine(
 
 /**
  * What's the same in every copy of an email that a visitor sent, as the key of its message. Two emails without a Date may say the
- * same, so their Message-ID is in the key of these, or else `rawHash`, the hash of the whole email.
+ * same: their Message-ID keeps these apart, or else `rawHash`, the hash of the whole email.
  */
 export function contentKey(
   { date, headerId, rawHash }: Pick<ParsedMail, "date" | "headerId"> & { rawHash: string },
