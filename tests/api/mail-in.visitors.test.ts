@@ -539,7 +539,7 @@ test("a job that's killed after any step, or runs twice, stores one message with
   if (!row) throw new Error("no row");
   expect(await Promise.all([receiveOne(world, row), receiveOne(world, row)])).toEqual(["stored", "stored"]);
   await world.sql(
-    "UPDATE received_mails r SET status = 'pending', conversation_id = NULL, from_address = NULL FROM kept k WHERE r.id = k.id",
+    "UPDATE received_mails r SET status = 'pending', conversation_id = NULL, from_address = NULL, envelope = k.envelope FROM kept k WHERE r.id = k.id",
   );
   await world.sql("DROP TABLE kept");
   expect(await receiveAll(world)).toEqual(["stored"]);

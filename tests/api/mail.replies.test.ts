@@ -84,6 +84,7 @@ test("an email names the person who replied if the site shows names, and has the
 
 test("a conversation's emails are one thread with one subject, and quote what the team said before, never the visitor", async () => {
   const { owner, visitor, email, id } = await newConversation({ name: "Kiln Street" });
+  await world.sql("UPDATE visitors SET confirmed_email = email WHERE id = $1", [visitor.id]);
   const texts = ["Reply 1", "Reply 2", "Reply 3", "Reply 4", "Reply 5", "Reply 6", "Reply 7"];
   for (const text of texts) {
     await world.reply(owner, id, text);

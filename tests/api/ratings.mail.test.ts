@@ -6,6 +6,7 @@ import { signLink } from "#platform/crypto/signed-link.ts";
 import { startCounting } from "#platform/metrics/count.ts";
 import { createMetrics } from "#platform/metrics/metrics.ts";
 import { ask, refuse, send } from "../support/api-client.ts";
+import { insertRows } from "../support/insert-rows.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { startProcess } from "../support/start-process.ts";
 
@@ -298,11 +299,7 @@ test("nobody is asked about a chat that was long over, twice a week, while anoth
   expect(mailsTo(again)).toHaveLength(1);
 
   const back = await closed();
-  await world.sql(
-    `INSERT INTO conversations (id, workspace_id, site_id, visitor_id, last_message_at, created_at, updated_at)
-     SELECT gen_random_uuid(), workspace_id, site_id, visitor_id, now(), now(), now() FROM conversations WHERE id = $1`,
-    [back.id],
-  );
+  await insertRows(world.sql, "conversations", [{ visitor_id: back.visitor.id, status: "open" }]);
   expect(await reasonOf(back)).toBe("The visitor has an open conversation.");
 
   const unsent = await closed();
