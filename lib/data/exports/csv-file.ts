@@ -1,3 +1,4 @@
+import { toAnswersJson } from "../../desk/answers/json.ts";
 import { KINDS } from "../../desk/messages/kinds.ts";
 import type { FileRow } from "../../files/files/statements.ts";
 import type { Export, Exported, ExportedConversation, ExportedVisitor } from "./queries.ts";
@@ -57,7 +58,9 @@ export async function* csvFile(
       automatic,
       ...ratingCells(conversation),
       visitor?.phone ?? "",
-      (conversation?.answers ?? []).map(({ label, value }) => `${label}: ${value}`).join("\n"),
+      toAnswersJson(conversation?.answers ?? [])
+        .map(({ label, value }) => `${label}: ${value}`)
+        .join("\n"),
     ]);
   yield BYTE_ORDER_MARK +
     csvLine([...COLUMNS, ...(hasNotes ? NOTE_COLUMNS : []), AUTOMATIC_COLUMN, ...RATING_COLUMNS, ...ANSWER_COLUMNS]);
