@@ -306,7 +306,7 @@ test("exports have ratings with their comments, and erasing the visitor removes 
       },
     ]);
     const table = (await send("GET", `${from}/export?format=csv`, owner)).text;
-    expect(table.split("\r\n")[0]).toMatch(/,ratings,ratingComments,ratedVia,emailFrom,/);
+    expect(table.split("\r\n")[0]).toMatch(/,ratings,ratingComments,ratedVia,visitorPhone,answers,emailFrom,/);
     expect(table).toContain(",4,'=HYPERLINK(1)");
   }
   await askNothing("DELETE", `/visitors/${visitor.visitorId}`, { token: owner.token });

@@ -46,7 +46,7 @@ const PART_MAX_BYTES = {
   preview: 1400,
 };
 /** They have their texts in one language. */
-const SPOKEN_PART_MAX_BYTES = { rating: 1900, asks: 2050 };
+const SPOKEN_PART_MAX_BYTES = { rating: 1900, asks: 2100 };
 const LONGEST_LOOK = {
   mark: "store",
   header: "color",

@@ -377,9 +377,10 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
       "UPDATE sites SET away_text = 'Later', away_text_at = to_timestamp(0) WHERE id = ANY ($1::uuid[])",
       [owner.siteIds],
     );
-    await client.query("UPDATE site_hours SET closed_since = clock_timestamp() WHERE site_id = ANY ($1::uuid[])", [
-      owner.siteIds,
-    ]);
+    await client.query(
+      "UPDATE site_hours SET closed_since = clock_timestamp(), turns_at = NULL WHERE site_id = ANY ($1::uuid[])",
+      [owner.siteIds],
+    );
     await client.query("ANALYZE site_hours");
     await client.query("DELETE FROM presences WHERE conversation_id = $1", [id]);
     await startConversation(visitor, { message: "Hello", ...details });

@@ -81,7 +81,7 @@ function openOf(
   return (site.questions ?? []).filter((question) => isDue(question) && !known[question.kind]);
 }
 
-const leftOf = (state: ChatState, { keys }: Asked) => openOf(state, ({ key }) => keys.includes(key));
+const leftOf = (state: ChatState, asked?: Asked) => openOf(state, ({ key }) => asked?.keys.includes(key));
 const toAsk = (questions: AskedQuestion[]): Asked => ({
   keys: keysOf(questions),
   email: questions.some(({ kind }) => kind === "email"),
@@ -97,8 +97,11 @@ function check(questions: AskedQuestion[]): boolean {
   return !faulty[0];
 }
 
-/** Sends what's given to where it belongs, and notes the facts that are stored. Returns the status of what failed, 0 without a response, or else 200. */
-async function send({ id }: Asked, given: AskedQuestion[], facts: { [kind: string]: string }): Promise<number> {
+/**
+ * Sends what's given to where it belongs, one after the other, and adds to `facts` what's known of the visitor then. Returns the
+ * status of what failed, 0 without a response, or else 200.
+ */
+async function send({ id }: Asked, given: AskedQuestion[], facts: object): Promise<number> {
   for (const question of given) {
     const { kind, key } = question;
     const value = givenTo(question);
@@ -129,30 +132,29 @@ async function save(chat: Chat, asked: Asked, questions: AskedQuestion[]): Promi
     await panel.entrance.open();
     wrong = questions.map(nameOf);
   }
+  // Together, as a field that goes alone would take the focus with it.
   chat.setContact({ ...chat.store.get().contact, ...facts });
   keep({ ...asked, keys: isOver ? [] : keysOf(questions), isDue: isLate });
 }
 
-/** What's asked in the conversation from its first message on. What's due in one is found even if that's closed. */
+/** What's asked in the conversation from its first message on. What's due in one is found even if that's closed, or isn't shown. */
 function find(state: ChatState): Asked | undefined {
   const { conversation, messages, keys, older } = state;
-  if (!conversation) return undefined;
-  const { id, status } = conversation;
   const asked = read();
   if (asked.isDue && asked.id) return asked;
   const [first, ...others] = messages.filter(({ senderType }) => senderType === "visitor");
-  if (status !== "open" || !first) return undefined;
-  if (asked.id === id) return asked;
-  if (asked.isDue) return { ...asked, id };
+  if (conversation?.status !== "open" || !first) return undefined;
+  const { id } = conversation;
+  if (asked.isDue || asked.id === id) return { ...asked, id };
   // One that goes on was begun before.
   if (older !== "none" || messages.some(isReply) || others.some((message) => !keys.has(message.id))) return undefined;
   return { id, ...toAsk(openOf(state, (question) => question.asked === "always" || isClosed())) };
 }
 
 /** Whether no card is to ask for an email: the questions in this conversation do or did, or aren't answered yet. */
-export function holdsCard(state: ChatState): boolean | undefined {
+export function holdsCard(state: ChatState): boolean {
   const asked = find(state);
-  return asked && (asked.email || leftOf(state, asked).length > 0);
+  return asked?.email || leftOf(state, asked).length > 0;
 }
 
 const draw = (questions: AskedQuestion[]) =>
@@ -191,9 +193,9 @@ const draw = (questions: AskedQuestion[]) =>
 export function drawAsks(chat: Chat) {
   const state = chat.store.get();
   const asked = find(state);
-  const left = asked ? leftOf(state, asked) : [];
+  const left = leftOf(state, asked);
   if (asked && asked.id !== read().id) keep(asked);
-  if (asked?.isDue && !isSaving && Date.now() > retryAt) void save(chat, asked, left);
+  if (asked?.isDue && panel.entrance.call && !isSaving && Date.now() > retryAt) void save(chat, asked, left);
   // What's being written, or was attached, is sent first.
   const isShown =
     asked && !asked.isDue && left[0] && !state.draft.trim() && state.details?.areFilesReady() === undefined;

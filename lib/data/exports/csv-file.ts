@@ -1,3 +1,4 @@
+import { toAnswersJson } from "../../desk/answers/json.ts";
 import { KINDS } from "../../desk/messages/kinds.ts";
 import type { MessageMail } from "../../desk/messages/mail-statements.ts";
 import { MAIL_TEXTS } from "../../desk/messages/schema.ts";
@@ -60,7 +61,9 @@ export async function* csvFile(
       automatic,
       ...ratingCells(conversation),
       visitor?.phone ?? "",
-      (conversation?.answers ?? []).map(({ label, value }) => `${label}: ${value}`).join("\n"),
+      toAnswersJson(conversation?.answers ?? [])
+        .map(({ label, value }) => `${label}: ${value}`)
+        .join("\n"),
       ...padded(mail, MAIL_COLUMNS.length),
     ]);
   const last = [AUTOMATIC_COLUMN, ...RATING_COLUMNS, ...ANSWER_COLUMNS, ...MAIL_COLUMNS];

@@ -1,4 +1,4 @@
-import { toAnswerJson } from "../../desk/answers/json.ts";
+import { toAnswersJson } from "../../desk/answers/json.ts";
 import { toMessageJson } from "../../desk/messages/json.ts";
 import type { Message } from "../../desk/messages/queries.ts";
 import type { FileJson } from "../../files/files/schema.ts";
@@ -96,7 +96,7 @@ function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...
     ...(snoozedUntil !== null && { snoozedUntil }),
     labels,
     ...(ratings !== null && { ratings: ratings.map(ratingOf) }),
-    ...(answers !== null && { answers: answers.map(toAnswerJson) }),
+    ...(answers !== null && { answers: toAnswersJson(answers) }),
     ...(notifications !== null && { notifications: notifications.map(notificationOf) }),
     ...(notes !== null && { notes: notes.map(noteOf) }),
     ...(events !== null && { events: events.map(eventOf) }),

@@ -1,7 +1,8 @@
 import type { AnswerJson } from "./schema.ts";
 import type { AnswerRow } from "./statements.ts";
 
-export const toAnswerJson = ({ at, ...answer }: AnswerRow): AnswerJson => ({
-  ...answer,
-  at: new Date(at).toISOString(),
-});
+/** Returns answers oldest first, and those that came together by their questions. */
+export const toAnswersJson = (rows: readonly AnswerRow[]): AnswerJson[] =>
+  rows
+    .map(({ at, ...answer }) => ({ ...answer, at: new Date(at).toISOString() }))
+    .toSorted((one, other) => (one.at + one.question < other.at + other.question ? -1 : 1));

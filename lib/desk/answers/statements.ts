@@ -6,10 +6,9 @@ import { conversationData, storeDeliveries } from "../../outbox/webhooks/stateme
 /** An Answer as the database builds it. */
 export type AnswerRow = { question: string; label: string; value: string; at: string };
 
-/** An expression: AnswerRows of `answers`, `a`, oldest first, or null. `from` is a FROM clause with a WHERE. */
+/** An expression: AnswerRows of `answers`, `a`, in any order, or null. `from` is a FROM clause with a WHERE. */
 export const answersOf = (from: Prisma.Sql) => Prisma.sql`(
-    SELECT jsonb_agg(jsonb_build_object('question', a.question, 'label', a.label, 'value', a.value, 'at', a.created_at)
-      ORDER BY a.created_at, a.question)
+    SELECT jsonb_agg(jsonb_build_object('question', a.question, 'label', a.label, 'value', a.value, 'at', a.created_at))
     FROM ${from}
   )`;
 
@@ -49,14 +48,13 @@ export const storeAnswers = (
   own: Prisma.Sql,
   given: readonly Given[],
 ) => Prisma.sql`
-  WITH answer AS (
+  WITH known AS MATERIALIZED (
+    SELECT a.question FROM conversations o JOIN answers a ON a.conversation_id = o.id WHERE o.visitor_id = ${visitorId}::uuid
+  ), answer AS (
     INSERT INTO answers (conversation_id, question, label, value, created_at)
     SELECT c.id, given.question, given.label, given.value, now()
     FROM conversations c, jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given (question text, label text, value text)
-    WHERE ${own} AND NOT EXISTS (
-      SELECT FROM conversations o JOIN answers a ON a.conversation_id = o.id
-      WHERE o.visitor_id = c.visitor_id AND a.question = given.question
-    )
+    WHERE ${own} AND given.question NOT IN (SELECT question FROM known)
     RETURNING conversation_id, question
   ), visitor AS (
     UPDATE visitors v SET has_answers = true, updated_at = now()
@@ -67,7 +65,7 @@ export const storeAnswers = (
     RETURNING c.*
   ), delivery AS (${storeDeliveries(Prisma.sql`
     SELECT c.site_id, c.workspace_id, c.id AS conversation_id, NULL::uuid AS message_id, 'conversation.updated' AS type,
-      ${conversationData(Prisma.sql`jsonb_build_object('answers', (SELECT jsonb_agg(question ORDER BY question) FROM answer))`)} AS data
+      ${conversationData(Prisma.sql`jsonb_build_object('answers', (SELECT jsonb_agg(question) FROM answer))`)} AS data
     FROM changed c WHERE NOT c.is_spam AND c.id = (SELECT conversation_id FROM answer LIMIT 1)`)}
   )
   SELECT ${CONVERSATION_REF} FROM changed c`;

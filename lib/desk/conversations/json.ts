@@ -1,5 +1,5 @@
 import { isoTime } from "#platform/timestamp.ts";
-import { toAnswerJson } from "../answers/json.ts";
+import { toAnswersJson } from "../answers/json.ts";
 import { previewOf } from "../messages/rules.ts";
 import { toRatable } from "../ratings/json.ts";
 import type { ConversationJson, VisitorConversationJson } from "./schema.ts";
@@ -23,7 +23,7 @@ export function toConversationJson(row: ConversationRow): ConversationJson {
     ...(row.visitorName !== null && { visitorName: row.visitorName }),
     ...(row.visitorEmail !== null && { visitorEmail: row.visitorEmail }),
     ...(row.visitorPhone !== null && { visitorPhone: row.visitorPhone }),
-    ...(row.answers && { answers: row.answers.map(toAnswerJson) }),
+    ...(row.answers && { answers: toAnswersJson(row.answers) }),
     lastSeq: row.lastSeq,
     noteSeq: row.noteSeq,
     eventSeq: row.eventSeq,
