@@ -17,7 +17,7 @@ declare global {
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
-.asks,.closed{max-height:70vh;overflow:auto}
+.asks,.closed{max-height:60vh;overflow:auto}
 .asks .submit{padding:9px;border-radius:10px;background:var(--accent);color:var(--on-accent);font-weight:600}
 `);
 document.adoptedStyleSheets.push(sheet);
