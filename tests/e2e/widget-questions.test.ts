@@ -409,7 +409,7 @@ test("some questions are asked only while the site is closed", async ({ page, br
 });
 
 test("the form of a closed site has the questions after the message, and sends it first", async ({ page, shop }) => {
-  await askVisitors(shop.owner, shop.site, ORDER, PHONE);
+  await askVisitors(shop.owner, shop.site, ORDER, PHONE, { key: "size", label: "Size", required: true });
   await close(shop, { whenClosed: "form" });
   const { frame, composer, open, expectSent } = await shop.visit(page);
   await open();
@@ -420,7 +420,11 @@ test("the form of a closed site has the questions after the message, and sends i
   await expect(order).toBeFocused();
   await expect(order).toHaveAccessibleDescription("Fill in this field.");
   expect(await violationsOn(page, { without: ["body"] })).toEqual([]);
+  // It scrolls rather than leaving the panel.
+  const footer = frame.locator(".footer");
+  expect(await footer.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
   await order.fill("A-1041");
+  await frame.getByLabel("Size").fill("XL");
   await page.reload();
   await page.getByRole("button", { name: "Open chat" }).click();
   await expect(order).toHaveValue("A-1041");
@@ -431,7 +435,14 @@ test("the form of a closed site has the questions after the message, and sends i
   });
   await frame.getByRole("button", { name: "Send", exact: true }).click();
   await expectSent("Hello");
-  await expect.poll(() => known(shop)).toEqual({ answers: [["Order number", "A-1041"]] });
+  await expect
+    .poll(() => known(shop))
+    .toEqual({
+      answers: [
+        ["Order number", "A-1041"],
+        ["Size", "XL"],
+      ],
+    });
   expect(sent.slice(0, 2)).toEqual(["POST", "PUT"]);
   await expect(form(page)).toHaveCount(0);
   await expect(composer).toBeVisible();

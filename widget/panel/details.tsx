@@ -51,7 +51,7 @@ const STYLE = `
 .problem-actions{display:flex;justify-content:flex-end;gap:12px}
 .typing{display:flex;align-items:center;gap:4px;height:36px}
 .typing i{width:6px;height:6px;border-radius:50%;background:var(--quiet)}
-.asks,.closed{max-height:70vh;overflow:auto}
+.asks,.closed{max-height:60vh;overflow:auto}
 .asks .submit{padding:9px;border-radius:10px;background:var(--accent);color:var(--on-accent);font-weight:600}
 .starters{display:flex;flex-direction:column;align-items:flex-end;gap:8px;margin-top:16px}
 .starters button{max-width:84%;padding:7px 14px;border:1px solid var(--edge);border-radius:18px;text-align:start;overflow-wrap:anywhere}
