@@ -34,7 +34,7 @@ const PART_MAX_BYTES = {
   // With the texts about hours in all languages.
   presence: 3650,
   form: 2500,
-  translated: 800,
+  translated: 850,
   files: 1500,
   viewer: 1700,
   // Uploads, and their texts in all languages: they're only needed together.
