@@ -160,7 +160,7 @@ test("a job that waits in one queue is found behind others that are due, with ea
     ]);
   const finding = (state: string, says: string) => ({ state, says: expect.stringContaining(says) });
   await insert("mail", 1);
-  const none = "Queued jobs: mail 1, webhook 0, notification 0.";
+  const none = "Queued jobs: mail 1, webhook 0, notification 0, inbound 0.";
   expect(await queues.find(signal)).toMatchObject(finding("good", none));
   await insert("webhook", 3_600);
   await insert("webhook", -3_600);
