@@ -29,7 +29,7 @@ const PART_MAX_BYTES = {
   // With the buttons for emoji and files, and what's pasted or dropped.
   details: 3200,
   // With its texts in all languages.
-  copy: 2400,
+  copy: 2450,
   transcript: 800,
   // With the texts about hours in all languages.
   presence: 3650,

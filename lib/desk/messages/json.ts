@@ -33,7 +33,7 @@ const toMailJson = ({ from, subject, belief, rest, quoted, signature, cut, leftO
   ...(rest !== null && { rest }),
   ...(quoted !== null && { quoted }),
   ...(signature !== null && { signature }),
-  ...(cut.length > 0 && { cut: [...cut] }),
+  ...(cut.length > 0 && { cut }),
   ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
   ...(originalUntil !== null && { originalUntil: isoTime(originalUntil) }),
 });

@@ -22,7 +22,7 @@ export type NewMail = {
  * What the team sees of such a message. `cut` names the texts that are longer. Its original can be downloaded until `originalUntil`.
  */
 export type MessageMail = Pick<NewMail, "from" | "subject" | "belief" | "rest" | "quoted" | "signature" | "leftOut"> & {
-  cut: readonly MailText[];
+  cut: MailText[];
   originalUntil: Date | null;
 };
 
