@@ -14,7 +14,7 @@ export const previewCopy = catalog("preview", {
   theme: "Theme",
   themes: { light: "Light", dark: "Dark" },
   showPart: "Show the chat",
-  parts: { first: "At first", away: "After a message" },
+  parts: { first: "At first", after: "After a message" },
   message: "Hello, is anyone there?",
   noButton: "No button. Visitors with a conversation still get the chat.",
   noGreeting: {

@@ -1,6 +1,6 @@
 import { catalog } from "#platform/catalog.ts";
 
-/** How visitors rated, as the team sees it. The words are those that the visitor chose from. */
+/** How visitors rated, as the team sees it. The visitor chose from the same words. */
 export const ratingsCopy = catalog("ratings", {
   rating: "Rating",
   ratings: "Ratings",

@@ -65,7 +65,7 @@ export function QuestionsForm({ site, widget }: Props) {
         />
         <SaveBar form={edit} done={copy.saved} />
       </form>
-      <WidgetPreview look={{ ...site, ...site.appearance, questions: shown }} widget={widget} />
+      <WidgetPreview look={{ ...site, ...site.appearance, questions: shown }} widget={widget} begins="after" />
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function RatePage({ language: browsers }: { language: Language }) {
   const token = useLinkToken();
   const [{ link, refusal }, setCame] = useState<Came>({});
   useEffect(() => {
-    if (token === undefined) return;
+    if (!token) return;
     const open = async () => {
       const result = await callApi<RatingLinkResponse>("/public/rating/preview", { method: "POST", body: { token } });
       setCame(result.ok ? { link: result.value } : { refusal: REFUSALS[result.problem.code] ?? "failed" });
@@ -37,6 +37,7 @@ export function RatePage({ language: browsers }: { language: Language }) {
 
   const language = link?.language ?? browsers;
   const words = RATE_WORDS[language];
+  if (token === "") return <VisitorPage language={language} title={words.incompleteTitle} hint={words.incomplete} />;
   if (refusal) {
     const shown = {
       incomplete: [words.incompleteTitle, words.incomplete],

@@ -16,14 +16,16 @@ type Props = {
   theme: Theme;
   isPhone: boolean;
   greeting: PreviewedGreeting | undefined;
-  /** The away text, in a conversation that has got it. */
+  /** Whether the visitor has sent a message. */
+  isAfter: boolean;
+  /** The away text, if the conversation has got it. */
   awayText: string | undefined;
 };
 
 const PAGES = { light: "bg-[#eceae6] text-[#57524a]", dark: "bg-[#0f0e0d] text-[#a9a39a]" };
 
 /** A host page with the widget. On a phone, the chat covers it. */
-export function PreviewPage({ shown, theme, isPhone, greeting, awayText }: Props) {
+export function PreviewPage({ shown, theme, isPhone, greeting, isAfter, awayText }: Props) {
   const { look, isClosed, isRightToLeft } = shown;
   const isOnLeft = look.corner === "left" || (isRightToLeft && look.corner !== "right");
   const isHidden = isClosed && look.whenClosed === "hide";
@@ -45,7 +47,7 @@ export function PreviewPage({ shown, theme, isPhone, greeting, awayText }: Props
       ) : greeting ? (
         <Greeting greeting={greeting} shown={shown} theme={theme} />
       ) : (
-        <PreviewPanel shown={shown} theme={theme} isWhole={isPhone} awayText={awayText} />
+        <PreviewPanel shown={shown} theme={theme} isWhole={isPhone} isAfter={isAfter} awayText={awayText} />
       )}
       {!isHidden && !isCovered && <Launcher look={look} />}
     </div>

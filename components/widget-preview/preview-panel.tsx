@@ -7,15 +7,14 @@ import { accentOf, Fill, INKS, type Theme } from "./preview-colors.tsx";
 import { PreviewHeader } from "./preview-header.tsx";
 import type { ShownWidget } from "./shown-widget.ts";
 
-type Props = { shown: ShownWidget; theme: Theme; isWhole: boolean; awayText: string | undefined };
+type Props = { shown: ShownWidget; theme: Theme; isWhole: boolean; isAfter: boolean; awayText: string | undefined };
 
 const RADII = { 0: "rounded-none", 8: "rounded-lg", 16: "rounded-2xl", 24: "rounded-3xl" };
 const BUBBLE = "w-fit max-w-[84%] rounded-[16px] px-3 py-2 wrap-anywhere";
 
-/** The chat as it opens, or with the away text. Its measures are those of widget/panel/styles. */
-export function PreviewPanel({ shown, theme, isWhole, awayText }: Props) {
+/** The chat as it opens, or after a message. Its measures are those of widget/panel/styles. */
+export function PreviewPanel({ shown, theme, isWhole, isAfter, awayText }: Props) {
   const { look, language, isRightToLeft, form, asked } = shown;
-  const isAsked = !form && asked.length > 0;
   return (
     <div
       lang={language}
@@ -31,16 +30,16 @@ export function PreviewPanel({ shown, theme, isWhole, awayText }: Props) {
         <div className={classNames(BUBBLE, "rounded-es-[4px] bg-(--w-bubble)")}>
           <FormattedText text={look.welcomeMessage} />
         </div>
-        {awayText || isAsked ? (
+        {isAfter ? (
           <Conversation shown={shown} theme={theme} awayText={awayText} />
         ) : (
           !form && <Questions questions={look.starterQuestions ?? []} />
         )}
       </div>
       <div className="px-3 pt-2 pb-3">
-        {form && !awayText ? (
+        {form && !isAfter ? (
           <Form shown={shown} />
-        ) : isAsked ? (
+        ) : isAfter && !form && asked.length > 0 ? (
           <Asks shown={shown} theme={theme} />
         ) : (
           <Composer shown={shown} />
@@ -65,7 +64,7 @@ const Questions = ({ questions }: { questions: readonly string[] }) =>
   );
 
 /** A visitor's message, and the away text if it's sent. */
-function Conversation({ shown, theme, awayText }: Omit<Props, "isWhole">) {
+function Conversation({ shown, theme, awayText }: Omit<Props, "isWhole" | "isAfter">) {
   const { look, labels } = shown;
   const { accent, ink } = accentOf(look.accentColor, theme);
   const meta = "px-1 text-[12px]/[16px] text-(--w-quiet)";

@@ -33,7 +33,7 @@ export type PreviewedWidget = {
   /** Absent before there's a site. */
   site?: {
     id: string;
-    /** Who can be shown as replying, those who are available now first. */
+    /** The people that visitors may see. Who is available now comes first. */
     people: (ShownPerson & { isAvailable: boolean })[];
     isShared: boolean;
     /** Whether replies can be emailed, so that the form asks for an email. */

@@ -22,6 +22,8 @@ type Props = {
   hours?: PutHoursBody | undefined;
   /** A greeting to show in place of the chat. */
   greeting?: PreviewedGreeting;
+  /** What of the chat is shown until the reader chooses: by default, how it opens. */
+  begins?: Part;
   /** What's said about the moment, above and below one theme at a time. */
   said?: { above: Said; below: Said };
 };
@@ -29,20 +31,27 @@ type Props = {
 type Said = (shown: Shown | undefined, isFailed: boolean) => ReactNode;
 
 type Device = "desktop" | "phone";
-type Part = "first" | "away";
+type Part = "first" | "after";
 
 // Next to a form, and scrolled apart from it if it's higher than the window.
 const PLACE =
   "min-w-0 rounded-xl border border-line p-4 xl:sticky xl:top-10 xl:max-h-[calc(100dvh-5rem)] xl:self-start xl:overflow-y-auto";
 
 /** Shows what a visitor sees of a site's widget: in a language, at a moment, and in each theme it can have. */
-export function WidgetPreview({ look: { accentColor, ...others }, widget, greeting, said, ...typed }: Props) {
+export function WidgetPreview({
+  look: { accentColor, ...others },
+  widget,
+  greeting,
+  begins = "first",
+  said,
+  ...typed
+}: Props) {
   const reader = useReader();
   // While a color is being typed, the last whole one is shown.
   const [whole, setWhole] = useState(accentColor);
   if (isHexColor(accentColor) && accentColor !== whole) setWhole(accentColor);
   const [device, setDevice] = useState<Device>("desktop");
-  const [part, setPart] = useState<Part>("first");
+  const [part, setPart] = useState<Part | undefined>();
   const [theme, setTheme] = useState<Theme>("light");
   const own = LANGUAGES.find((language) => language === reader.language.split("-")[0]);
   const [language, setLanguage] = useState<Language>(own ?? "en");
@@ -51,8 +60,13 @@ export function WidgetPreview({ look: { accentColor, ...others }, widget, greeti
   const look = { ...others, accentColor: whole };
   const shown = shownWidget({ look, widget, language, moment: moment.shown, reader: reader.language });
   const { awayText } = shown.look;
+  const hasChat = !greeting && !(shown.isClosed && look.whenClosed === "hide");
   // Without the site's own text, none is sent in any language.
-  const away = shown.isClosed && !greeting && look.whenClosed !== "hide" && look.awayText ? awayText : undefined;
+  const away = shown.isClosed && look.awayText && awayText ? awayText : undefined;
+  const hasParts = hasChat && (away !== undefined || (shown.asked.length > 0 && !shown.form));
+  // A form asks before the message.
+  const chosen = part ?? (shown.form ? "first" : begins);
+  const isAfter = hasParts && chosen === "after";
   const both = said ? [theme] : (["light", "dark"] as const);
   const themes = look.theme === "light" || look.theme === "dark" ? [look.theme] : both;
   return (
@@ -65,7 +79,7 @@ export function WidgetPreview({ look: { accentColor, ...others }, widget, greeti
         {said && themes === both && (
           <Switch label={copy.theme} options={copy.themes} chosen={theme} onChoose={setTheme} />
         )}
-        {away && <Switch label={copy.showPart} options={copy.parts} chosen={part} onChoose={setPart} />}
+        {hasParts && <Switch label={copy.showPart} options={copy.parts} chosen={chosen} onChoose={setPart} />}
       </div>
       <figure aria-label={copy.figure} className={classNames("grid gap-4 xl:grid-cols-1", !said && "sm:grid-cols-2")}>
         {themes.map((theme) => (
@@ -75,7 +89,8 @@ export function WidgetPreview({ look: { accentColor, ...others }, widget, greeti
             theme={theme}
             isPhone={device === "phone"}
             greeting={greeting}
-            awayText={(part === "away" && away) || undefined}
+            isAfter={isAfter}
+            awayText={isAfter ? away : undefined}
           />
         ))}
       </figure>

@@ -47,6 +47,13 @@ test("an owner asks for an order number and a phone number, and sees how it look
     { label: "Order number", labels: { de: "Bestellnummer" }, kind: "text", required: true, asked: "always" },
     { label: "Your phone number", labels: {}, kind: "phone", required: false, asked: "closed" },
   ]);
+  await page.goto(`/settings/sites/${site.id}/appearance`);
+  await expect(preview.getByText("Write a message").first()).toBeVisible();
+  await expect(preview.getByText("Order number")).toHaveCount(0);
+  await page.getByRole("button", { name: "After a message" }).click();
+  await expect(preview.getByText("Order number").first()).toBeVisible();
+
+  await page.goBack();
   await page.setViewportSize({ width: 360, height: 640 });
   await expectAccessible(page);
   expect(await page.locator("html").evaluate((html) => html.scrollWidth <= html.clientWidth)).toBe(true);

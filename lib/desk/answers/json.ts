@@ -1,7 +1,7 @@
 import type { AnswerJson } from "./schema.ts";
 import type { AnswerRow } from "./statements.ts";
 
-/** Returns answers oldest first, and those that came together by their questions. */
+/** Returns answers, oldest first. Of the same moment, they are in the order of their questions. */
 export const toAnswersJson = (rows: readonly AnswerRow[]): AnswerJson[] =>
   rows
     .map(({ at, ...answer }) => ({ ...answer, at: new Date(at).toISOString() }))

@@ -23,7 +23,7 @@ export async function previewRemoval(scope: OwnerScope, memberId: string): Promi
 /** A person as a site's visitors may see them. */
 export type PersonOfSite = { name: string; photoHash: string | null; isAvailable: boolean };
 
-/** Returns up to three people that a site's visitors may see, those who are available now first. */
+/** Returns up to three people that a site's visitors may see. Who is available now comes first. */
 export const listShownPeople = (scope: OwnerScope, siteId: string): Promise<PersonOfSite[]> =>
   query<PersonOfSite>(shownPeople(scope, siteId));
 
