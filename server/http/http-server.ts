@@ -6,6 +6,7 @@ import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { BODY_MAX_BYTES } from "#platform/http/json-body.ts";
 import { METHODS } from "#platform/http/methods.ts";
+import { log } from "#platform/log.ts";
 import { countResponse, currentMetrics } from "#platform/metrics/count.ts";
 import { withRequestContext } from "#platform/request-context.ts";
 import { takesFile } from "#routes/declared-routes.ts";
@@ -32,6 +33,8 @@ const REQUEST_TIMEOUT_MS = 20 * 60_000;
 const CHECK_EVERY_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
 const CLOSE_WITHIN_MS = 3_000;
+// A connection is idle again when a response ends that began before the end of connections was decided.
+const CLOSE_IDLE_EVERY_MS = 20;
 // Node silently drops header fields beyond its own limit.
 const HEADERS_MAX = 200;
 
@@ -97,8 +100,13 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
     },
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      const cut = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
+      const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+      const cut = setTimeout(() => {
+        log().warn("connections are cut, because their responses take too long");
+        server.closeAllConnections();
+      }, CLOSE_WITHIN_MS);
       await closed;
+      clearInterval(idle);
       clearTimeout(cut);
       await app.close();
     },

@@ -1,5 +1,8 @@
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect } from "@playwright/test";
 import { newDataFolder, serverOf, test } from "../../support/data-folder-test.ts";
 import { startService } from "../../support/start-service.ts";
@@ -61,6 +64,20 @@ test.describe("a service on its own data folder", () => {
     expect(await serverOf(dataDir)).toBeDefined();
     expect(await service.stop()).toBe(0);
     expect(await serverOf(dataDir)).toBeUndefined();
+  });
+
+  test("a page that's being sent at the end of the service is sent whole, and its connection isn't waited for", async () => {
+    service = await startService(onItsOwn(dataDir));
+    const client = connect(service.port, "127.0.0.1");
+    client.write("GET /login HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+    // The first piece is the header, which says that the connection stays open.
+    const [header] = await once(client, "data");
+    const ended = service.stop();
+    const page = await text(client);
+    expect(`${header}${page}`).toContain("keep-alive");
+    expect(page).toMatch(/<\/html>[\s\S]*\r\n0\r\n\r\n$/);
+    expect(await ended).toBe(0);
+    expect(await readFile(join(dataDir, "log"), "utf8")).not.toContain("connections are cut");
   });
 
   test("the secret stays the same across restarts", async () => {
