@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { launchError, projectRoot } from "./project-root.mjs";
+import { loadSettingsFile } from "./settings-file.mjs";
 
 // The others read and write files that are named by their path from the current folder.
 const RUNS_IN_PACKAGE = ["server/start.ts", "server/jobs.ts", "server/seed.ts"];
@@ -24,7 +25,7 @@ export const hasPackedOptions = () => PACKED_OPTIONS.every((option) => process.e
 /** Reads settings from the current folder and chooses the data folder, because a package's own may be read-only. */
 export function enterPackage(script) {
   const folder = process.cwd();
-  if (existsSync(".env")) process.loadEnvFile(".env");
+  loadSettingsFile();
   for (const [name, path] of Object.entries(process.env))
     if (name.endsWith("_FILE") && path && !isAbsolute(path) && existsSync(path)) process.env[name] = resolve(path);
   const chosen = process.env.DATA_DIR?.trim();

@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
+import { loadSettingsFile } from "../launch/settings-file.mjs";
 import { loadSecretFiles } from "./secret-files.ts";
 
 /** Loads settings from .env and from secret files. The environment takes precedence. */
 export function loadDotEnv(): void {
-  if (existsSync(".env")) process.loadEnvFile(".env");
+  loadSettingsFile();
   loadSecretFiles(process.env);
 }

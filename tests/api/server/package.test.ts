@@ -112,6 +112,9 @@ test("the package and its archive start without a build, as an account that can'
   const port = await freePort("127.0.0.1");
   const baseUrl = `http://127.0.0.1:${port}`;
   await writeFile(join(home, ".env"), `PORT=${port}\n`);
+  await chmod(join(home, ".env"), 0o000);
+  expect(await text(run([]).stderr)).toContain(".env can't be read: this account doesn't have permission");
+  await chmod(join(home, ".env"), 0o644);
   const started = performance.now();
   const service = await start(run);
   const page = await fetch(`${baseUrl}/login`);
