@@ -96,15 +96,20 @@ async function updateInPlace() {
 function npm(folder, ...command) {
   // Install scripts never run. The few steps we need run later, on the pinned Node.
   const args = [...command, "--ignore-scripts", "--no-audit", "--no-fund", "--include=dev", "--include=optional"];
-  const child = spawn("npm", [...args, "--prefer-offline", "--loglevel=error"], {
+  const child = spawn("npm", [...args, "--prefer-offline", "--loglevel=warn"], {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",
   });
   return new Promise((resolve) => {
     let output = "";
-    child.stdout.on("data", (data) => (output += data));
-    child.stderr.on("data", (data) => (output += data));
+    const take = (data) => {
+      output += data;
+      // npm only warns of it, and goes on without the file.
+      if (output.includes("ENOSPC")) child.kill("SIGKILL");
+    };
+    child.stdout.on("data", take);
+    child.stderr.on("data", take);
     child.once("error", (error) => resolve({ code: 1, output: `npm cannot be run: ${error.message}` }));
     child.once("close", (code) => resolve({ code: code ?? 1, output }));
   });

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join, resolve } from "node:path";
@@ -16,9 +16,10 @@ const INSTALL = `
 const VERSION = "1.0.0";
 const Failure = z.object({ stderr: z.string() });
 
-/** Packs a package of one file, as the registry stores it. */
-function pack(folder: string, name: string) {
+/** Packs a package, with a file of a size if one is given, as the registry stores it. */
+function pack(folder: string, name: string, size = 0) {
   mkdirSync(join(folder, name, "package"), { recursive: true });
+  if (size > 0) writeFileSync(join(folder, name, "package", "large"), randomBytes(size));
   writeFileSync(join(folder, name, "package", "package.json"), JSON.stringify({ name, version: VERSION }));
   const file = join(folder, `${name}.tgz`);
   execFileSync("tar", ["-czf", file, "-C", join(folder, name), "package"]);
@@ -27,9 +28,9 @@ function pack(folder: string, name: string) {
 }
 
 /** A project with its own npm cache, and a registry that has the packages `first` and `second`. */
-async function projectWithRegistry() {
+async function projectWithRegistry({ sizeOf = {} }: { sizeOf?: Record<string, number> } = {}) {
   const root = test.info().outputPath();
-  const packages = new Map(["first", "second"].map((name) => [name, pack(join(root, "packed"), name)]));
+  const packages = new Map(["first", "second"].map((name) => [name, pack(join(root, "packed"), name, sizeOf[name])]));
   const registry = { fails: new Set<string>(), onDownload: () => {} };
   const server = createServer((request, response) => {
     const [, name = "", part] = (request.url ?? "").split("/");
@@ -100,6 +101,23 @@ test("an installation that the registry fails leaves the packages of before, and
   project.registry.fails.add("first");
   project.checkOut("first");
   expect(await project.start()).toBe("it starts\n");
+});
+
+test("on a disk of its own, packages that don't fit are no installation, and those of before stay", async () => {
+  test.skip(process.getuid?.() !== 0, "only root can make a disk");
+  await using project = await projectWithRegistry({ sizeOf: { second: 2 ** 20 } });
+  execFileSync("mount", ["-t", "tmpfs", "-o", "size=512k", "tmpfs", project.folder]);
+  try {
+    project.checkOut("first");
+    expect(await project.start()).toContain("it starts");
+    project.checkOut("first", "second");
+    const failure = Failure.parse(await project.start().catch((error: unknown) => error));
+    expect(failure.stderr).toContain("ENOSPC");
+    expect(failure.stderr).toContain("The packages that were there are unchanged.");
+    expect(project.installed()).toEqual(["first"]);
+  } finally {
+    execFileSync("umount", ["--lazy", project.folder]);
+  }
 });
 
 test("the packages that are there stay until the new ones are complete", async () => {
