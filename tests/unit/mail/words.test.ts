@@ -24,8 +24,13 @@ const conversation = (id: string, text: string, name: string | null = text): Uns
   pageUrl: null,
   messages: [{ body: text, createdAt: AT, files: [] }],
   count: 1,
+  replyTo: null,
 });
-const alert = (conversations: UnseenConversation[], siteName = "Corner shop") =>
+const alert = (
+  conversations: UnseenConversation[],
+  siteName = "Corner shop",
+  more: Partial<Parameters<typeof ownerAlertMail>[0]> = {},
+) =>
   ownerAlertMail({
     siteName,
     look: LOOK,
@@ -33,6 +38,8 @@ const alert = (conversations: UnseenConversation[], siteName = "Corner shop") =>
     count: conversations.length,
     inboxUrl: INBOX,
     unsubscribeUrl: UNSUBSCRIBE,
+    replyTo: null,
+    ...more,
   });
 const reply = (text: string, more: Partial<Parameters<typeof visitorReplyMail>[0]> = {}) =>
   visitorReplyMail({
