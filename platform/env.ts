@@ -304,7 +304,7 @@ const SettingsSchema = z.object({
     .describe("How many seconds a message stays unread before an email about it is sent."),
   INBOUND_ADDRESS: optional(Inbound).meta({
     description:
-      "Where visitors' replies to emails arrive: an address whose mailbox also gets what's sent to `inbox+…@example.com`, or `*@reply.example.com`. Without it, replies to emails aren't read. Requires `SMTP_URL` and `INBOUND_SECRET`.",
+      "Where replies to emails arrive: an address whose mailbox also gets what's sent to `inbox+…@example.com`, or `*@reply.example.com`. Without it, replies to emails aren't read. Requires `SMTP_URL` and `INBOUND_SECRET`.",
     examples: ["inbox@example.com"],
   }),
   INBOUND_SECRET: optional(Secret).meta({

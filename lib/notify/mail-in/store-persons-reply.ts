@@ -146,7 +146,7 @@ async function send(sending: Sending & { proof: Proof }): Promise<Ended> {
     const { seq } = await sendReply(
       scope,
       conversationId,
-      // Whoever sends a reply that was held has seen what came between.
+      // The person who sends a reply that was held has seen what came between.
       { ...content, ...(!isHeld && { seenSeq: draft.seenSeq }) },
       {
         idempotencyKey: key,

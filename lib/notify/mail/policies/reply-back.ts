@@ -72,7 +72,7 @@ async function askAbout(replied: Asked, to: To): Promise<About | null> {
     about: { kind: "asked", why },
     quoted: isHeld ? await listTeammatesReplies({ conversationId, userId: to.userId, seenSeq }) : [],
     url: `${env().BASE_URL}/send-reply#${token}`,
-    // Whoever isn't sure to be the account's owner is asked again.
+    // An answer to this email would only be asked about again.
     replyTo: isHeld ? await addressFor(replied, to) : null,
   };
 }
