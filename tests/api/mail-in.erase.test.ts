@@ -52,14 +52,14 @@ const countOf = async ({ id }: Shared) =>
 
 test("someone who was removed, suspended or lost the site between alert and reply sends nothing", async () => {
   const suspended = await newShared();
-  await send("PATCH", `/members/${suspended.bob.id}`, suspended.call({ standing: "suspended" }));
+  await send("PATCH", `/members/${suspended.bob.id}`, suspended.call({ suspended: true }));
   expect(await replyOf(suspended, "Suspended text")).toBe("refused: no_access");
   const back = await mailBackTo(world, suspended.bob);
   expect(back?.subject).toBe("Not sent: your reply to a visitor");
   expect(back?.text).toContain("Suspended text");
   expect(back?.text).not.toContain("Grace");
   expect(await countOf(suspended)).toBe(0);
-  await send("PATCH", `/members/${suspended.bob.id}`, suspended.call({ standing: "active" }));
+  await send("PATCH", `/members/${suspended.bob.id}`, suspended.call({ suspended: false }));
   expect(await replyOf(suspended)).toBe("stored");
 
   const limited = await newShared();
@@ -99,7 +99,7 @@ test("a person who's removed after the click sends nothing, and nothing of the c
   expect(await sendByMail(world, provider, forged)).toBe("refused: asked");
   const queued = await world.mails();
   expect(queued.map(({ kind }) => kind)).toContain("reply_back");
-  await send("PATCH", `/members/${bob.id}`, call({ standing: "suspended" }));
+  await send("PATCH", `/members/${bob.id}`, call({ suspended: true }));
   expect(await mailBackTo(world, bob)).toBeUndefined();
   expect(await countOf(shared)).toBe(0);
 });

@@ -82,7 +82,7 @@ const addressFor = ({ conversation }: RepliedMail, { mailId, userId, email }: To
   storePersonsAddress({
     ...{ mailId, userId, email },
     conversationId: conversation.conversationId,
-    seenSeq: conversation.lastSeq,
+    seenSeq: conversation.newestSeq,
   });
 
 function inboxUrl({ conversation, draft }: RepliedMail): string | null {

@@ -26,7 +26,7 @@ export type RepliedConversation = {
   visitorName: string | null;
   visitorEmail: string | null;
   pageUrl: string | null;
-  lastSeq: number;
+  newestSeq: number;
 };
 
 /** Returns what an email to the writer of a received one is about, or null if that's gone. */
@@ -36,7 +36,7 @@ export async function findRepliedMail(mailId: string): Promise<RepliedMail | nul
       (SELECT m.seq FROM message_mails mm JOIN messages m ON m.id = mm.message_id WHERE mm.received_id = r.id LIMIT 1) AS seq,
       (
         SELECT jsonb_build_object('conversationId', c.id, 'workspaceId', c.workspace_id, 'siteName', s.name,
-          'accentColor', s.accent_color, 'visitorName', v.name, 'visitorEmail', v.email, 'pageUrl', c.page_url, 'lastSeq', c.last_seq)
+          'accentColor', s.accent_color, 'visitorName', v.name, 'visitorEmail', v.email, 'pageUrl', c.page_url, 'newestSeq', (SELECT max(seq) FROM messages WHERE conversation_id = c.id))
         FROM conversations c JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id
         WHERE c.id = r.conversation_id AND ${hasAccess(Prisma.sql`c`, Prisma.sql`u.id`)}
       ) AS conversation
