@@ -21,7 +21,6 @@ ALTER TABLE "message_mails" ADD COLUMN "believed_by" TEXT,
 
 -- Of an email about what became of a received one.
 ALTER TABLE "mails" ADD COLUMN "received_id" UUID REFERENCES "received_mails" ("id") ON DELETE SET NULL;
-CREATE INDEX "mails_received_id_idx" ON "mails" ("received_id");
 
 ALTER TABLE "one_time_links" ADD COLUMN "received_id" UUID REFERENCES "received_mails" ("id") ON DELETE CASCADE,
     DROP CONSTRAINT "one_time_links_kind",
