@@ -65,7 +65,7 @@ export const receiveMailJob =
     address ??= await findNoted(job, mail.recipients);
     if (address?.userId) {
       const reply = { row, address: { ...address, userId: address.userId }, mail, rawHash: raw.hash };
-      return receivePersonsMail(reply, proving, admit.person).catch(explain);
+      return await receivePersonsMail(reply, proving, admit.person).catch(explain);
     }
     const reading = { mail, rawHash: raw.hash, isProven, admit: admit.visitor };
     const became = await becomeMessage(row, address, reading).catch(explain);

@@ -1,18 +1,18 @@
-import { codePoints, cutText, isBlank } from "#platform/characters.ts";
+import { cutText, isBlank } from "#platform/characters.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
 import { keepOwnWords } from "#platform/mail-in/own-words.ts";
 import type { ParsedMail } from "#platform/mail-in/parsed-mail.ts";
 import type { OwnerScope } from "../../base/access/scopes.ts";
-import { MESSAGE_MAX } from "../../desk/messages/message-length.ts";
 import type { LeftOut } from "../../desk/messages/schema.ts";
 import { sendReply } from "../../desk/replies/commands.ts";
-import type { AskReason, Draft } from "../../desk/replies/draft.ts";
+import type { Draft } from "../../desk/replies/draft.ts";
 import { withoutTokens } from "../../outbox/reply-addresses/token.ts";
 import { ALERT_SENTENCES, REPLY_GOES_TO } from "../mail/templates/owner-alert.ts";
 import type { Belief } from "./belief.ts";
 import { findEarlierReply, findRepliedTo, hasVisitorWritten, type PersonsEnd } from "./persons.system.ts";
+import { doubtOf, faultOf } from "./persons-rules.ts";
 import type { ReceivedRow } from "./received.system.ts";
 import { contentKey, headersOf, senderOf, storable } from "./rules.ts";
 import type { PersonsRefusal } from "./schema.ts";
@@ -21,8 +21,6 @@ import { hashParts, storeParts, withoutFile } from "./store-parts.ts";
 /** Of a text that's too long, what's mailed back. */
 const TEXT_MAX = 100_000;
 const NAME_MAX = 200;
-/** A person takes longer to reply. */
-const QUICK_MS = 30_000;
 
 /** The gate's: the person whose address it is, if they may reply now. */
 export type AdmitPerson = (of: {
@@ -75,7 +73,12 @@ export async function storePersonsReply(of: PersonsMail): Promise<Ended> {
   const known = await findSent(sending);
   if (known) return known;
   const belief = row.isReleased ? { belief: row.belief ?? "click", by: row.believedBy } : await of.prove(to.email);
-  const doubt = "asks" in belief ? belief.asks : row.isReleased ? null : doubtOf(of, isSafe);
+  const doubt =
+    "asks" in belief
+      ? belief.asks
+      : row.isReleased
+        ? null
+        : doubtOf({ isSafe, sentAt: address.sentAt, receivedAt: row.createdAt });
   const proof = "asks" in belief ? {} : { belief: belief.belief as PersonsEnd["belief"], believedBy: belief.by };
   if (doubt) return { ...refuse("asked", { why: doubt }), ...proof };
   return send({ ...sending, proof });
@@ -92,22 +95,6 @@ function draftOf({ row, address, mail }: PersonsMail, said: readonly string[]): 
     .map(({ name, size }) => ({ name: headerLine(name.toWellFormed(), NAME_MAX), size }));
   const text = cutText(storable(withoutTokens(words.text)).trim(), TEXT_MAX);
   return { draft: { text, files, seenSeq }, isSafe: words.isSafe };
-}
-
-/** Why nothing of an email can be sent, or null. */
-function faultOf({ headers, isEncrypted, isWhole }: ParsedMail, { text, files }: Draft): PersonsRefusal | null {
-  // The parser couldn't read it.
-  if (headers.length === 0) return "unreadable";
-  if (isEncrypted) return "encrypted";
-  if (isBlank(text) && files.length === 0) return "empty";
-  return !isWhole || codePoints(text) > MESSAGE_MAX ? "too_long" : null;
-}
-
-/** Why a believed person is asked before their reply is sent, or null. */
-function doubtOf({ row, address }: PersonsMail, isSafe: boolean): AskReason | null {
-  if (!isSafe) return "unsure";
-  const { sentAt } = address;
-  return sentAt && row.createdAt.getTime() - sentAt.getTime() < QUICK_MS ? "quick" : null;
 }
 
 type Sending = PersonsMail & {
