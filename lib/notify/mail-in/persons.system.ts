@@ -32,7 +32,7 @@ export async function findRepliedTo(of: {
 
 type Key = { key: string; headerId: string | null; sentAt: string | null };
 
-/** Returns the received email that a person's reply came by which has the same key, or the same header, in a conversation. */
+/** Returns the reply of a person in a conversation that an email with the same key, or the same header, became. */
 export async function findEarlierReply(
   { userId }: OwnerScope,
   conversationId: string,

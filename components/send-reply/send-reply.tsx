@@ -6,11 +6,11 @@ import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 import { authCopy } from "#components/catalogs/auth.tsx";
 import { sendReplyCopy } from "#components/catalogs/send-reply.tsx";
+import { useLinkToken } from "#components/mail/use-link-token.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { ReplyLinkResponse } from "#lib/notify/mail-in/schema.ts";
 import { sizeWords } from "#platform/size-words.ts";
-import { useLinkToken } from "./use-link-token.ts";
 
 type Came = { reply?: ReplyLinkResponse; problem?: string; isSent?: boolean };
 
