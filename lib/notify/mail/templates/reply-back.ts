@@ -45,11 +45,11 @@ const copy = catalog("reply-back-mail", {
     unsure: "We can’t tell for certain which part of it is yours, and which is quoted.",
     quick: "It came within seconds, as automatic replies do.",
   },
-  askedTodo: "If you wrote it, look at what would be sent, and send it. If you didn’t, you don’t have to do anything.",
-  review: "Look at it and send it",
+  askedTodo: "If you wrote it, review it and send it. If you didn’t, ignore this email, and nothing is sent.",
+  review: "Review reply",
   held: (visitor: string) =>
     `A teammate has replied to ${visitor} since the email that you replied to. Your reply isn’t sent yet.`,
-  sendAnyway: "Look at it and send it anyway",
+  sendAnyway: "Review and send anyway",
   linkHint: "The link works once, within 7 days.",
   refused: (visitor: string) => `Your reply to ${visitor} wasn’t sent.`,
   reasons: {
