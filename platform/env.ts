@@ -165,6 +165,15 @@ const Inbound = z.string().transform((text, context): InboundAddress => {
   return z.NEVER;
 });
 
+const HOST_NAMES = "must be host names separated by commas, as in mx.example.com, mx2.example.com";
+
+const HostNames = z.string().transform((text, context) => {
+  const hosts = text.split(",").map((host) => host.trim().toLowerCase());
+  if (hosts.every((host) => /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/.test(host))) return hosts;
+  context.addIssue({ code: "custom", message: HOST_NAMES });
+  return z.NEVER;
+});
+
 const Region = z
   .preprocess(
     blankIsAbsent,
@@ -295,7 +304,7 @@ const SettingsSchema = z.object({
     .describe("How many seconds a message stays unread before an email about it is sent."),
   INBOUND_ADDRESS: optional(Inbound).meta({
     description:
-      "Where visitors' replies to emails arrive: an address whose mailbox also gets what's sent to `inbox+…@example.com`, or `*@reply.example.com`. Without it, replies to emails aren't read. Requires `SMTP_URL` and `INBOUND_SECRET`.",
+      "Where replies to emails arrive: an address whose mailbox also gets what's sent to `inbox+…@example.com`, or `*@reply.example.com`. Without it, replies to emails aren't read. Requires `SMTP_URL` and `INBOUND_SECRET`.",
     examples: ["inbox@example.com"],
   }),
   INBOUND_SECRET: optional(Secret).meta({
@@ -308,6 +317,12 @@ const SettingsSchema = z.object({
       "The largest email that's received, with its files as they're encoded in it. A proxy must accept requests of this size.",
     examples: ["50M"],
     whenUnset: "`50M`",
+  }),
+  INBOUND_AUTH_HOST: z.preprocess(blankIsAbsent, HostNames.default([])).meta({
+    description:
+      "Mail servers that add `Authentication-Results` to each email before it reaches the service, by the name they put in it, separated by commas. What they report then counts as proof of a teammate's email. Set it only if they remove such headers of others.",
+    examples: ["mx.example.com"],
+    whenUnset: "only what the service checks itself counts",
   }),
   INBOUND_KEEP_DAYS: z
     .preprocess(blankIsAbsent, count(1, KEEP_DAYS_MAX).default(14))

@@ -1,5 +1,5 @@
 import type { PersonScope, VisitorScope } from "#lib/base/access/scopes.ts";
-import { uploadHits } from "#lib/files/files/upload-hits.ts";
+import { memberUploadHits, uploadHits } from "#lib/files/files/upload-hits.ts";
 import type { ErrorCode } from "#platform/errors.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { countHits } from "#platform/limits/limiter.ts";
@@ -55,6 +55,4 @@ export const visitorFileLimits = ({
 export const PICTURE_ERRORS: ErrorCode[] = ["request_timeout", "file_kind_not_allowed", "quota_exceeded"];
 
 /** The further limit of a person's file or picture. */
-export const memberFileLimits = ({ scope }: { scope: PersonScope }): LimitHit[] => [
-  { rule: "files", key: scope.userId, times: FILES_OF_MANY },
-];
+export const memberFileLimits = ({ scope }: { scope: PersonScope }): LimitHit[] => memberUploadHits(scope);

@@ -28,6 +28,7 @@ export const activityCopy = catalog("activity", {
   via: {
     key: "with an API key",
     telegram: "from Telegram",
+    email: "by email",
     round_robin: "by round robin",
     session: undefined,
     operator: undefined,

@@ -18,6 +18,7 @@ export const eventsCopy = catalog("events", {
     session: "A former teammate",
     key: "A former teammate",
     telegram: "A former teammate",
+    email: "A former teammate",
   },
   assigned: ({ by, isOwn, to }: Assigned) => {
     if (isOwn) return to === undefined ? <>You took this conversation</> : <>{by} took this conversation</>;

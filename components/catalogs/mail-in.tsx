@@ -7,6 +7,22 @@ export const mailInCopy = catalog("mail-in", {
   claimed: (from: ReactNode) => <>By email from {from}</>,
   other: (from: ReactNode) => <>By email from {from}, not their address</>,
   nobody: "By email, without a sender",
+  dkim: (from: ReactNode, by: ReactNode) => (
+    <>
+      By email from {from}, signed by {by}
+    </>
+  ),
+  results: (from: ReactNode, by: ReactNode) => (
+    <>
+      By email from {from}, checked by your mail server for {by}
+    </>
+  ),
+  spf: (from: ReactNode, by: ReactNode) => (
+    <>
+      By email from {from}, sent by a server of {by}
+    </>
+  ),
+  click: (from: ReactNode) => <>By email from {from}, confirmed with a link</>,
   more: "Show the rest of the email",
   subject: (subject: ReactNode) => <>Subject: {subject}</>,
   rest: "The rest of the message",

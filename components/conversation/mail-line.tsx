@@ -5,18 +5,26 @@ import { outranks } from "#lib/base/access/scopes.ts";
 import type { MessageMailJson } from "#lib/desk/messages/schema.ts";
 import { FormattedText } from "./formatted-text.tsx";
 
-type Props = { mail: MessageMailJson; originalUrl: string };
+type Props = {
+  mail: MessageMailJson;
+  originalUrl: string;
+  /** Who wrote it, if the team did: the original is theirs alone. */
+  writerId: string | undefined;
+};
 
 /** Says who a message came from by email, and has what's folded away of it. */
-export function MailLine({ mail, originalUrl }: Props) {
-  const { from, belief, subject, rest, quoted, signature, cut = [], leftOut = [], originalUntil } = mail;
-  const isAdmin = outranks(useLive().role, "admin");
-  const hasOriginal = isAdmin && originalUntil !== undefined;
+export function MailLine({ mail, originalUrl, writerId }: Props) {
+  const { from, belief, believedBy, subject, rest, quoted, signature, cut = [], leftOut = [], originalUntil } = mail;
+  const { role, userId } = useLive();
+  const mayOpen = writerId === undefined ? outranks(role, "admin") : writerId === userId;
+  const hasOriginal = mayOpen && originalUntil !== undefined;
   const hasMore = hasOriginal || [subject, rest, quoted, signature].some((part) => part !== undefined);
   return (
     <div className="mb-2 flex max-w-120 min-w-0 flex-col gap-1 px-1 text-xs text-quiet">
       <p className={belief === "other" ? "text-danger" : undefined}>
-        {from === undefined ? mailInCopy.nobody : mailInCopy[belief](<bdi className="break-all">{from}</bdi>)}
+        {from === undefined
+          ? mailInCopy.nobody
+          : mailInCopy[belief](<bdi className="break-all">{from}</bdi>, <bdi className="break-all">{believedBy}</bdi>)}
       </p>
       {leftOut.map(({ name, reason }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and the list never changes.

@@ -102,7 +102,13 @@ function Message({ item, state }: { item: ThreadItem; state: MessageState | unde
             </div>
           )}
           {item.files && <MessageFiles files={item.files} isOwn={isOwn} />}
-          {item.mail && <MailLine mail={item.mail} originalUrl={item.originalUrl ?? ""} />}
+          {item.mail && (
+            <MailLine
+              mail={item.mail}
+              originalUrl={item.originalUrl ?? ""}
+              writerId={isOwn ? item.senderId : undefined}
+            />
+          )}
         </div>
       </div>
       {item.unsent && <UnsentNote message={item.unsent} />}

@@ -58,7 +58,7 @@ export type AuthResult = { method: "dkim" | "spf"; passes: boolean; domain: stri
 /**
  * A DKIM signature. `from` and `recipients` are the addresses in From, and in To and Cc, if it covers the field and the mail has it
  * once: of two, a signature may cover one, while mail clients show the other. `isDated`: it covers the only Date. `isWhole`: it covers
- * the whole body. `isStrong`: its key and algorithm are strong enough, and its domain isn't testing.
+ * the whole body. `isStrong`: its key and algorithm are strong enough, and its domain isn't testing. `isLate`: DNS didn't respond.
  */
 export type DkimResult = {
   domain: string;
@@ -68,6 +68,7 @@ export type DkimResult = {
   isDated: boolean;
   isWhole: boolean;
   isStrong: boolean;
+  isLate: boolean;
 };
 
 /** `later`: DNS didn't respond. */

@@ -84,6 +84,7 @@ function toResult(result: DKIMResult, fields: Map<string, string[] | undefined>)
     recipients: [...(signed("to") ?? []), ...(signed("cc") ?? [])],
     isDated: signed("date") !== undefined,
     isWhole: result.canonBodyLengthLimited === false,
+    isLate: status.result === "temperror",
     isStrong: isLongKey && !algo.endsWith("sha1") && status.testing !== true,
   };
 }

@@ -37,7 +37,7 @@ const TAGS = [
   { prefix: "/activity", name: "Activity", description: "Who did what in a workspace." },
   { prefix: "/notifications/", name: "Notifications", description: "Which person was notified of what, and how." },
   { prefix: "/mail/", name: "Mail", description: "The targets of links in emails." },
-  { prefix: "/inbound/", name: "Received email", description: "Where your mail server posts visitors' replies." },
+  { prefix: "/inbound/", name: "Received email", description: "Where your mail server posts replies to emails." },
   { prefix: "/status", name: "Status", description: "What the service found out about itself." },
   { prefix: "/browser-errors", name: "Dashboard", description: "Reports from the dashboard's own pages." },
   { prefix: "/auth/", name: "Login", description: "How to get a user token." },

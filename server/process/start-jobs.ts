@@ -1,3 +1,4 @@
+import { ownerOfMailReply } from "#gate/mail-reply.ts";
 import { ownerOfTelegramReply } from "#gate/telegram-reply.ts";
 import { visitorOfConversation } from "#gate/visitor-of-conversation.ts";
 import { startSealingAgain } from "#lib/base/sealing/seal-again.system.ts";
@@ -26,7 +27,7 @@ const HANDLERS: JobHandlers = {
   mail: mailJob(visitorOfConversation),
   webhook: sendWebhookJob,
   notification: sendNotificationJob,
-  inbound: receiveMailJob(visitorOfConversation),
+  inbound: receiveMailJob({ visitor: visitorOfConversation, person: ownerOfMailReply }),
 };
 
 // At start, before the first email waits for it.

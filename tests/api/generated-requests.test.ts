@@ -78,6 +78,8 @@ const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
   "PUT /public/rating": "link_gone",
   "POST /public/rating/preview": "link_gone",
   "POST /public/transcript": "link_gone",
+  "POST /mail/replies": "link_gone",
+  "POST /mail/replies/preview": "link_gone",
   "POST /files": "invalid_request",
   "POST /public/files": "invalid_request",
   "GET /conversations/{conversationId}/messages/{messageId}/original": "not_found",

@@ -6,12 +6,24 @@ import { parseCsv } from "../support/csv.ts";
 import { registerDevice } from "../support/devices.ts";
 import { visitorStream } from "../support/event-stream.ts";
 import { openWidget, patchConversation, reply, sendMessage, start } from "../support/factories.ts";
+import { INBOUND } from "../support/inbound.ts";
 import { mailWorld } from "../support/mail-world.ts";
 import { addNote, notesPath } from "../support/notes.ts";
+import {
+  addressIn,
+  joinTeam,
+  letAlertsAge,
+  mailBackTo,
+  newDate,
+  sendByMail,
+  startProvider,
+  visitorsMessages,
+} from "../support/persons-mail.ts";
 import { newSubscription } from "../support/push-subscription.ts";
 import { rowsContaining } from "../support/rows-containing.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import { newListeningSite } from "../support/webhooks.ts";
+import { HEADERS, QUOTES } from "../unit/mail-in/attributions.ts";
 
 // Letters only, so that no format escapes it.
 const newCanary = () => `canary${randomBytes(12).toString("hex").replaceAll(/\d/g, "x")}`;
@@ -89,6 +101,62 @@ test("a note is in no email, neither to the visitor nor to the owner", async () 
     expect(world.server.received.map(({ to }) => to.join())).toEqual([owner.email, "grace@example.com"]);
     expect(JSON.stringify(world.server.received)).not.toContain(canary);
   } finally {
+    await world.close();
+  }
+});
+
+test("nothing of an alert reaches the visitor with a reply, in whatever shape a mail client quotes it, and a reply to a note's text is a reply", async () => {
+  const world = await mailWorld({ ...INBOUND, LIMIT_INBOUND: "1000" });
+  const provider = await startProvider();
+  try {
+    const { owner, site } = await world.newOwnerWithSite({ name: newCanary() });
+    const bob = await joinTeam(world, owner);
+    await world.sql("UPDATE users SET name = $2 WHERE id = $1", [bob.id, newCanary()]);
+    const visitor = await world.openWidget(site);
+    const id = await world.write(visitor, `${newCanary()} to begin with`, {
+      name: newCanary(),
+      pageUrl: "https://a.example/canary",
+    });
+    await world.reply(bob, id, `${newCanary()} from a colleague`);
+    const note = { token: bob.token, baseUrl: world.baseUrl, body: { note: `${newCanary()} in a note` } };
+    await ask(NoteResponse, 201, "POST", notesPath(id), note);
+    await world.write(visitor, `${newCanary()} and more`);
+    await world.deliverAll();
+    await letAlertsAge(world);
+    const alert = world.mailsTo(owner).at(-1)?.mail;
+    const to = addressIn(alert);
+    const { text: plain = "", html: page = "" } = alert ?? {};
+    const body = /<body[^>]*>(.*)<\/body>/s.exec(page || "")?.[1] ?? "";
+    expect(plain.match(/canary/g)?.length).toBeGreaterThan(4);
+    expect(body.match(/canary/g)?.length).toBeGreaterThan(4);
+    const shapes = [
+      ...QUOTES.map(([client, shape]) => [client, { html: shape.replace("Q1", () => body), text: "" }] as const),
+      ...HEADERS.map(([language, rows]) => [language, { text: `Yes\n\n${rows}\n\n${plain}` }] as const),
+      ["marked", { text: `Yes\n\nOn Sun, 29 Nov 2026 at 10:00, Inbox wrote:\n${plain.replace(/^/gm, "> ")}` }] as const,
+      [
+        "wrapped",
+        {
+          text: `Yes\n\nOn Sun, 29 Nov 2026 at 10:00, Inbox wrote:\n${plain.replace(/(.{30}\S*) /g, "$1\n").replace(/^/gm, "> ")}`,
+        },
+      ] as const,
+      ["above", { text: `${plain.replace(/^/gm, "> ")}\n\nYes` }] as const,
+      ["without a mark", { text: `Yes\n\n${plain}` }] as const,
+    ];
+    const ends = [];
+    for (const [client, written] of shapes) {
+      const end = await sendByMail(world, provider, { from: owner.email, to, date: newDate(), ...written });
+      ends.push(`${client}: ${end}`);
+      await mailBackTo(world, owner);
+    }
+    const got = (await visitorsMessages(world, visitor, id)).filter(({ senderId }) => senderId === owner.id);
+    expect(got.map(({ body: sent }) => sent).filter((sent) => sent !== "Yes" && !sent.endsWith("\n\nYes"))).toEqual([]);
+    expect(JSON.stringify(got)).not.toMatch(/canary\w+ (from a colleague|in a note)/);
+    expect(ends.filter((end) => !/: (stored|refused: asked)$/.test(end))).toEqual([]);
+    // At most a few shapes need a click.
+    expect(ends.filter((end) => end.endsWith("asked")).length).toBeLessThan(4);
+    expect(JSON.stringify(world.server.received)).not.toMatch(/canary\w+ in a note/);
+  } finally {
+    await provider[Symbol.asyncDispose]();
     await world.close();
   }
 });

@@ -69,6 +69,8 @@ const WITHOUT_ID: Record<string, string> = {
   "POST /public/continue": "takes no token but its own: mail.replies.test.ts",
   "PUT /public/rating": "takes no token but its own: ratings.mail.test.ts",
   "POST /public/rating/preview": "takes no token but its own: ratings.mail.test.ts",
+  "POST /mail/replies": "takes no token but its own: mail-in.held.test.ts",
+  "POST /mail/replies/preview": "takes no token but its own: mail-in.held.test.ts",
   "POST /public/transcript": "takes no token but its own: transcripts.mail.test.ts",
   "POST /auth/login": "takes no token",
   "POST /auth/login/second-factor": "takes no token but its challenge: second-factor.test.ts",

@@ -72,7 +72,14 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
       "/forgot-password",
     ];
     paths.push("/reset-password", "/reset-password#token", "/confirm-email", "/confirm-email#token", "/unsubscribe");
-    paths.push("/unsubscribe#token", "/no/such/page", "/chat?site=none", `/chat?site=${site.publicKey}#token`);
+    paths.push(
+      "/send-reply",
+      "/send-reply#token",
+      "/unsubscribe#token",
+      "/no/such/page",
+      "/chat?site=none",
+      `/chat?site=${site.publicKey}#token`,
+    );
     paths.push("/demo", "/demo?site=none", `/demo?site=${site.publicKey}`);
     for (const path of paths) {
       await goto(page, path);

@@ -11,6 +11,7 @@ for (const path of [
   "/reset-password",
   "/confirm-email",
   "/unsubscribe",
+  "/send-reply",
   "/chat",
 ]) {
   test(`axe finds nothing on ${path}`, async ({ page }) => {

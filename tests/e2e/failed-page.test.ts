@@ -80,6 +80,7 @@ test.describe("without JavaScript", () => {
     "/reset-password",
     "/confirm-email",
     "/unsubscribe",
+    "/send-reply",
     "/chat",
     "/rate",
     "/transcript",

@@ -5,7 +5,14 @@ import { insertRows } from "../support/insert-rows.ts";
 import { expect, test } from "../support/page-test.ts";
 import { sql } from "../support/stored-rows.ts";
 
-type Mail = { from_address?: string | null; belief: string; subject?: string; quoted?: string; left_out?: object[] };
+type Mail = {
+  from_address?: string | null;
+  belief: string;
+  believed_by?: string;
+  subject?: string;
+  quoted?: string;
+  left_out?: object[];
+};
 
 /** Makes a stored message one that came by email. */
 async function asMail(messageId: string, mail: Mail): Promise<void> {
@@ -42,6 +49,28 @@ test("a message that came by email says from which address, and has the quote be
   await expect(message(3).getByRole("link", { name: "Download the original" })).toHaveCount(0);
   await expectAccessible(page);
   await page.screenshot({ path: test.info().outputPath("mail-thread.png"), fullPage: true });
+});
+
+test("a teammate's reply by email says why it's believed, and folds nothing", async ({ page }) => {
+  const { owner, id } = await newConversation();
+  const from_address = "olga@example.com";
+  const ways = [
+    { belief: "dkim", believed_by: "example.com", words: "By email from olga@example.com, signed by example.com" },
+    { belief: "results", believed_by: "example.com", words: "checked by your mail server for example.com" },
+    { belief: "spf", believed_by: "example.com", words: "sent by a server of example.com" },
+    { belief: "click", words: "By email from olga@example.com, confirmed with a link" },
+  ];
+  for (const { words, ...way } of ways) {
+    const { id: messageId } = await reply(owner, id, words);
+    await asMail(messageId, { from_address, ...way });
+  }
+  await enterDashboard(page, owner);
+  await page.goto(`/inbox/${id}`);
+  for (const [at, { words }] of ways.entries()) {
+    const line = page.locator(`[data-message="${at + 2}"]`).getByText("By email");
+    await expect(line).toContainText(words);
+  }
+  await expectAccessible(page);
 });
 
 test("an admin finds the link to the original in the thread until it's removed", async ({ page }) => {

@@ -67,8 +67,11 @@ import {
   findMemberships,
   unreadOf,
 } from "#lib/live/live-updates/change-queries.system.ts";
+import { listTeammatesReplies, listVisitorsMessages } from "#lib/notify/mail/queries/reply-back.system.ts";
 import { listEarlierReplies, listThread } from "#lib/notify/mail/queries/thread.system.ts";
+import { findEarlierReply, findRepliedTo, hasVisitorWritten } from "#lib/notify/mail-in/persons.system.ts";
 import { findEarlier, findFreeAt, findMailedVisitor } from "#lib/notify/mail-in/received.system.ts";
+import { previewReply } from "#lib/notify/mail-in/replies.system.ts";
 import { planAlerts } from "#lib/notify/notifications/plan-alerts.system.ts";
 import { planDue } from "#lib/notify/notifications/plan-statements.ts";
 import { reactToSeen } from "#lib/notify/telegram/reactions.system.ts";
@@ -474,6 +477,18 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     await listMessages(ownerScope(large), id, ListMessagesQuery.parse({}));
     await listThread(id);
     await listEarlierReplies({ id, from: 3 }, { email: "grace@example.com", isConfirmed: false });
+  },
+  "a teammate's reply by email": async (large) => {
+    const { id } = await place(large, "open", 5);
+    const scope = ownerScope(large);
+    const { userId } = scope;
+    const replied = { userId, conversationId: id, seenSeq: 1 };
+    await findRepliedTo(replied);
+    await findEarlierReply(scope, id, { key: "mail:none", headerId: "own@mail.example", sentAt: "today" });
+    await hasVisitorWritten(id, { seenSeq: 1, seq: 3 });
+    await listTeammatesReplies(replied);
+    await listVisitorsMessages({ conversationId: id, seenSeq: 1, seq: 9 });
+    await previewReply("a".repeat(43)).catch(() => undefined);
   },
   "pictures without thumbnails": () => drawThumbnails(),
   "snoozed conversations that are due": () => wakeDue(),

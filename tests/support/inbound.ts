@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { ownerOfMailReply } from "#gate/mail-reply.ts";
 import { visitorOfConversation } from "#gate/visitor-of-conversation.ts";
 import { receiveMailJob } from "#lib/notify/mail-in/receive-mail-job.ts";
 import { ReceiveMailResponse } from "#lib/notify/mail-in/schema.ts";
@@ -104,7 +105,7 @@ export async function receiveOne(
   { id, jobId }: Row,
   { attempt = 1, ...reading }: Reading = {},
 ): Promise<string> {
-  const runJob = receiveMailJob(visitorOfConversation, reading);
+  const runJob = receiveMailJob({ visitor: visitorOfConversation, person: ownerOfMailReply }, reading);
   const signal = new AbortController().signal;
   try {
     const job = { queue: "inbound" as const, rowId: id, jobId, attempt, isLast: false, signal };

@@ -61,6 +61,7 @@ test("no setting is required, so npm start works on a new machine", () => {
     FILES_QUOTA: 10 * 1024 ** 3,
     FILES_SCAN_REQUIRED: "on",
     INBOUND_MAX_SIZE: 50 * 1024 ** 2,
+    INBOUND_AUTH_HOST: [],
     INBOUND_KEEP_DAYS: 14,
     LIMIT_INBOUND: 20,
     LIMIT_FILES: 30,
@@ -82,6 +83,9 @@ test("replies to emails need an address, a secret and a mail server, and the add
   for (const wrong of ["inbox", "@example.com", "*", "in*box@", "a b@example.com", `${"a".repeat(38)}@example.com`]) {
     expect(complaintAbout({ ...mail, INBOUND_ADDRESS: wrong }), wrong).toContain("INBOUND_ADDRESS must be an address");
   }
+  const trusted = readSettings({ ...mail, INBOUND_ADDRESS: "a@b.example", INBOUND_AUTH_HOST: " MX.b.example, mx2" });
+  expect(trusted.INBOUND_AUTH_HOST).toEqual(["mx.b.example", "mx2"]);
+  expect(complaintAbout({ INBOUND_AUTH_HOST: "mx.b.example;" })).toContain("INBOUND_AUTH_HOST must be host names");
   expect(complaintAbout({ ...mail, INBOUND_SECRET: "", INBOUND_ADDRESS: "a@b.example" })).toContain("together");
   expect(complaintAbout({ INBOUND_SECRET: secret, INBOUND_ADDRESS: "a@b.example" })).toContain("SMTP_URL must be set");
 });

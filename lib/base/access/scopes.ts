@@ -18,13 +18,13 @@ export const outranks = (held: Role, needed: Role): boolean => ROLES.indexOf(hel
 
 type Person = {
   readonly userId: string;
-  /** The session, the API key or the channel of the request. A new id for the operator, who has none. */
+  /** The session, the API key, the channel or the received email of the request. A new id for the operator, who has none. */
   readonly sessionId: string;
   readonly access: Access;
   /** When the token expires. Null for an API key, which is valid until it's revoked. */
   readonly tokenEndsAt: Date | null;
   /** With "operator", `userId` is the owner whose access a command of the host uses. They did nothing. */
-  readonly via: "session" | "key" | "telegram" | "operator";
+  readonly via: "session" | "key" | "telegram" | "email" | "operator";
 };
 
 type Member = Person & {

@@ -23,9 +23,9 @@ export const ActivityJson = z
     at: dateTime,
     actorId: z.uuid().exactOptional().describe("The person. Absent for the operator and the service."),
     via: z
-      .enum(["session", "key", "telegram", "operator", "service", "round_robin"])
+      .enum(["session", "key", "telegram", "email", "operator", "service", "round_robin"])
       .describe(
-        "How it was done: by someone who was logged in, or by an API key, a Telegram chat, the operator's command line, the service or a site's round robin.",
+        "How it was done: by someone who was logged in, or by an API key, a Telegram chat, a reply by email, the operator's command line, the service or a site's round robin.",
       ),
     action: z.enum(ACTIONS),
     siteId: z.uuid().exactOptional(),

@@ -74,7 +74,7 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
     what: "received emails as they came",
     delete: () =>
       countOf(Prisma.sql`
-        UPDATE received_mails SET raw_hash = NULL WHERE id IN (
+        UPDATE received_mails SET raw_hash = NULL, draft = NULL WHERE id IN (
           SELECT id FROM received_mails WHERE raw_hash IS NOT NULL AND raw_until < now() AND status <> 'pending' LIMIT ${ROWS_AT_ONCE}
         ) RETURNING id`),
   },
@@ -85,6 +85,16 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
         Prisma.sql`received_mails`,
         Prisma.sql`created_at < now() - interval '30 days' AND status <> 'pending' AND raw_hash IS NULL`,
       ),
+  },
+  {
+    // The email that they're of is gone by then. Others go with their conversation.
+    what: "addresses of emails about several conversations",
+    delete: () =>
+      countOf(Prisma.sql`
+        DELETE FROM reply_addresses WHERE address_hash IN (
+          SELECT address_hash FROM reply_addresses
+          WHERE conversation_id IS NULL AND created_at < now() - interval '30 days' LIMIT ${ROWS_AT_ONCE}
+        ) RETURNING address_hash`),
   },
   {
     what: "webhooks that were sent, or given up",

@@ -39,9 +39,9 @@ export const EventJson = z
       "rated",
     ]),
     via: z
-      .enum(["session", "key", "telegram", "visitor", "round_robin", "auto_close", "service", "operator"])
+      .enum(["session", "key", "telegram", "email", "visitor", "round_robin", "auto_close", "service", "operator"])
       .describe(
-        "How it was done: by someone who was logged in, an API key, a Telegram chat, the visitor's message or rating, a site's round robin or automatic closing, the service (the end of a snooze) or the operator.",
+        "How it was done: by someone who was logged in, an API key, a Telegram chat, a reply by email, the visitor's message or rating, a site's round robin or automatic closing, the service (the end of a snooze) or the operator.",
       ),
     actorId: z.uuid().exactOptional().describe("The person who did it."),
     actorName: z.string().exactOptional().describe("What the team called them then."),

@@ -38,8 +38,8 @@ import { storeUsualMessage } from "./usual-statements.ts";
 /** A stored message, and whether an earlier request with the same key stored it. Then this request changed nothing. */
 export type SentMessage = Message & { replayed: boolean };
 
-/** What a request carries beside its body: the Idempotency-Key, and the address it came from. */
-export type RequestContext = { idempotencyKey?: string | null; clientAddress?: string | null };
+/** What a request carries beside its body: the Idempotency-Key, the address it came from, and the email that it came by. */
+export type RequestContext = { idempotencyKey?: string | null; clientAddress?: string | null; mail?: NewMail };
 
 /** A visitor's message that came by email, whose sender is known by the address it was sent to. */
 export type MailedMessage = MessageContent & { key: string; mail: NewMail };

@@ -26,10 +26,22 @@ export function toMessageJson(row: Message, viewer: Viewer): MessageJson {
   };
 }
 
-const toMailJson = ({ from, subject, belief, rest, quoted, signature, cut, leftOut, originalUntil }: MessageMail) => ({
+const toMailJson = ({
+  from,
+  subject,
+  belief,
+  believedBy,
+  rest,
+  quoted,
+  signature,
+  cut,
+  leftOut,
+  originalUntil,
+}: MessageMail) => ({
   ...(from !== null && { from }),
   ...(subject !== null && { subject }),
   belief,
+  ...(believedBy !== null && { believedBy }),
   ...(rest !== null && { rest }),
   ...(quoted !== null && { quoted }),
   ...(signature !== null && { signature }),

@@ -89,6 +89,11 @@ export type ListMessagesQuery = z.infer<typeof ListMessagesQuery>;
 export const VISITOR_BELIEFS = ["confirmed", "claimed", "other"] as const;
 export type VisitorBelief = (typeof VISITOR_BELIEFS)[number];
 
+/** Why a person's email is believed to be theirs. Any other isn't sent. */
+export const PERSON_BELIEFS = ["dkim", "results", "spf", "click"] as const;
+export type PersonBelief = (typeof PERSON_BELIEFS)[number];
+export type MailBelief = VisitorBelief | PersonBelief;
+
 const LEFT_REASONS = [
   "kind",
   "size",
@@ -113,10 +118,11 @@ export const MessageMailJson = z
     from: z.string().exactOptional().describe("The address that it names as its sender."),
     subject: z.string().exactOptional(),
     belief: z
-      .enum(VISITOR_BELIEFS)
+      .enum([...VISITOR_BELIEFS, ...PERSON_BELIEFS])
       .describe(
-        "Whether `from` is the visitor's address: `confirmed` if it's also proven, `claimed` if anyone could have written it, `other` if it's another one.",
+        "Of a visitor's, whether `from` is their address: `confirmed` if it's also proven, `claimed` if anyone could have written it, `other` if it's another one. Of a teammate's, how it was proven to be theirs: by a signature (`dkim`), by what a trusted mail server reports (`results`), by the server that sent it (`spf`), or because they confirmed it with a link (`click`).",
       ),
+    believedBy: z.string().exactOptional().describe("The domain that proves a teammate's email."),
     rest: z
       .string()
       .exactOptional()

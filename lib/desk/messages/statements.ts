@@ -95,7 +95,13 @@ function claimKey(message: NewMessage, target: Prisma.Sql): Prisma.Sql {
 
 // What one more message changes in its conversation, `c`.
 const countNew = ({ id, sender, body, mail: came }: NewMessage, mail: NewMail | null) =>
-  countMessage({ id, sender, preview: previewOf(body), mail, ...(came && { readUpTo: came.readUpTo }) });
+  countMessage({
+    id,
+    sender,
+    preview: previewOf(body),
+    mail,
+    ...(came?.readUpTo !== undefined && { readUpTo: came.readUpTo }),
+  });
 
 /** Part of an UPDATE with a message that opens its conversation, `c`. */
 const OPEN = Prisma.sql`

@@ -7,7 +7,7 @@ import { dueIn, storeMails } from "../../outbox/mail-queue/statements.ts";
 const AFTER_SECONDS = 15 * 60;
 
 /** Whether a close by this caller is rated: API keys are programs'. */
-const isPerson = ({ via }: OwnerScope) => via === "session" || via === "telegram";
+const isPerson = ({ via }: OwnerScope) => via !== "key" && via !== "operator";
 
 /**
  * The CTE that queues an email to the visitor of each conversation, `c`, in `closed`, which have just been closed. Nothing for

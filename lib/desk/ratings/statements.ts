@@ -11,7 +11,7 @@ export type RatableRow = { close: number; score?: number; comment?: string; unti
  * rated close, and its site asked for ratings by then; a rating can be changed for a day. API keys are programs', and what the
  * service closes isn't rated.
  */
-const BY_PERSON = Prisma.sql`e.via IN ('session', 'telegram')`;
+const BY_PERSON = Prisma.sql`e.via IN ('session', 'telegram', 'email')`;
 const IS_ASKED = Prisma.sql`
   EXISTS (SELECT FROM visitors v WHERE v.id = c.visitor_id AND v.blocked_at IS NULL AND NOT v.is_test)`;
 

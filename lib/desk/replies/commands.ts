@@ -13,9 +13,10 @@ export async function sendReply(
   scope: OwnerScope,
   conversationId: string,
   { message: text, files, close, ...seen }: ReplyBody,
-  { idempotencyKey = null }: RequestContext = {},
+  { idempotencyKey = null, mail: came }: RequestContext = {},
 ): Promise<SentMessage> {
-  const message = await prepareMessage(scope, { message: text, files }, { key: idempotencyKey, conversationId });
+  const prepared = await prepareMessage(scope, { message: text, files }, { key: idempotencyKey, conversationId });
+  const message = { ...prepared, ...(came && { mail: came }) };
   const store = close ? storeClosingReply : storeReply;
   return storeMessage(scope, {
     message,

@@ -3,23 +3,28 @@ import { env, readMailbox } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { type Job, type JobHandler, TryAgain } from "#platform/jobs/worker.ts";
 import { log } from "#platform/log.ts";
-import { verifyDkim } from "#platform/mail-in/check-senders.ts";
+import { readAuthResults } from "#platform/mail-in/auth-results.ts";
+import { checkSpf, verifyDkim } from "#platform/mail-in/check-senders.ts";
 import { parseMail } from "#platform/mail-in/parse-mail.ts";
 import type { ParsedMail } from "#platform/mail-in/parsed-mail.ts";
 import { fileStore, makeMailFolder, receiveFile } from "#platform/storage/storage.ts";
 import type { VisitorScope } from "../../base/access/scopes.ts";
 import { findReplyAddress, type ReplyAddress } from "../../outbox/reply-addresses/addresses.system.ts";
-import { possibleTokensIn, tokensIn } from "../../outbox/reply-addresses/token.ts";
+import { hashOfReplyToken, possibleTokensIn, tokensIn } from "../../outbox/reply-addresses/token.ts";
+import { type Belief, believe, mayBeProvenLater } from "./belief.ts";
+import { endPersonsMail } from "./persons.system.ts";
 import {
   endReceived,
   findFreeAt,
   findMailedVisitor,
   findReceived,
-  noteConversation,
+  giveUpReceived,
+  noteBelonging,
   type ReceivedEnd,
   type ReceivedRow,
 } from "./received.system.ts";
-import { isByMachine, provenRecipients, senderOf } from "./rules.ts";
+import { domainOf, isByMachine, provenRecipients, senderOf } from "./rules.ts";
+import { type AdmitPerson, storePersonsReply } from "./store-persons-reply.ts";
 import { storeVisitorReply } from "./store-visitor-reply.ts";
 import { unreadableMail } from "./unreadable-mail.ts";
 
@@ -28,41 +33,57 @@ const PROOF_TRIES = 3;
 type Sending = { sender: string; conversationId: string };
 
 /** The gate's: the visitor of a conversation, if they may write now. */
-export type AdmitVisitor = (conversationId: string) => Promise<VisitorScope | null>;
+type AdmitVisitor = (conversationId: string) => Promise<VisitorScope | null>;
+
+type Admitting = { visitor: AdmitVisitor; person: AdmitPerson };
 
 /**
  * Reads a received email, and stores it as its sender's message or refuses it. `admit` is the gate's. `nameServers` are asked for
  * the keys of signatures in place of the system's.
  */
 export const receiveMailJob =
-  (admit: AdmitVisitor, { nameServers = [] }: { nameServers?: readonly string[] } = {}): JobHandler =>
+  (admit: Admitting, { nameServers = [] }: { nameServers?: readonly string[] } = {}): JobHandler =>
   async (job) => {
     const row = await findReceived(job);
     if (!row) return undefined;
     // Otherwise the email would be taken for one to no address of ours.
     if (!env().INBOUND_ADDRESS) throw new TryAgain("INBOUND_ADDRESS isn't set for the process that carries out jobs.");
-    let address = await findNoted(job, row.envelope.to);
+    let address = releasedAddress(row) ?? (await findNoted(job, row.envelope.to));
     if (row.storageKey === null) {
-      const conversationId = address?.conversationId;
-      await endReceived(job, { status: "refused", reason: "removed", ...(conversationId && { conversationId }) });
+      const { conversationId, userId } = address ?? {};
+      const ended = { status: "refused", reason: "removed" } as const;
+      if (userId) await giveUpReceived(job, "The original has been removed.");
+      else await endReceived(job, { ...ended, ...(conversationId && { conversationId }) });
       return undefined;
     }
     const { size, stream } = await fileStore().open(row.storageKey);
     await using raw = await receiveFile(stream, { limit: size, signal: job.signal });
     await using folder = await makeMailFolder();
     const mail = await readMail(raw.path, folder.path, job);
-    const isProven = (sending: Sending) => isSentBy(sending, { path: raw.path, nameServers, job });
+    const proving = { path: raw.path, nameServers, job };
+    const isProven = (sending: Sending) => isSentBy(sending, proving);
     address ??= await findNoted(job, mail.recipients);
-    const became = await becomeMessage(row, address, { mail, rawHash: raw.hash, isProven, admit }).catch(explain);
+    if (address?.userId) {
+      const reply = { row, address: { ...address, userId: address.userId }, mail, rawHash: raw.hash };
+      return await receivePersonsMail(reply, proving, admit.person).catch(explain);
+    }
+    const reading = { mail, rawHash: raw.hash, isProven, admit: admit.visitor };
+    const became = await becomeMessage(row, address, reading).catch(explain);
     if ("postponeTo" in became) return became;
     await endReceived(job, became);
     return undefined;
   };
 
+type Address = Pick<ReplyAddress, "conversationId" | "userId" | "seenSeq"> & Partial<ReplyAddress>;
+
+// What it was sent to is no longer known, and it may have been deleted since.
+const releasedAddress = ({ isReleased, conversationId, userId, draft }: ReceivedRow): Address | null =>
+  isReleased && draft ? { conversationId, userId, seenSeq: draft.seenSeq } : null;
+
 /** Finds where an email belongs, and notes it at once, so that whatever happens it's erased with its conversation. */
-async function findNoted(job: Job, recipients: readonly string[]): Promise<ReplyAddress | null> {
+async function findNoted(job: Job, recipients: readonly string[]): Promise<Address | null> {
   const address = await findReplyAddress(possibleTokensIn(recipients));
-  if (address) await noteConversation(job, address.conversationId);
+  if (address) await noteBelonging(job, address);
   return address;
 }
 
@@ -83,7 +104,7 @@ async function isSentBy({ sender, conversationId }: Sending, { path, nameServers
   try {
     const signatures = await verifyDkim(path, { nameServers, signal: job.signal });
     const sentTo = await findReplyAddress(tokensIn(provenRecipients(sender, signatures)));
-    return sentTo?.conversationId === conversationId;
+    return sentTo?.userId === null && sentTo.conversationId === conversationId;
   } catch (error) {
     if (!(error instanceof ChildError)) throw error;
     // What can't be checked is unproven: an email is stored whatever is known of its sender.
@@ -93,6 +114,61 @@ async function isSentBy({ sender, conversationId }: Sending, { path, nameServers
       "could not verify an email's signature; it counts as unproven",
     );
     return false;
+  }
+}
+
+type PersonsReply = {
+  row: ReceivedRow;
+  address: Address & { userId: string };
+  mail: ParsedMail;
+  rawHash: string;
+};
+
+/** Sends a person's reply to the visitor, or notes why it isn't. */
+async function receivePersonsMail(reply: PersonsReply, proving: Proving, admit: AdmitPerson) {
+  const { row, address, mail, rawHash } = reply;
+  const from = senderOf(mail);
+  const end = await storePersonsReply({
+    row,
+    address: { ...address, sentAt: address.createdAt ?? null },
+    mail,
+    rawHash,
+    isByMachine:
+      mail.machine === "subject" || isByMachine(mail, { envelopeFrom: row.envelope.from, own: ownAddresses(from) }),
+    admit,
+    prove: (email) => proveSender(email, reply, proving),
+    findFreeAt: (conversationId) => findFreeAt(from, conversationId),
+  });
+  if ("postponeTo" in end) return end;
+  await endPersonsMail(proving.job, end);
+  return undefined;
+}
+
+/** Decides whether an email is from the account with an address. What DNS doesn't say in three attempts is unproven. */
+async function proveSender(email: string, { row, address, mail }: PersonsReply, proving: Proving): Promise<Belief> {
+  const { path, nameServers, job } = proving;
+  const { from: envelopeFrom, ip } = row.envelope;
+  const isOurs = (to: string) => tokensIn([to]).some((token) => address.hash?.equals(hashOfReplyToken(token)));
+  const results = readAuthResults(mail.headers, env().INBOUND_AUTH_HOST);
+  const unchecked = { mail, email, isOurs, results, envelopeFrom, signatures: [], spf: null };
+  const first = believe(unchecked);
+  if ("asks" in first && first.asks !== "unproven") return first;
+  const isLast = job.attempt >= PROOF_TRIES && !job.signal.aborted;
+  try {
+    const signatures = await verifyDkim(path, { nameServers, signal: job.signal });
+    const signed = believe({ ...unchecked, signatures });
+    if (!("asks" in signed)) return signed;
+    const mayCheck = ip !== "" && domainOf(envelopeFrom) === domainOf(email);
+    const spf = mayCheck ? await checkSpf({ ip, sender: envelopeFrom, nameServers, signal: job.signal }) : null;
+    const checked = { ...unchecked, signatures, spf };
+    const belief = believe(checked);
+    if ("asks" in belief && mayBeProvenLater(checked) && !isLast) throw new TryAgain("DNS didn't respond.");
+    return belief;
+  } catch (error) {
+    if (!(error instanceof ChildError)) throw error;
+    if (!isLast) throw new TryAgain(error.message);
+    log().warn({ rowId: row.id, reason: error.message }, "could not verify who an email is from; its sender is asked");
+    return first;
   }
 }
 
@@ -111,16 +187,17 @@ type Reading = {
 
 async function becomeMessage(
   row: ReceivedRow,
-  address: ReplyAddress | null,
+  address: Address | null,
   { mail, rawHash, isProven, admit }: Reading,
 ): Promise<ReceivedEnd | { postponeTo: Date }> {
   const { envelope } = row;
-  const visitor = address && (await findMailedVisitor(address.conversationId));
-  if (!address || !visitor) {
+  const conversationId = address?.conversationId ?? null;
+  const visitor = conversationId && (await findMailedVisitor(conversationId));
+  if (!address || !conversationId || !visitor) {
     const mayBeOurs = possibleTokensIn([...envelope.to, ...mail.recipients]).length > 0;
     return { status: "refused", reason: "no_address", ...(mayBeOurs && { mayBeOurs }) };
   }
-  const { conversationId } = address;
+  const { seenSeq } = address;
   const from = senderOf(mail);
   const refuse = (reason: (ReceivedEnd & { status: "refused" })["reason"]): ReceivedEnd => ({
     status: "refused",
@@ -134,7 +211,15 @@ async function becomeMessage(
   if (!scope) return refuse("gone");
   const freeAt = () => findFreeAt(from, conversationId);
   const isProvenHere = (sender: string) => isProven({ sender, conversationId });
-  const replied = { address, visitor, receivedId: row.id, rawHash, mail, findFreeAt: freeAt, isProven: isProvenHere };
+  const replied = {
+    address: { conversationId, seenSeq },
+    visitor,
+    receivedId: row.id,
+    rawHash,
+    mail,
+    findFreeAt: freeAt,
+    isProven: isProvenHere,
+  };
   const stored = await storeVisitorReply(scope, replied);
   if ("postponeTo" in stored) return stored;
   return "reason" in stored ? refuse(stored.reason) : { ...stored, from };

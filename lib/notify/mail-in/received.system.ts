@@ -3,28 +3,50 @@ import { env } from "#platform/env.ts";
 import type { JobOfRow } from "#platform/jobs/rows.ts";
 import { countReceivedMail } from "#platform/metrics/count.ts";
 import { Prisma } from "#prisma-client";
+import type { MailBelief } from "../../desk/messages/schema.ts";
+import type { Draft } from "../../desk/replies/draft.ts";
+import { storeMails } from "../../outbox/mail-queue/statements.ts";
 import type { KnownEmail } from "./rules.ts";
 import type { Refusal } from "./schema.ts";
 import type { Envelope } from "./signature.ts";
 
-/** A received email that waits to be read. `storageKey` is null if it was removed. */
-export type ReceivedRow = { id: string; envelope: Envelope; size: number; storageKey: string | null };
+/**
+ * A received email that waits to be read. `storageKey` is null if it was removed. What follows is set if a person's email waits
+ * again, since they've said that it's to be sent.
+ */
+export type ReceivedRow = {
+  id: string;
+  envelope: Envelope;
+  size: number;
+  storageKey: string | null;
+  createdAt: Date;
+  isReleased: boolean;
+  conversationId: string | null;
+  userId: string | null;
+  draft: Draft | null;
+  belief: MailBelief | null;
+  believedBy: string | null;
+};
 
 /** Returns the email of a job, or null if it was dealt with meanwhile. */
 export async function findReceived({ rowId, jobId }: JobOfRow): Promise<ReceivedRow | null> {
   const [row] = await query<ReceivedRow>(Prisma.sql`
-    SELECT r.id, r.envelope, r.size, o.storage_key AS "storageKey"
+    SELECT r.id, r.envelope, r.size, o.storage_key AS "storageKey", r.created_at AS "createdAt", r.is_released AS "isReleased",
+      r.conversation_id AS "conversationId", r.user_id AS "userId", r.draft, r.belief, r.believed_by AS "believedBy"
     FROM received_mails r LEFT JOIN stored_files o ON o.hash = r.raw_hash
     WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'`);
   return row ?? null;
 }
 
-/** Notes which conversation a received email belongs to, before it's read. */
-export async function noteConversation({ rowId, jobId }: JobOfRow, conversationId: string): Promise<void> {
+type Belonging = { conversationId: string | null; userId: string | null };
+
+/** Notes which conversation and person a received email belongs to, before it's read. */
+export async function noteBelonging({ rowId, jobId }: JobOfRow, { conversationId, userId }: Belonging): Promise<void> {
   await query(Prisma.sql`
-    UPDATE received_mails r SET conversation_id = c.id, updated_at = now() FROM conversations c
-    WHERE c.id = ${conversationId}::uuid AND r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'
-      AND r.conversation_id IS DISTINCT FROM c.id`);
+    UPDATE received_mails r SET conversation_id = c.id, user_id = u.id, updated_at = now()
+    FROM (SELECT) one LEFT JOIN conversations c ON c.id = ${conversationId}::uuid LEFT JOIN users u ON u.id = ${userId}::uuid
+    WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'
+      AND (r.conversation_id, r.user_id) IS DISTINCT FROM (c.id, u.id)`);
 }
 
 /**
@@ -54,13 +76,28 @@ export async function endReceived({ rowId, jobId }: JobOfRow, end: ReceivedEnd):
   countReceivedMail(end.status === "refused" ? end.reason : status);
 }
 
-/** Marks an email as failed that could never be read. Its original stays until its time is over. */
+/** Marks an email as failed that could never be read. Its original stays until its time is over. A person is notified. */
 export async function giveUpReceived({ rowId, jobId }: JobOfRow, reason: string): Promise<void> {
   await query(Prisma.sql`
-    UPDATE received_mails r SET status = 'failed', reason = ${reason}, envelope = '{}', updated_at = now()
-    WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'`);
+    WITH ended AS (
+      UPDATE received_mails r SET status = 'failed', reason = ${reason}, envelope = '{}', updated_at = now()
+      WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'
+      RETURNING r.id, r.conversation_id, r.user_id
+    ) ${storeMailBack(Prisma.sql`ended`, Prisma.sql`ended.user_id IS NOT NULL`)}`);
   countReceivedMail("failed");
 }
+
+/** Queues an email to the person whose reply ended, from a CTE with its id, conversation_id and user_id. It goes to their account's address. */
+export const storeMailBack = (ended: Prisma.Sql, isWanted: Prisma.Sql) =>
+  storeMails({
+    from: Prisma.sql`${ended} LEFT JOIN conversations c ON c.id = ${ended}.conversation_id WHERE ${isWanted}`,
+    kind: "reply_back",
+    id: Prisma.sql`gen_random_uuid()`,
+    workspaceId: Prisma.sql`c.workspace_id`,
+    conversationId: Prisma.sql`c.id`,
+    userId: Prisma.sql`${ended}.user_id`,
+    receivedId: Prisma.sql`${ended}.id`,
+  });
 
 const TIMES_ALL = 10;
 

@@ -42,14 +42,20 @@ export async function believeVisitor(
  * Ours has to be among them: otherwise an email that was sent to someone else could be sent to us again.
  */
 export function provenRecipients(sender: string, signatures: readonly DkimResult[]): string[] {
-  const key = emailKey(sender);
-  const domain = key.split("@").at(-1);
   return signatures
-    .filter(({ passes, isDated, isWhole, isStrong }) => passes && isDated && isWhole && isStrong)
-    .filter(({ from: [address = "", ...more] }) => more.length === 0 && emailKey(address) === key)
-    .filter((one) => `.${domain}`.endsWith(`.${one.domain}`))
+    .filter((one) => one.passes && one.isStrong && coversSender(one, sender))
     .flatMap(({ recipients }) => recipients);
 }
+
+/** Whether a signature of the sender's domain, or of one above it, covers the whole email, its date and its sender. */
+export function coversSender({ domain, from: [address = "", ...more], isDated, isWhole }: DkimResult, sender: string) {
+  return isDated && isWhole && more.length === 0 && emailKey(address) === emailKey(sender) && isUnder(sender, domain);
+}
+
+/** Whether an address's domain is another one, or below it. */
+export const isUnder = (address: string, domain: string): boolean => `.${domainOf(address)}`.endsWith(`.${domain}`);
+
+export const domainOf = (address: string): string => emailKey(address).split("@").at(-1) ?? "";
 
 // A report has no sender. Some servers pass it on with this name.
 const SENDERS_OF_REPORTS = /^(?:mailer-daemon(?:@.*)?)?$/i;
@@ -84,9 +90,10 @@ export function contentKey(
   return `mail:${createHash("sha256").update(said).digest("hex")}`;
 }
 
-const storable = (text: string) => text.toWellFormed().replaceAll("\0", "\uFFFD");
+/** Returns a text as the database can store it. */
+export const storable = (text: string) => text.toWellFormed().replaceAll("\0", "\uFFFD");
 
-/** Returns a text as the database can store it, or null if nothing in it is visible. */
+/** Returns a storable text, or null if nothing in it is visible. */
 export const textOrNull = (text: string): string | null => (isBlank(text) ? null : storable(text));
 
 /** Splits a text into what a message has space for, at the end of a line if there's one near, and the rest. */

@@ -5,11 +5,11 @@ import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { countHits } from "#platform/limits/limiter.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
 import type { MailPart } from "#platform/mail-in/parsed-mail.ts";
-import type { VisitorScope } from "../../base/access/scopes.ts";
+import type { OwnerScope, VisitorScope } from "../../base/access/scopes.ts";
 import type { LeftOut } from "../../desk/messages/schema.ts";
 import { FILES_MAX_COUNT } from "../../files/files/file-count.ts";
 import { receiveUpload } from "../../files/files/receive-upload.ts";
-import { uploadHits } from "../../files/files/upload-hits.ts";
+import { memberUploadHits, uploadHits } from "../../files/files/upload-hits.ts";
 
 const NAME_MAX = 200;
 
@@ -46,32 +46,39 @@ export async function hashParts(parts: readonly MailPart[]): Promise<string[]> {
   return hashes;
 }
 
+/** Who sent an email, and on which site. */
+type Sender = { scope: OwnerScope | VisitorScope; siteId: string };
+
 /**
- * Uploads an email's files as the visitor's own, within the limits of uploads and the site. Returns the ids, and what was left out.
+ * Uploads an email's files as its sender's own, within the limits of uploads and the site. Returns the ids, and what was left out.
  * Throws what `receiveUpload` throws for another reason, such as a scanner that can't be reached.
  */
 export async function storeParts(
-  scope: VisitorScope,
+  sender: Sender,
   parts: readonly IncomingPart[],
 ): Promise<{ files: string[]; leftOut: LeftOut[] }> {
   const files: string[] = [];
   const leftOut: LeftOut[] = [];
   for (const part of parts) {
     const reason =
-      files.length >= FILES_MAX_COUNT ? "count" : (withoutFile(part) ?? (await storePart(scope, part, files)));
+      files.length >= FILES_MAX_COUNT ? "count" : (withoutFile(part) ?? (await storePart(sender, part, files)));
     if (reason) leftOut.push({ name: headerLine(part.name.toWellFormed(), NAME_MAX), size: part.size, reason });
   }
   return { files, leftOut };
 }
 
-function withoutFile({ isQuoted, isSignature }: IncomingPart): LeftOut["reason"] | null {
+/** Why a part of an email isn't a file of its message, or null. */
+export function withoutFile({
+  isQuoted,
+  isSignature,
+}: Pick<IncomingPart, "isQuoted" | "isSignature">): LeftOut["reason"] | null {
   if (isSignature) return "signature";
   return isQuoted ? "quoted" : null;
 }
 
-function isOverLimit(scope: VisitorScope): boolean {
+function isOverLimit({ scope }: Sender): boolean {
   try {
-    countHits(uploadHits(scope));
+    countHits("userId" in scope ? memberUploadHits(scope) : uploadHits(scope));
     return false;
   } catch (error) {
     if (error instanceof AppError && error.code === "rate_limited") return true;
@@ -79,14 +86,14 @@ function isOverLimit(scope: VisitorScope): boolean {
   }
 }
 
-async function storePart(scope: VisitorScope, part: IncomingPart, files: string[]): Promise<LeftOut["reason"] | null> {
+async function storePart(sender: Sender, part: IncomingPart, files: string[]): Promise<LeftOut["reason"] | null> {
   const { name, size } = part;
   const read = () => ("text" in part ? Readable.from([Buffer.from(part.text)]) : createReadStream(part.path));
-  if (isOverLimit(scope)) return "limit";
+  if (isOverLimit(sender)) return "limit";
   try {
     const { id } = await receiveUpload(
-      scope,
-      { siteId: scope.siteId, clientAddress: null },
+      sender.scope,
+      { siteId: sender.siteId, clientAddress: null },
       { name, length: size, read },
     );
     files.push(id);

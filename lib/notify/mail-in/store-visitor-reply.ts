@@ -17,7 +17,7 @@ import { hashParts, type IncomingPart, storeParts, textFile } from "./store-part
 import { ENCRYPTED } from "./unreadable-mail.ts";
 
 type Replied = {
-  address: ReplyAddress;
+  address: Pick<ReplyAddress, "seenSeq"> & { conversationId: string };
   visitor: KnownEmail;
   receivedId: string;
   /** The SHA-256 of the email as it came. */
@@ -54,7 +54,7 @@ export async function storeVisitorReply(
     const from = senderOf(mail);
     // May have to be tried again, which would upload the files twice.
     const belief = await believeVisitor(from, visitor, isProven);
-    const { files, leftOut } = await storeParts(scope, partsOf(mail, shown));
+    const { files, leftOut } = await storeParts({ scope, siteId: scope.siteId }, partsOf(mail, shown));
     const text = isBlank(shown) && files.length === 0 ? cutText(namesOf(leftOut), MESSAGE_MAX) : shown;
     if (isBlank(text) && files.length === 0) return { reason: "empty" };
     const { body, rest } = splitText(text);

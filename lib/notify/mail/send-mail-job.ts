@@ -6,6 +6,7 @@ import { decideAccountMail } from "./policies/account-mail.ts";
 import type { Decision } from "./policies/decision.ts";
 import { decideInvitation } from "./policies/invitation.ts";
 import { decideAlert } from "./policies/owner-alert.ts";
+import { decideReplyBack } from "./policies/reply-back.ts";
 import { decideTranscript, type VisitorOf } from "./policies/transcript.ts";
 import { decideVisitorRating } from "./policies/visitor-rating.ts";
 import { decideVisitorReply } from "./policies/visitor-reply.ts";
@@ -91,5 +92,6 @@ async function decide(row: MailRow, visitorOf: VisitorOf): Promise<Decision> {
   if (kind === "visitor_rating") return decideVisitorRating(id, finish);
   if (kind === "transcript" || kind === "confirm_transcript") return decideTranscript({ id, kind }, visitorOf, finish);
   if (kind === "invitation") return decideInvitation(id, finish);
+  if (kind === "reply_back") return decideReplyBack(row, finish);
   return decideAccountMail({ ...row, kind }, finish);
 }

@@ -20,7 +20,8 @@ export type MailKind =
   | "passkey_added"
   | "passkey_removed"
   | "ownership_offered"
-  | "invitation";
+  | "invitation"
+  | "reply_back";
 
 /** Matches a row with `user_id` and `site_id` if that person is emailed about the site. */
 export const isEmailedTo = (row: Prisma.Sql) => Prisma.sql`EXISTS (
@@ -50,6 +51,8 @@ type NewMails = {
   visitorId?: Prisma.Sql;
   /** The `seq` of the close's event that it asks about. */
   closeSeq?: Prisma.Sql;
+  /** The received email that it's about. */
+  receivedId?: Prisma.Sql;
   /** The address, if it isn't the one that the user has when the mail is sent. */
   recipient?: string | null;
   due?: Prisma.Sql;
@@ -72,14 +75,15 @@ export const storeMails = ({
   userId = NO_ID,
   visitorId = NO_ID,
   closeSeq = Prisma.sql`NULL::int`,
+  receivedId = NO_ID,
   recipient = null,
   due = Prisma.sql`now()`,
 }: NewMails) => Prisma.sql`
   INSERT INTO mails (
-    id, job_id, kind, workspace_id, site_id, conversation_id, message_id, user_id, visitor_id, close_seq, recipient,
-    due_at, created_at, updated_at
+    id, job_id, kind, workspace_id, site_id, conversation_id, message_id, user_id, visitor_id, close_seq, received_id,
+    recipient, due_at, created_at, updated_at
   )
   SELECT ${id}, ${id}, ${kind}, ${workspaceId}, ${siteId}, ${conversationId}, ${messageId}, ${userId}, ${visitorId},
-    ${closeSeq}, ${recipient}, ${due}, now(), now()
+    ${closeSeq}, ${receivedId}, ${recipient}, ${due}, now(), now()
   FROM ${from}
   RETURNING ${addJob("mail", { jobId: Prisma.sql`job_id`, rowId: Prisma.sql`id`, due: Prisma.sql`due_at` })}`;

@@ -12,7 +12,7 @@ export const IS_CONFIRMED_VISITOR = Prisma.sql`coalesce(
   v.confirmed_email = v.email OR v.verified AND lower(v.external_id) = lower(v.email), false)`;
 
 /** The hash of an address, for a link that was emailed there. */
-export const hashOfAddress = (email: string) => Prisma.sql`sha256(convert_to(${email}, 'UTF8'))`;
+export const hashOfAddress = (email: string | Prisma.Sql) => Prisma.sql`sha256(convert_to(${email}, 'UTF8'))`;
 
 /** Matches a visitor, `v`, if their address is the one of a hash. */
 export const isHashOf = (hash: Prisma.Sql) => Prisma.sql`sha256(convert_to(v.email, 'UTF8')) = ${hash}`;

@@ -131,6 +131,7 @@ async function takeBelongings(tx: Transaction, { workspaceId, userId }: Change) 
   const { count: savedReplies } = await tx.savedReply.deleteMany({ where });
   await tx.channel.deleteMany({ where });
   await tx.telegramCode.deleteMany({ where });
+  await tx.replyAddress.deleteMany({ where: { userId, conversation: { workspaceId } } });
   return { keyIds: keys.map(({ id }) => id), savedReplies };
 }
 

@@ -114,6 +114,7 @@ test("a signature proves who an email is for if it's whole and strong, by their 
     isDated: true,
     isWhole: true,
     isStrong: true,
+    isLate: false,
   };
   const proven = (change: object, sender = "a@mail.B.example") => provenRecipients(sender, [{ ...right, ...change }]);
   expect(proven({})).toEqual(["inbox@in.example"]);

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { invitationMail } from "#lib/notify/mail/templates/account.ts";
 import { lookOf } from "#lib/notify/mail/templates/look-of.ts";
 import { ownerAlertMail, pageOf, type UnseenConversation } from "#lib/notify/mail/templates/owner-alert.ts";
+import { replyBackMail } from "#lib/notify/mail/templates/reply-back.ts";
 import { confirmTranscriptMail, transcriptMail } from "#lib/notify/mail/templates/transcript.ts";
 import { visitorRatingMail } from "#lib/notify/mail/templates/visitor-rating.ts";
 import { REPLY_ABOVE, visitorReplyMail } from "#lib/notify/mail/templates/visitor-reply.ts";
@@ -24,8 +25,13 @@ const conversation = (id: string, text: string, name: string | null = text): Uns
   pageUrl: null,
   messages: [{ body: text, createdAt: AT, files: [] }],
   count: 1,
+  replyTo: null,
 });
-const alert = (conversations: UnseenConversation[], siteName = "Corner shop") =>
+const alert = (
+  conversations: UnseenConversation[],
+  siteName = "Corner shop",
+  more: Partial<Parameters<typeof ownerAlertMail>[0]> = {},
+) =>
   ownerAlertMail({
     siteName,
     look: LOOK,
@@ -33,6 +39,8 @@ const alert = (conversations: UnseenConversation[], siteName = "Corner shop") =>
     count: conversations.length,
     inboxUrl: INBOX,
     unsubscribeUrl: UNSUBSCRIBE,
+    replyTo: null,
+    ...more,
   });
 const reply = (text: string, more: Partial<Parameters<typeof visitorReplyMail>[0]> = {}) =>
   visitorReplyMail({
@@ -67,6 +75,53 @@ test("nothing a person writes becomes markup in an email, or another line of its
     const links = [...renderHtml("", mails.alert.blocks).matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => url);
     expect(links.every((url) => url.startsWith(`${BASE}/`))).toBe(true);
     expect(links.join()).not.toContain(FOREIGN_HOST);
+  }
+});
+
+test("nothing in an email about a reply, or in the addresses of an alert, becomes markup, and links lead to us or to the visitor (F1)", () => {
+  const backOf = (text: string, kind: "asked" | "refused" | "sent") =>
+    replyBackMail({
+      about: {
+        asked: { kind: "asked", why: "held" } as const,
+        refused: { kind: "refused", reason: "empty", leftOut: [{ name: text, size: 1, reason: "kind" }] } as const,
+        sent: { kind: "sent", leftOut: [{ name: text, size: 1, reason: "kind" }] } as const,
+      }[kind],
+      ...{ text, from: text, look: LOOK, url: INBOX, replyTo: "inbox+x@in.example" },
+      files: [{ name: text, size: 1 }],
+      conversation: {
+        ...{ conversationId: "c1", workspaceId: "w1", siteName: text, accentColor: "#ffe08a", newestSeq: 1 },
+        ...{ visitorName: text, visitorEmail: null, pageUrl: null },
+      },
+      quoted: [{ body: text, createdAt: AT, files: [], senderName: text }],
+    });
+  const replyTo = "inbox+y@in.example";
+  const several = (text: string) =>
+    alert(
+      [conversation("1", text), conversation("2", text)].map((one) => ({ ...one, replyTo })),
+      text,
+      { replyTo },
+    );
+  const mailsOf = (text: string) => [
+    backOf(text, "asked"),
+    backOf(text, "refused"),
+    backOf(text, "sent"),
+    several(text),
+    alert([{ ...conversation("1", text), replyTo }], text, { replyTo }),
+  ];
+  const tags = ({ blocks }: { blocks: Parameters<typeof renderHtml>[1] }) =>
+    tagsIn(renderHtml("", blocks))
+      .filter((tag) => tag !== "<br>")
+      .map((tag) => tag.replace(/\?subject=[^"]*/, ""));
+  const plain = mailsOf("x").map(tags);
+  for (const hostile of HOSTILE_STRINGS) {
+    for (const [at, mail] of mailsOf(hostile).entries()) {
+      expect(tags(mail), hostile).toEqual(plain[at]);
+      expect(mail.subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+      const links = [...renderHtml("", mail.blocks).matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => url);
+      expect(links.every((url) => url.startsWith(`${BASE}/`) || url.startsWith(`mailto:${replyTo}?subject=`))).toBe(
+        true,
+      );
+    }
   }
 });
 

@@ -1,7 +1,14 @@
 import { workspaceUrl } from "../../../base/access/workspace-url.ts";
+import { storePersonsAddress } from "../../../outbox/reply-addresses/addresses.system.ts";
 import { endConversationMail } from "../queries/conversation-mail.system.ts";
 import type { MailEnd } from "../queries/mail-row.system.ts";
-import { type AlertTo, claimUnseenMessages, findAlerted } from "../queries/owner-alert.system.ts";
+import {
+  type AlertedOwner,
+  type AlertTo,
+  claimUnseenMessages,
+  findAlerted,
+  type Unseen,
+} from "../queries/owner-alert.system.ts";
 import { nextMailOfSite } from "../queries/site-mails.system.ts";
 import { lookOf } from "../templates/look-of.ts";
 import { ownerAlertMail } from "../templates/owner-alert.ts";
@@ -33,10 +40,29 @@ export async function decideAlert(mailId: string, to: AlertTo): Promise<Decision
   const words = ownerAlertMail({
     siteName: person.siteName,
     look: lookOf(person.accentColor, person.timeZone),
-    conversations,
+    ...(await withReplyAddresses(mailId, person, { conversations, count })),
     count,
     inboxUrl: workspaceUrl(person.workspaceId, "/inbox"),
     unsubscribeUrl: unsubscribeUrl({ kind: "owner", userId: person.userId, siteId: to.siteId }),
   });
   return { mail: { ...words, id: mailId, to: person.email }, finish };
+}
+
+/** Gives each conversation of an alert the address that its visitor is reached at, and the alert its own. */
+async function withReplyAddresses(
+  mailId: string,
+  { userId, email }: AlertedOwner,
+  { conversations, count }: Pick<Unseen, "conversations" | "count">,
+) {
+  const addressOf = (conversationId: string | null, seenSeq: number) =>
+    storePersonsAddress({ mailId, conversationId, userId, email, seenSeq });
+  const answerable = [];
+  for (const conversation of conversations) {
+    answerable.push({ ...conversation, replyTo: await addressOf(conversation.id, conversation.coveredTo) });
+  }
+  return {
+    conversations: answerable,
+    // To several, a reply as a whole is refused.
+    replyTo: count === 1 ? (answerable[0]?.replyTo ?? null) : await addressOf(null, 0),
+  };
 }

@@ -46,10 +46,14 @@ export async function findAlerted({ siteId, userId }: AlertTo): Promise<AlertedO
 const CONVERSATIONS_MAX = 20;
 const MESSAGES_MAX = 10;
 
-type Row = UnseenConversation & UnseenMessages & { coveredTo: number; isDue: boolean };
+type Row = Omit<UnseenConversation, "replyTo"> & UnseenMessages & { coveredTo: number; isDue: boolean };
 
 /** What an alert covers: some conversations in full, and the total. */
-export type Unseen = { conversations: UnseenConversation[]; count: number; covered: MailCoverage };
+export type Unseen = {
+  conversations: (Omit<UnseenConversation, "replyTo"> & { coveredTo: number })[];
+  count: number;
+  covered: MailCoverage;
+};
 
 /**
  * Collects all conversations of a site that are due for an alert to the same person into one email, and returns their unread

@@ -29,7 +29,7 @@ export function listEarlierReplies(
 ): Promise<EarlierMessage[]> {
   const which = Prisma.sql`messages.sender_type = 'owner' AND (${isConfirmed} OR EXISTS (
     SELECT FROM reply_addresses r
-    WHERE r.conversation_id = c.id AND r.email_hash = ${hashOfAddress(email)} AND messages.seq BETWEEN r.seen_from AND r.seen_seq
+    WHERE r.conversation_id = c.id AND r.user_id IS NULL AND r.email_hash = ${hashOfAddress(email)} AND messages.seq BETWEEN r.seen_from AND r.seen_seq
   ))`;
   return listBefore(before, { which, name: NAME_FOR_VISITORS });
 }
@@ -55,7 +55,7 @@ export async function listThread(conversationId: string): Promise<string[]> {
     WHERE m.conversation_id = ${conversationId}::uuid AND m.kind = 'visitor_answer' AND m.status = 'sent'
     UNION ALL
     SELECT NULL, mm.header_id, r.created_at FROM received_mails r JOIN message_mails mm ON mm.received_id = r.id
-    WHERE r.conversation_id = ${conversationId}::uuid AND mm.header_id IS NOT NULL
+    WHERE r.conversation_id = ${conversationId}::uuid AND r.user_id IS NULL AND mm.header_id IS NOT NULL
     ORDER BY at DESC LIMIT ${EARLIER_MAX}`);
   return rows.map(({ sentId, headerId }) => (sentId ? messageId(sentId, env().BASE_URL) : `<${headerId}>`)).reverse();
 }

@@ -15,6 +15,8 @@ export type UnseenConversation = {
   count: number;
   /** The last messages of both sides before them, oldest first. Only if the email is about this conversation alone. */
   history?: (QuotedMessage & { senderType: "visitor" | "owner" })[];
+  /** Where an email reaches the visitor. Null if none does. */
+  replyTo: string | null;
 };
 
 type Alert = {
@@ -26,6 +28,8 @@ type Alert = {
   /** The address of the workspace's inbox. */
   inboxUrl: string;
   unsubscribeUrl: string;
+  /** Where a reply is read. Null if none is. */
+  replyTo: string | null;
 };
 
 const copy = catalog("owner-alert-mail", {
@@ -42,14 +46,31 @@ const copy = catalog("owner-alert-mail", {
   moreMessages: (count: number) => plural(count, { one: "And 1 more message.", other: "And # more messages." }),
   open: "Open conversation",
   history: "Earlier in this conversation",
+  canReply: (visitor: string) => `Reply to this email, and your answer goes straight to ${visitor}.`,
+  replyTo: (visitor: string) => `reply to ${visitor} by email`,
+  or: "Or",
+  again: (subject: string) => `Re: ${subject}`,
+  several: "This email is about several conversations. To reply by email, use the link below the one that you mean.",
   noReply: "Replies to this email aren’t read. Reply in your inbox.",
   why: (site: string) => `You get this because messages on ${site} are unread.`,
   unsubscribe: "Unsubscribe from emails about this site",
 });
 
+/** How an email begins that a person can reply to. */
+export const replySentence = (visitor: string) => copy.canReply(visitor);
+
+/** That sentence, up to the visitor's name. In a reply, the quote has begun where it is. */
+export const REPLY_GOES_TO = copy.canReply("");
+
+/** The sentences of such an email that a reply mustn't contain. */
+export const ALERT_SENTENCES = [copy.several, copy.noReply, copy.history, copy.unsubscribe, copy.open];
+
 const NAME_MAX = 60;
 
-const nameOf = ({ visitorName, visitorEmail, pageUrl }: UnseenConversation) =>
+type Named = Pick<UnseenConversation, "visitorName" | "visitorEmail" | "pageUrl">;
+
+/** What an email to the team calls a visitor. */
+export const nameOf = ({ visitorName, visitorEmail, pageUrl }: Named) =>
   headerLine(visitorName ?? visitorEmail ?? visitorOf(pageUrl), NAME_MAX);
 
 function visitorOf(pageUrl: string | null): string {
@@ -58,7 +79,8 @@ function visitorOf(pageUrl: string | null): string {
 }
 
 /** Notifies an owner about unread messages on one site. */
-export function ownerAlertMail({ siteName, look, conversations, count, inboxUrl, unsubscribeUrl }: Alert): MailContent {
+export function ownerAlertMail(alert: Alert): MailContent {
+  const { siteName, look, conversations, count, inboxUrl, unsubscribeUrl, replyTo } = alert;
   const [first] = conversations;
   const site = headerLine(siteName, NAME_MAX);
   const isOne = count === 1 && first !== undefined;
@@ -68,10 +90,12 @@ export function ownerAlertMail({ siteName, look, conversations, count, inboxUrl,
     look,
     ...(isOne && { thread: first.id }),
     unsubscribeUrl,
+    ...(replyTo !== null && { replyTo }),
     blocks: [
-      ...conversations.flatMap((conversation) => conversationBlocks(conversation, inboxUrl, isOne)),
+      ...(replyTo === null ? [] : [paragraph(isOne ? copy.canReply(nameOf(first)) : copy.several)]),
+      ...conversations.flatMap((conversation) => conversationBlocks(conversation, { inboxUrl, isOne, site })),
       ...(count > conversations.length ? [paragraph(copy.more(count - conversations.length, inboxUrl))] : []),
-      { kind: "small", text: copy.noReply },
+      ...(replyTo === null ? [{ kind: "small" as const, text: copy.noReply }] : []),
       {
         kind: "small",
         text: copy.why(site),
@@ -89,7 +113,10 @@ export function ownerAlertMail({ siteName, look, conversations, count, inboxUrl,
 
 const paragraph = (text: string): MailBlock => ({ kind: "paragraph", text });
 
-function conversationBlocks(conversation: UnseenConversation, inboxUrl: string, isOne: boolean): MailBlock[] {
+type Shown = { inboxUrl: string; isOne: boolean; site: string };
+
+function conversationBlocks(conversation: UnseenConversation, { inboxUrl, isOne, site }: Shown): MailBlock[] {
+  const { replyTo } = conversation;
   const name = nameOf(conversation);
   const left = conversation.count - conversation.messages.length;
   return [
@@ -102,6 +129,18 @@ function conversationBlocks(conversation: UnseenConversation, inboxUrl: string, 
     })),
     ...(left > 0 ? [paragraph(copy.moreMessages(left))] : []),
     { kind: "button", label: copy.open, url: `${inboxUrl}/${conversation.id}` },
+    ...(isOne || replyTo === null
+      ? []
+      : [
+          {
+            kind: "small" as const,
+            text: copy.or,
+            link: {
+              label: copy.replyTo(name),
+              url: `mailto:${replyTo}?subject=${encodeURIComponent(copy.again(copy.subject(name, site)))}`,
+            },
+          },
+        ]),
   ];
 }
 

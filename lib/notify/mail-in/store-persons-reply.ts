@@ -1,0 +1,173 @@
+import { cutText, isBlank } from "#platform/characters.ts";
+import { env } from "#platform/env.ts";
+import { AppError } from "#platform/errors.ts";
+import { headerLine } from "#platform/mail/header-rules.ts";
+import { keepOwnWords } from "#platform/mail-in/own-words.ts";
+import type { ParsedMail } from "#platform/mail-in/parsed-mail.ts";
+import type { OwnerScope } from "../../base/access/scopes.ts";
+import type { LeftOut } from "../../desk/messages/schema.ts";
+import { sendReply } from "../../desk/replies/commands.ts";
+import type { Draft } from "../../desk/replies/draft.ts";
+import { withoutTokens } from "../../outbox/reply-addresses/token.ts";
+import { ALERT_SENTENCES, REPLY_GOES_TO } from "../mail/templates/owner-alert.ts";
+import type { Belief } from "./belief.ts";
+import { findEarlierReply, findRepliedTo, hasVisitorWritten, type PersonsEnd } from "./persons.system.ts";
+import { doubtOf, faultOf } from "./persons-rules.ts";
+import type { ReceivedRow } from "./received.system.ts";
+import { contentKey, headersOf, senderOf, storable } from "./rules.ts";
+import type { PersonsRefusal } from "./schema.ts";
+import { hashParts, storeParts, withoutFile } from "./store-parts.ts";
+
+/** Of a text that's too long, what's mailed back. */
+const TEXT_MAX = 100_000;
+const NAME_MAX = 200;
+
+/** The gate's: the person whose address it is, if they may reply now. */
+export type AdmitPerson = (of: {
+  userId: string;
+  conversationId: string;
+  receivedId: string;
+}) => Promise<OwnerScope | null>;
+
+export type PersonsMail = {
+  row: ReceivedRow;
+  /** The address that it was sent to. `sentAt`: when the email that it replies to was. */
+  address: { conversationId: string | null; userId: string; seenSeq: number; sentAt: Date | null };
+  /** The SHA-256 of the email as it came. */
+  rawHash: string;
+  mail: ParsedMail;
+  isByMachine: boolean;
+  admit: AdmitPerson;
+  /** Decides whether it's from the account with this address. */
+  prove(email: string): Promise<Belief>;
+  /** Returns when it may be sent if there were too many. */
+  findFreeAt(conversationId: string): Promise<Date | null>;
+};
+
+type Ended = PersonsEnd | { postponeTo: Date };
+
+/** Sends a person's reply to the visitor, once however often it comes, or says why it isn't sent. */
+export async function storePersonsReply(of: PersonsMail): Promise<Ended> {
+  const { row, address, mail, admit } = of;
+  const { conversationId, userId, seenSeq } = address;
+  const to = conversationId === null ? null : await findRepliedTo({ userId, conversationId, seenSeq });
+  const { draft, isSafe } = draftOf(of, to?.said ?? []);
+  const base = { conversationId, userId, from: senderOf(mail) };
+  const refuse = (reason: PersonsRefusal | "machine", more: Partial<Draft> = {}): PersonsEnd => ({
+    ...base,
+    status: "refused",
+    reason,
+    // Nothing is ever sent because of what a program wrote.
+    isMailed: reason !== "machine",
+    draft: reason === "machine" ? null : { ...draft, ...more },
+  });
+  if (of.isByMachine && !row.isReleased) return refuse("machine");
+  if (conversationId === null) return refuse("several");
+  const scope = to && (await admit({ userId, conversationId, receivedId: row.id }));
+  if (!to || !scope) return refuse("no_access");
+  if (to.isBlocked) return refuse("blocked");
+  const fault = faultOf(mail, draft);
+  if (fault) return refuse(fault);
+  const key = contentKey({ ...mail, rawHash: of.rawHash }, draft.text, await hashParts(mail.parts));
+  const sending = { ...of, ...base, conversationId, draft, scope, siteId: to.siteId, key, refuse };
+  const known = await findSent(sending);
+  if (known) return known;
+  const belief = row.isReleased ? { belief: row.belief ?? "click", by: row.believedBy } : await of.prove(to.email);
+  const doubt =
+    "asks" in belief
+      ? belief.asks
+      : row.isReleased
+        ? null
+        : doubtOf({ isSafe, sentAt: address.sentAt, receivedAt: row.createdAt });
+  const proof = "asks" in belief ? {} : { belief: belief.belief as PersonsEnd["belief"], believedBy: belief.by };
+  if (doubt) return { ...refuse("asked", { why: doubt }), ...proof };
+  return send({ ...sending, proof });
+}
+
+/** Returns what an email would send to the visitor. Once a person has seen that and sent it, it stays so. */
+function draftOf({ row, address, mail }: PersonsMail, said: readonly string[]): { draft: Draft; isSafe: boolean } {
+  const { seenSeq } = address;
+  if (row.isReleased && row.draft) return { draft: row.draft, isSafe: true };
+  const { host } = new URL(env().BASE_URL);
+  const words = keepOwnWords(mail.lines, { said, fence: REPLY_GOES_TO, host, alert: ALERT_SENTENCES });
+  const files = mail.parts
+    .filter((part) => withoutFile(part) === null)
+    .map(({ name, size }) => ({ name: headerLine(name.toWellFormed(), NAME_MAX), size }));
+  const text = cutText(storable(withoutTokens(words.text)).trim(), TEXT_MAX);
+  return { draft: { text, files, seenSeq }, isSafe: words.isSafe };
+}
+
+type Sending = PersonsMail & {
+  conversationId: string;
+  userId: string;
+  from: string | null;
+  draft: Draft;
+  scope: OwnerScope;
+  siteId: string;
+  key: string;
+  refuse(reason: PersonsRefusal, more?: Partial<Draft>): PersonsEnd;
+};
+
+/** Returns what's known of an email that was sent to the visitor before: by an attempt that was cut off, or as another copy. */
+async function findSent(sending: Sending): Promise<PersonsEnd | null> {
+  const { scope, conversationId, userId, from, key, mail, row } = sending;
+  const earlier = await findEarlierReply(scope, conversationId, { key, ...headersOf(mail) });
+  if (!earlier) return null;
+  const base = { conversationId, userId, from, draft: null, isMailed: false };
+  if (earlier.receivedId !== row.id) return { ...base, status: "duplicate" };
+  return { ...base, status: "stored", ...(await noteOf(sending, earlier.seq, [])) };
+}
+
+type Proof = Pick<PersonsEnd, "belief" | "believedBy">;
+
+async function send(sending: Sending & { proof: Proof }): Promise<Ended> {
+  const { row, mail, scope, siteId, conversationId, userId, from, draft, key, refuse, proof } = sending;
+  const postponeTo = await sending.findFreeAt(conversationId);
+  if (postponeTo) return { postponeTo };
+  try {
+    const { files, leftOut } = await storeParts({ scope, siteId }, mail.parts);
+    if (isBlank(draft.text) && files.length === 0) return refuse("empty", { leftOut: toldOf(leftOut) });
+    const isHeld = row.isReleased && draft.why === "held";
+    const content = { ...(!isBlank(draft.text) && { message: draft.text }), ...(files.length > 0 && { files }) };
+    const { headerId, sentAt, subject } = headersOf(mail);
+    const { seq } = await sendReply(
+      scope,
+      conversationId,
+      // The person who sends a reply that was held has seen what came between.
+      { ...content, ...(!isHeld && { seenSeq: draft.seenSeq }) },
+      {
+        idempotencyKey: key,
+        mail: {
+          receivedId: row.id,
+          ...{ headerId, sentAt, from, subject, leftOut },
+          belief: proof.belief ?? "click",
+          believedBy: proof.believedBy ?? null,
+          // What it quotes may be from emails that were for its writer alone.
+          ...{ rest: null, quoted: null, signature: null },
+        },
+      },
+    );
+    const note = await noteOf(sending, seq, leftOut);
+    return { conversationId, userId, from, ...proof, status: "stored", ...note };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // Another copy was sent meanwhile.
+    const other = error.code === "idempotency_mismatch" ? await findSent(sending) : null;
+    if (other) return other;
+    const { newer, conversationId: otherId } = error.extras;
+    if (newer) return { ...refuse("held", { why: "held" }), ...proof };
+    if (otherId) return refuse("newer_conversation", { otherId });
+    if (error.code === "not_found") return refuse("no_access");
+    throw error;
+  }
+}
+
+/** What a person has to know of what was sent: what the visitor wrote meanwhile, and which files aren't with it. */
+async function noteOf({ conversationId, draft }: Sending, seq: number, leftOut: readonly LeftOut[]) {
+  const told = toldOf(leftOut);
+  const isMailed = told.length > 0 || (await hasVisitorWritten(conversationId, { seenSeq: draft.seenSeq, seq }));
+  return { isMailed, draft: isMailed ? { ...draft, leftOut: told } : null };
+}
+
+const toldOf = (leftOut: readonly LeftOut[]) =>
+  leftOut.filter(({ reason }) => reason !== "quoted" && reason !== "signature");
