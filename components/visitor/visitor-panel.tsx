@@ -9,6 +9,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { SiteDot } from "#components/ui/site-dot.tsx";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { Avatar } from "./avatar.tsx";
+import { BouncedEmail } from "./bounced-email.tsx";
 import { PageLink } from "./page-link.tsx";
 import { useVisitorFacts, type VisitorPlace } from "./use-visitor-facts.ts";
 
@@ -71,6 +72,7 @@ export function AboutVisitor({ conversation, siteColor, isComing = false, place 
         {visitorEmail && (
           <Detail term={generalCopy.email} copy={<CopyButton label={visitorCopy.copyEmail} text={visitorEmail} />}>
             <EmailLink email={visitorEmail} />
+            <BouncedEmail conversation={conversation} />
           </Detail>
         )}
         {visitorPhone && (

@@ -10,6 +10,7 @@ import { fileStore, makeMailFolder, receiveFile } from "#platform/storage/storag
 import type { VisitorScope } from "../../base/access/scopes.ts";
 import { findReplyAddress, type ReplyAddress } from "../../outbox/reply-addresses/addresses.system.ts";
 import { possibleTokensIn, tokensIn } from "../../outbox/reply-addresses/token.ts";
+import { endOfOwnMail } from "./own-mail.ts";
 import {
   endReceived,
   findFreeAt,
@@ -51,6 +52,11 @@ export const receiveMailJob =
     await using raw = await receiveFile(stream, { limit: size, signal: job.signal });
     await using folder = await makeMailFolder();
     const mail = await readMail(raw.path, folder.path, job);
+    const ownEnd = await endOfOwnMail(job, mail, { path: raw.path, nameServers, to: row.envelope.to });
+    if (ownEnd) {
+      await endReceived(job, ownEnd);
+      return undefined;
+    }
     const isProven = (sending: Sending) => isSentBy(sending, { path: raw.path, nameServers, job });
     address ??= await findNoted(job, mail.recipients);
     const became = await becomeMessage(row, address, { mail, rawHash: raw.hash, isProven, admit }).catch(explain);

@@ -4,7 +4,7 @@ import type { JobOfRow } from "#platform/jobs/rows.ts";
 import { countReceivedMail } from "#platform/metrics/count.ts";
 import { Prisma } from "#prisma-client";
 import type { KnownEmail } from "./rules.ts";
-import type { Refusal } from "./schema.ts";
+import type { Refusal, ReportEnd } from "./schema.ts";
 import type { Envelope } from "./signature.ts";
 
 /** A received email that waits to be read. `storageKey` is null if it was removed. */
@@ -17,6 +17,13 @@ export async function findReceived({ rowId, jobId }: JobOfRow): Promise<Received
     FROM received_mails r LEFT JOIN stored_files o ON o.hash = r.raw_hash
     WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'`);
   return row ?? null;
+}
+
+/** Returns when the email of a job was received, or null if it was deleted meanwhile. */
+export async function findArrival({ rowId }: JobOfRow): Promise<Date | null> {
+  const [row] = await query<{ at: Date }>(Prisma.sql`
+    SELECT created_at AS at FROM received_mails WHERE id = ${rowId}::uuid`);
+  return row?.at ?? null;
 }
 
 /** Notes which conversation a received email belongs to, before it's read. */
@@ -32,7 +39,8 @@ export async function noteConversation({ rowId, jobId }: JobOfRow, conversationI
  * ours, of other settings or of a database that was restored.
  */
 export type ReceivedEnd = { conversationId?: string; from?: string | null; mayBeOurs?: true } & (
-  | { status: "stored" | "duplicate" }
+  | { status: "stored" | "duplicate" | "test" }
+  | { status: "bounce"; reason: ReportEnd }
   | { status: "refused"; reason: Refusal }
 );
 
@@ -42,9 +50,10 @@ export type ReceivedEnd = { conversationId?: string; from?: string | null; mayBe
  */
 export async function endReceived({ rowId, jobId }: JobOfRow, end: ReceivedEnd): Promise<void> {
   const { status, conversationId = null, from = null, mayBeOurs = false } = end;
+  const reason = "reason" in end ? end.reason : null;
   // It may have been deleted meanwhile.
   await query(Prisma.sql`
-    UPDATE received_mails r SET status = ${status}, reason = ${end.status === "refused" ? end.reason : null},
+    UPDATE received_mails r SET status = ${status}, reason = ${reason},
       conversation_id = kept.id, from_address = CASE WHEN kept.id IS NOT NULL THEN ${from} END, envelope = '{}',
       raw_hash = CASE WHEN kept.id IS NOT NULL OR ${mayBeOurs} THEN r.raw_hash END,
       raw_until = CASE WHEN kept.id IS NOT NULL THEN r.raw_until ELSE least(r.raw_until, now() + interval '1 day') END,

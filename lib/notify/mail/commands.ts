@@ -9,11 +9,13 @@ import { queueAccountMail } from "./queries/account-mails.system.ts";
 import { findUnconfirmedEmail, getAccountMail, getSiteMail } from "./queries.ts";
 import type { AccountMailJson, SiteMailJson, UpdateAccountMailBody, UpdateSiteMailBody } from "./schema.ts";
 
-/** Turns the caller's email alerts on or off. */
+/** Turns the caller's email alerts on or off, or tries their address again. */
 export async function updateAccountMail(
   scope: PersonScope,
-  { alerts }: UpdateAccountMailBody,
+  { alerts, bounced }: UpdateAccountMailBody,
 ): Promise<AccountMailJson> {
+  const unmarked = bounced === false && { bouncedEmail: null, bouncedAt: null, bounce: null };
+  if (unmarked) await db().user.updateMany({ where: { id: scope.userId }, data: unmarked });
   if (alerts !== undefined) {
     await db().user.updateMany({ where: { id: scope.userId }, data: { alertMails: alerts } });
   }
