@@ -98,7 +98,7 @@ export async function noteRefusal(mailId: string, refusal: Bounce): Promise<void
   if (isMarked) countBounce("marked");
 }
 
-/** Marks the address of whom an email was for, if it's still the one that the email went to. */
+/** Marks the address of an email's recipient, if it's still the one that the email went to. */
 async function markAddress(
   tx: Transaction,
   { workspaceId, conversationId, visitorId, userId, recipientHash }: Reported,

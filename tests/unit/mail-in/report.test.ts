@@ -19,7 +19,15 @@ test("a report of Postfix is read, with the id and the header of the mail that i
   expect(readReport(POSTFIX, returned)).toEqual({
     envelopeId: "0199-aa+b",
     headerId: "m@our.example",
-    of: [{ address: "gone@a.example", original: "Gone+X@a.example", action: "failed", status: "5.1.1", says: "550 5.1.1 <gone@a.example>: user unknown" }],
+    of: [
+      {
+        address: "gone@a.example",
+        original: "Gone+X@a.example",
+        action: "failed",
+        status: "5.1.1",
+        says: "550 5.1.1 <gone@a.example>: user unknown",
+      },
+    ],
   });
 });
 
