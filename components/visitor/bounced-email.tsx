@@ -13,10 +13,7 @@ export function BouncedEmail({ conversation }: { conversation: ConversationJson 
   const { change, busy } = useChangeConversation(id);
   if (visitorEmail === undefined || !bounced) return null;
   return (
-    <div
-      role="status"
-      className="mt-2 grid justify-items-start gap-2 rounded-lg bg-note px-3 py-2 text-sm text-note-ink"
-    >
+    <div className="grid justify-items-start gap-2 rounded-lg bg-note px-3 py-2 text-sm text-note-ink">
       <p className="text-pretty wrap-anywhere">
         {bouncesCopy.visitor(<bdi>{visitorEmail}</bdi>, bounceReason(bounced))}{" "}
         {bouncesCopy.since(<Moment at={bounced.since} form="date" />)}

@@ -70,9 +70,12 @@ export function AboutVisitor({ conversation, siteColor, isComing = false, place 
       </div>
       <dl className="grid gap-4">
         {visitorEmail && (
-          <Detail term={generalCopy.email} copy={<CopyButton label={visitorCopy.copyEmail} text={visitorEmail} />}>
+          <Detail
+            term={generalCopy.email}
+            copy={<CopyButton label={visitorCopy.copyEmail} text={visitorEmail} />}
+            below={conversation.visitorEmailBounced && <BouncedEmail conversation={conversation} />}
+          >
             <EmailLink email={visitorEmail} />
-            <BouncedEmail conversation={conversation} />
           </Detail>
         )}
         {visitorPhone && (
@@ -129,9 +132,9 @@ function EmailLink({ email }: { email: string }) {
   );
 }
 
-type DetailProps = { term: ReactNode; copy?: ReactNode; children: ReactNode };
+type DetailProps = { term: ReactNode; copy?: ReactNode; below?: ReactNode; children: ReactNode };
 
-function Detail({ term, copy, children }: DetailProps) {
+function Detail({ term, copy, below, children }: DetailProps) {
   return (
     <div>
       <dt className="text-xs text-quiet">{term}</dt>
@@ -139,6 +142,7 @@ function Detail({ term, copy, children }: DetailProps) {
         <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
         {copy}
       </dd>
+      {below && <dd className="mt-2">{below}</dd>}
     </div>
   );
 }

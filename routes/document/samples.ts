@@ -47,6 +47,7 @@ export const SAMPLES: Record<string, string | number> = {
   "ReceivedMail.reason": "machine",
   "ReceivedMail.from": "grace@example.com",
   "MailTest.reason": "The mail server couldn’t be reached.",
+  seconds: 4.2,
   results: "mx.example.com; dkim=pass header.d=example.com; spf=pass smtp.mailfrom=inbox@example.com",
   "Bounce.status": "5.1.1",
   "Bounce.says": "550 5.1.1 User unknown",

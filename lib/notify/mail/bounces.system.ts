@@ -26,7 +26,9 @@ const isOfAddress = (status: string) => OF_ADDRESS.test(status) && !OF_SENDER.te
 /** Whether a report with this status says that an address doesn't exist. A full mailbox or a policy doesn't. */
 export const marksAddress = (status: string): boolean => isOfAddress(status) || UNSPECIFIED.has(status);
 
-const textOf = ({ status, says }: Bounce) => headerLine(`${status} ${says}`.toWellFormed(), BOUNCE_MAX);
+// The server's text mostly begins with the same status.
+const textOf = ({ status, says }: Bounce) =>
+  headerLine(`${status} ${says.replace(/^\d{3}[ -](?:\d\.\d{1,3}\.\d{1,3}\s)?/, "")}`.toWellFormed(), BOUNCE_MAX);
 
 type Reported = {
   id: string;
