@@ -79,6 +79,9 @@ test("an email that comes back marks its address for the team, and no more email
   await world.reply(owner, id, "Now?");
   await world.deliverAll();
   expect(mailsTo(email)).toBe(2);
+  // With what came back, and what wasn't sent.
+  const text = world.server.received.findLast(({ to }) => to.includes(email))?.mail.text ?? "";
+  for (const message of ["Hi!", "Are you there?", "Now?"]) expect(text).toContain(message);
 });
 
 test("a new address clears the mark, and so does the link in an email", async () => {

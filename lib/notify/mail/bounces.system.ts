@@ -80,7 +80,10 @@ async function noteOne(tx: Transaction, mailId: string, bounce: Bounce, waits: b
       status = CASE WHEN status = 'sent' THEN 'failed' ELSE status END,
       reason = CASE WHEN status = 'sent' THEN ${`The email came back (${textOf(bounce)}).`} ELSE reason END
     WHERE id = ${mailId}::uuid`);
-  if (mail.status === "sent") await failNotifications(tx, mailId);
+  if (mail.status === "sent") {
+    await failNotifications(tx, mailId);
+    await uncoverReplies(tx, mailId);
+  }
   const isMarked = marksAddress(bounce.status) && (await markAddress(tx, mail, bounce));
   return { outcome: isMarked ? ("marked" as const) : ("noted" as const), conversationId };
 }
@@ -128,6 +131,19 @@ async function markAddress(
     for (const { id } of people) publishChange({ kind: "account", userId: id });
   });
   return conversations.length + people.length > 0;
+}
+
+// The visitor hasn't been emailed them, so the next email has them too: to another address, or if it's tried again.
+async function uncoverReplies(tx: Transaction, mailId: string): Promise<void> {
+  await tx.query(Prisma.sql`
+    UPDATE conversations c SET visitor_mailed_seq = least(c.visitor_mailed_seq, coalesce((
+      SELECT max(m.seq) FROM messages m
+      WHERE m.conversation_id = c.id AND m.created_at <= (
+        SELECT max(covers_until) FROM mails WHERE conversation_id = c.id AND kind = 'visitor_answer' AND status = 'sent'
+      )
+    ), 0))
+    FROM mails came_back
+    WHERE came_back.id = ${mailId}::uuid AND came_back.kind = 'visitor_answer' AND c.id = came_back.conversation_id`);
 }
 
 type Failed = { id: string; workspaceId: string; userId: string; conversationId: string; siteId: string };
