@@ -9,7 +9,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { MailTestJson } from "#lib/notify/mail-status/schema.ts";
 
-const LOOK_EVERY_MS = 2_000;
+const LOOK_EVERY_MS = 3_000;
 
 const secondsWords = (seconds: number) =>
   seconds.toLocaleString("en", { style: "unit", unit: "second", unitDisplay: "long", maximumFractionDigits: 1 });

@@ -161,6 +161,20 @@ test("a forged report marks nothing: one without an email's id, about an old one
   expect(id).toBeTruthy();
 });
 
+test("a report that a person forwards with their reply is their message", async () => {
+  const thread = await newThread();
+  const to = world.server.received.find((one) => one.to.includes(thread.email))?.mail.replyTo?.value[0]?.address ?? "";
+  const forwarded = deliveryReport({ envelopeId: thread.mailId, recipient: thread.email }).toString();
+  const raw = forwarded
+    .replace(/^Return-Path.*\r\nFrom: .*\r\nTo: .*\r\n/, `From: ${thread.email}\r\nTo: ${to}\r\n`)
+    .replace(/^Auto-Submitted.*\r\n/m, "")
+    .replace("multipart/report; report-type=delivery-status;", "multipart/mixed;")
+    .replace("Your message could not be delivered.", "Look what I got from you.");
+  await postMail(world, Buffer.from(raw), { from: thread.email, to });
+  expect(await receiveAll(world)).toEqual(["stored"]);
+  expect(await conversationOf(thread)).not.toHaveProperty("visitorEmailBounced");
+});
+
 test("a teammate whose alerts come back sees it and gets no more, admins see it, and their other channels go on", async () => {
   const { owner, site } = await world.newOwnerWithSite();
   const visitor = await world.openWidget(site);
@@ -219,7 +233,10 @@ test("1,000 reports about one email mark its address once, and mail no one", asy
   const about = { envelopeId: thread.mailId, recipient: thread.email };
   const sentBefore = world.server.received.length;
   for (let at = 0; at < 1_000; at += 1)
-    await postMail(world, deliveryReport({ ...about, says: `550 5.1.1 No user ${at}` }, FROM), { from: "<>", to: FROM });
+    await postMail(world, deliveryReport({ ...about, says: `550 5.1.1 No user ${at}` }, FROM), {
+      from: "<>",
+      to: FROM,
+    });
   const ends = await receiveAll(world);
   expect(ends).toEqual(["bounce: marked", ...Array(999).fill("bounce: repeated")]);
   expect((await conversationOf(thread)).visitorEmailBounced?.says).toBe("No user 0");

@@ -8,6 +8,8 @@ import { possibleTokensIn } from "../../outbox/reply-addresses/token.ts";
 import { noteBounce } from "../mail/bounces.system.ts";
 import { isRoundTripTo, recordReturn } from "../mail/round-trip.system.ts";
 import { findArrival, type ReceivedEnd } from "./received.system.ts";
+import { isByMachine } from "./rules.ts";
+import type { Envelope } from "./signature.ts";
 
 const ID = /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:@|>?$)/i;
 const RESULTS_MAX = 500;
@@ -22,16 +24,18 @@ function idIn(text: string | null): string[] {
 /** The ids of our emails that a report may be about: the one that it was sent with, then the one in the returned header. */
 const mailIdsOf = ({ envelopeId, headerId }: DeliveryReport) => [...new Set([envelopeId, headerId].flatMap(idIn))];
 
-type Read = { path: string; nameServers: readonly string[]; to: readonly string[] };
+type Read = { path: string; nameServers: readonly string[]; envelope: Envelope };
 
 /**
  * Ends an email that's about our own ones: a report about one that couldn't be delivered, or a test that came back. Null for all
  * others, and for a test that isn't ours.
  */
 export async function endOfOwnMail(job: Job, mail: ParsedMail, read: Read): Promise<ReceivedEnd | null> {
-  if (mail.report) return endOfReport(job, mail.report);
+  // A person may forward a report, and say something about it.
+  const isByServer = isByMachine(mail, { envelopeFrom: read.envelope.from, own: [] });
+  if (mail.report && isByServer) return endOfReport(job, mail.report);
   const [mailId] = idIn(mail.headerId);
-  if (!mailId || !isRoundTripTo(mailId, possibleTokensIn([...read.to, ...mail.recipients]))) return null;
+  if (!mailId || !isRoundTripTo(mailId, possibleTokensIn([...read.envelope.to, ...mail.recipients]))) return null;
   const at = await findArrival(job);
   const isTest =
     at !== null && (await recordReturn(mailId, { at: at.toISOString(), ...(await proofOf(job, mail, read)) }));
@@ -40,15 +44,20 @@ export async function endOfOwnMail(job: Job, mail: ParsedMail, read: Read): Prom
 
 async function endOfReport(job: Job, report: DeliveryReport): Promise<ReceivedEnd> {
   const failed = report.of.find(({ action }) => action === "failed");
-  const base = { status: "bounce", mayBeOurs: true } as const;
   if (!failed) {
     const isDelayed = report.of.some(({ action }) => action === "delayed");
-    return { ...base, reason: isDelayed ? "delayed" : "unmatched" };
+    return { status: "bounce", reason: isDelayed ? "delayed" : "unmatched" };
   }
   const waits = job.attempt < EARLY_TRIES;
   const { outcome, conversationId } = await noteBounce(mailIdsOf(report), failed, { waits });
   if (outcome === "early") throw new TryAgain("The email that the report is about is still being sent.");
-  return { ...base, reason: outcome, ...(conversationId !== null && { conversationId }) };
+  return {
+    status: "bounce",
+    reason: outcome,
+    ...(conversationId !== null && { conversationId }),
+    // An operator may want to look at it. Others come in masses, because strangers send in our name.
+    ...(outcome !== "unmatched" && { mayBeOurs: true }),
+  };
 }
 
 async function proofOf(job: Job, { headers }: ParsedMail, { path, nameServers }: Read) {

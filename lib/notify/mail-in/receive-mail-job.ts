@@ -52,7 +52,7 @@ export const receiveMailJob =
     await using raw = await receiveFile(stream, { limit: size, signal: job.signal });
     await using folder = await makeMailFolder();
     const mail = await readMail(raw.path, folder.path, job);
-    const ownEnd = await endOfOwnMail(job, mail, { path: raw.path, nameServers, to: row.envelope.to });
+    const ownEnd = await endOfOwnMail(job, mail, { path: raw.path, nameServers, envelope: row.envelope });
     if (ownEnd) {
       await endReceived(job, ownEnd);
       return undefined;
