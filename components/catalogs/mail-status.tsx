@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { catalog } from "#platform/catalog.ts";
+import { catalog, plural } from "#platform/catalog.ts";
 
 /** How a received email ended, for people. `tone` says whether someone has to look. */
 type End = { label: string; tone: "good" | "quiet" | "problem" };
@@ -37,6 +37,14 @@ export const mailStatusCopy = catalog("mail-status", {
   hint: "Email out, email in, and what became of the last emails that came in. Only operators see this.",
   link: "Does mail work?",
   linkHint: "Email in both directions, DNS records, and a test",
+
+  works: "Yes, email works in both directions.",
+  worksWith: (count: number) =>
+    plural(count, {
+      one: "Yes, but 1 thing needs attention.",
+      other: "Yes, but # things need attention.",
+    }),
+  fails: (count: number) => plural(count, { one: "No: 1 thing is failing.", other: "No: # things are failing." }),
 
   setup: "Set up email",
   setupHint: "One step at a time. The settings are in .env; restart the service after each change.",

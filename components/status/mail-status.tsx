@@ -12,6 +12,7 @@ export function MailStatus({ status }: { status: MailStatusJson }) {
   const { next, records, test, received } = status;
   return (
     <>
+      {next === "none" && <p className="mb-6 text-lg font-medium">{verdictOf(status)}</p>}
       {next !== "none" && (
         <SettingsSection title={mailStatusCopy.setup} hint={mailStatusCopy.setupHint}>
           <MailSetup next={next} />
@@ -50,6 +51,13 @@ export function MailStatus({ status }: { status: MailStatusJson }) {
       )}
     </>
   );
+}
+
+function verdictOf({ out, in: ways, bounces, records }: MailStatusJson): string {
+  const found = [out, ...ways, bounces, ...records];
+  const count = (wanted: typeof out.state) => found.filter(({ state }) => state === wanted).length;
+  if (count("failing") > 0) return mailStatusCopy.fails(count("failing"));
+  return count("warning") > 0 ? mailStatusCopy.worksWith(count("warning")) : mailStatusCopy.works;
 }
 
 function waysOf({ out, in: ways, bounces, lastReceivedAt }: MailStatusJson) {
