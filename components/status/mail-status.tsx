@@ -12,7 +12,7 @@ export function MailStatus({ status }: { status: MailStatusJson }) {
   const { next, records, test, received } = status;
   return (
     <>
-      {next === "none" && <p className="mb-6 text-lg font-medium">{verdictOf(status)}</p>}
+      {next === "none" && <p className="text-lg font-medium">{verdictOf(status)}</p>}
       {next !== "none" && (
         <SettingsSection title={mailStatusCopy.setup} hint={mailStatusCopy.setupHint}>
           <MailSetup next={next} />

@@ -48,12 +48,12 @@ export function bouncesHop({ from, bounced, sent, lastReportAt, isReceiving }: R
   }
   if (lastReportAt === null) {
     const todo = `Reports go to ${from}. Pass what arrives there on to the service, as you do with replies.`;
-    return found("warning", "No report about an undeliverable email has arrived yet.", todo);
+    return found("off", "No report about an undeliverable email has arrived yet.", todo);
   }
   return found("good", bounced === 0 ? "No email came back in the last 7 days." : says);
 }
 
-/** What a look into DNS found, or that DNS did not respond. */
+/** What a look into DNS found, or that DNS didn't respond. */
 export type Looked<T> = { found: T } | { failed: true };
 
 const record = (what: MailRecordJson["what"], domain: string, hop: MailHopJson): MailRecordJson => ({
@@ -110,5 +110,9 @@ export function mxRecord(domain: string, looked: Looked<string[]>): MailRecordJs
   if ("failed" in looked) return record("mx", domain, unknown(domain));
   if (looked.found.length > 0) return record("mx", domain, found("good", looked.found.join(", ")));
   const todo = `Add an MX record for ${domain} with the server that receives its email.`;
-  return record("mx", domain, found("failing", `${domain} has no MX record, so no server sends email there.`, todo));
+  return record(
+    "mx",
+    domain,
+    found("warning", `${domain} has no MX record, so most servers send no email there.`, todo),
+  );
 }

@@ -44,7 +44,9 @@ type Reported = {
  * What became of a report: the address is `marked`, only the email has failed (`noted`), the report says nothing new (`repeated`), it's
  * about no email of the last 30 days (`unmatched`), or the email is still being sent (`early`).
  */
-export type BounceOutcome = "marked" | "noted" | "repeated" | "unmatched" | "early";
+type BounceOutcome = "marked" | "noted" | "repeated" | "unmatched" | "early";
+
+type Noted = { outcome: BounceOutcome; conversationId: string | null };
 
 /**
  * Takes a report into account that an email couldn't be delivered, once for each email. `mailIds` are those that it names, the surer
@@ -54,16 +56,17 @@ export async function noteBounce(
   mailIds: readonly string[],
   bounce: Bounce,
   { waits }: { waits: boolean },
-): Promise<{ outcome: BounceOutcome; conversationId: string | null }> {
+): Promise<Noted> {
+  let noted: Noted = { outcome: "unmatched", conversationId: null };
   for (const mailId of mailIds) {
-    const found = await retryingConflicts(() => transaction((tx) => noteOne(tx, mailId, bounce, waits)));
-    if (found.outcome !== "early") countBounce(found.outcome);
-    if (found.outcome !== "unmatched") return found;
+    if (noted.outcome !== "unmatched") break;
+    noted = await retryingConflicts(() => transaction((tx) => noteOne(tx, mailId, bounce, waits)));
   }
-  return { outcome: "unmatched", conversationId: null };
+  if (noted.outcome !== "early") countBounce(noted.outcome);
+  return noted;
 }
 
-async function noteOne(tx: Transaction, mailId: string, bounce: Bounce, waits: boolean) {
+async function noteOne(tx: Transaction, mailId: string, bounce: Bounce, waits: boolean): Promise<Noted> {
   const [mail] = await tx.query<Reported & { isNoted: boolean }>(Prisma.sql`
     SELECT id, status, workspace_id AS "workspaceId", conversation_id AS "conversationId", visitor_id AS "visitorId",
       user_id AS "userId", recipient_hash AS "recipientHash", bounced_at IS NOT NULL AS "isNoted"
@@ -71,10 +74,10 @@ async function noteOne(tx: Transaction, mailId: string, bounce: Bounce, waits: b
     WHERE id = ${mailId}::uuid AND recipient_hash IS NOT NULL
       AND coalesce(sent_at, updated_at) > now() - interval '30 days'
     FOR UPDATE`);
-  if (!mail) return { outcome: "unmatched" as const, conversationId: null };
+  if (!mail) return { outcome: "unmatched", conversationId: null };
   const { conversationId } = mail;
-  if (mail.isNoted) return { outcome: "repeated" as const, conversationId };
-  if (mail.status === "pending" && waits) return { outcome: "early" as const, conversationId };
+  if (mail.isNoted) return { outcome: "repeated", conversationId };
+  if (mail.status === "pending" && waits) return { outcome: "early", conversationId };
   await tx.query(Prisma.sql`
     UPDATE mails SET bounced_at = now(), updated_at = now(),
       status = CASE WHEN status = 'sent' THEN 'failed' ELSE status END,
@@ -85,7 +88,7 @@ async function noteOne(tx: Transaction, mailId: string, bounce: Bounce, waits: b
     await uncoverReplies(tx, mailId);
   }
   const isMarked = marksAddress(bounce.status) && (await markAddress(tx, mail, bounce));
-  return { outcome: isMarked ? ("marked" as const) : ("noted" as const), conversationId };
+  return { outcome: isMarked ? "marked" : "noted", conversationId };
 }
 
 /** Marks the address of an email that the server refused because of it. The email's end is recorded by its job. */

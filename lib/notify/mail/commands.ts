@@ -6,6 +6,7 @@ import { lockSite } from "../../base/access/statements.ts";
 import { ownSite } from "../../base/access/where.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import { queueAccountMail } from "./queries/account-mails.system.ts";
+import { queueWaitingAlerts } from "./queries/waiting-alerts.system.ts";
 import { findUnconfirmedEmail, getAccountMail, getSiteMail } from "./queries.ts";
 import type { AccountMailJson, SiteMailJson, UpdateAccountMailBody, UpdateSiteMailBody } from "./schema.ts";
 
@@ -15,7 +16,10 @@ export async function updateAccountMail(
   { alerts, bounced }: UpdateAccountMailBody,
 ): Promise<AccountMailJson> {
   const unmarked = bounced === false && { bouncedEmail: null, bouncedAt: null, bounce: null };
-  if (unmarked) await db().user.updateMany({ where: { id: scope.userId }, data: unmarked });
+  if (unmarked) {
+    await db().user.updateMany({ where: { id: scope.userId }, data: unmarked });
+    await queueWaitingAlerts(scope.userId);
+  }
   if (alerts !== undefined) {
     await db().user.updateMany({ where: { id: scope.userId }, data: { alertMails: alerts } });
   }
