@@ -28,6 +28,7 @@ async function startSide(name: string) {
     INBOUND_ADDRESS: `*@reply.${domain}`,
     MAIL_DELAY: "1",
     LIMIT_INBOUND: String(LIMIT),
+    RATE_LIMITS: "on",
   });
   const { baseUrl } = service;
   const account = { email: newEmail(), password: PASSWORD };
