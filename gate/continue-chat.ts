@@ -1,5 +1,5 @@
 import { mintVisitorScope } from "#lib/base/access/scopes.ts";
-import { isHashOf } from "#lib/outbox/mail-queue/visitor-statements.ts";
+import { IS_BOUNCED, isHashOf, UNMARKED } from "#lib/outbox/mail-queue/visitor-statements.ts";
 import { signVisitorToken } from "#lib/widget/widget-sessions/widget-token.ts";
 import { hashOfToken } from "#platform/crypto/one-time-token.ts";
 import { query } from "#platform/database/database.ts";
@@ -24,9 +24,9 @@ export async function continueChat(token: string): Promise<ContinuedChat> {
     RETURNING v.id AS "visitorId", v.external_id AS "externalId", s.id AS "siteId", s.public_key AS "siteKey",
       l.stands_for
     ), confirmed AS (
-      UPDATE visitors v SET confirmed_email = v.email FROM used
+      UPDATE visitors v SET confirmed_email = v.email, ${UNMARKED} FROM used
       WHERE v.id = used."visitorId" AND ${isHashOf(Prisma.sql`used.stands_for`)}
-        AND v.confirmed_email IS DISTINCT FROM v.email
+        AND (v.confirmed_email IS DISTINCT FROM v.email OR ${IS_BOUNCED})
     )
     SELECT "visitorId", "externalId", "siteId", "siteKey" FROM used`);
   if (!row) throw new AppError("link_gone");

@@ -18,6 +18,7 @@ import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import type { NoteJson } from "#lib/desk/notes/schema.ts";
 import { useArrival } from "./arrival.ts";
 import { BlockedNotice } from "./blocked-notice.tsx";
+import { BouncedNotice } from "./bounced-notice.tsx";
 import { ConversationHeader } from "./conversation-header.tsx";
 import { DeletedNotice } from "./deleted-notice.tsx";
 import { EditReplyContext } from "./edit-reply.ts";
@@ -124,7 +125,10 @@ export function ConversationPane(props: Props) {
         ) : conversation.visitorBlocked ? (
           <BlockedNotice conversation={conversation} draft={draft} />
         ) : (
-          <WritingBox conversation={conversation} filter={filter} writing={writing} seenOf={seenOf} />
+          <>
+            <BouncedNotice conversation={conversation} />
+            <WritingBox conversation={conversation} filter={filter} writing={writing} seenOf={seenOf} />
+          </>
         )}
       </article>
       <VisitorPanel key={id} conversation={conversation} siteColor={siteColor} />

@@ -1,17 +1,10 @@
-import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert } from "lucide-react";
 import { statusCopy } from "#components/catalogs/status.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { StatusCheckJson } from "#lib/notify/status/schema.ts";
+import { FindingRows } from "./finding-rows.tsx";
 
 const OLD_MS = 600_000;
-
-const ICONS = {
-  failing: { icon: CircleAlert, className: "text-danger" },
-  warning: { icon: TriangleAlert, className: "text-note-ink" },
-  good: { icon: CircleCheck, className: "text-accent" },
-  off: { icon: CircleMinus, className: "text-quiet" },
-};
 
 /** What the service's checks found last, what needs someone first. */
 export function CheckList({ checks, now }: { checks: readonly StatusCheckJson[]; now: Date }) {
@@ -25,11 +18,19 @@ export function CheckList({ checks, now }: { checks: readonly StatusCheckJson[];
         {isOld && statusCopy.old(<Moment at={new Date(newest).toISOString()} form="past" />)}
       </Notice>
       <p className="font-medium">{summaryOf(checks)}</p>
-      <ul aria-label={statusCopy.checks} className="divide-y divide-line rounded-lg border border-line">
-        {checks.map((check) => (
-          <CheckRow key={`${check.name} ${check.host}`} check={check} namesHost={hosts.size > 1} />
-        ))}
-      </ul>
+      <FindingRows
+        label={statusCopy.checks}
+        rows={checks.map(({ name, title, host, state, says, todo, since }) => ({
+          key: `${name} ${host}`,
+          title: <CheckTitle title={title} host={hosts.size > 1 ? host : null} />,
+          state,
+          says,
+          todo,
+          ...((state === "failing" || state === "warning") && {
+            more: statusCopy.firstSeen(<Moment at={since} form="short" />),
+          }),
+        }))}
+      />
     </div>
   );
 }
@@ -40,28 +41,16 @@ function summaryOf(checks: readonly StatusCheckJson[]): string {
   return count("warning") > 0 ? statusCopy.warning(count("warning")) : statusCopy.good;
 }
 
-function CheckRow({ check, namesHost }: { check: StatusCheckJson; namesHost: boolean }) {
-  const { title, host, state, says, todo, since } = check;
-  const { icon: Icon, className } = ICONS[state];
+function CheckTitle({ title, host }: { title: string; host: string | null }) {
   return (
-    <li className="flex gap-3 px-4 py-3">
-      <Icon size={20} aria-label={statusCopy.states[state]} role="img" className={`mt-0.5 shrink-0 ${className}`} />
-      <div className="min-w-0 flex-1 wrap-anywhere">
-        <p className="font-medium">
-          {title}
-          {namesHost && host && (
-            <>
-              {" · "}
-              <bdi>{host}</bdi>
-            </>
-          )}
-        </p>
-        <p className="text-pretty">{says}</p>
-        {todo && <p className="mt-0.5 text-pretty text-quiet">{todo}</p>}
-        {(state === "failing" || state === "warning") && (
-          <p className="mt-0.5 text-sm text-quiet">{statusCopy.firstSeen(<Moment at={since} form="short" />)}</p>
-        )}
-      </div>
-    </li>
+    <>
+      {title}
+      {host && (
+        <>
+          {" · "}
+          <bdi>{host}</bdi>
+        </>
+      )}
+    </>
   );
 }

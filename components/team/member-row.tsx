@@ -3,8 +3,10 @@
 import { Ellipsis } from "lucide-react";
 import { awayWords } from "#components/assignment/away-words.ts";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
+import { bouncesCopy } from "#components/catalogs/bounces.tsx";
 import { rolesCopy } from "#components/catalogs/roles.ts";
 import { teamCopy } from "#components/catalogs/team.tsx";
+import { bounceReason } from "#components/mail/bounce-reason.ts";
 import { useReader } from "#components/time/reader.tsx";
 import { Menu, MenuButton } from "#components/ui/menu.tsx";
 import { Avatar } from "#components/visitor/avatar.tsx";
@@ -17,7 +19,7 @@ type Props = { member: MemberJson; isMe: boolean; isShared: boolean; actions: re
 
 /** A person of the workspace: who they are, what they may do, and what can be done about it. */
 export function MemberRow({ member, isMe, isShared, actions }: Props) {
-  const { id, name, photoUrl, email, role, siteIds, suspended, secondFactor } = member;
+  const { id, name, photoUrl, email, role, siteIds, suspended, secondFactor, emailBounced } = member;
   const reader = useReader();
   const facts = [
     rolesCopy[role],
@@ -42,6 +44,7 @@ export function MemberRow({ member, isMe, isShared, actions }: Props) {
           {facts.join(" · ")}
           {secondFactor === false && isShared && ` · ${teamCopy.noSecondFactor}`}
         </p>
+        {emailBounced && <p className="text-sm text-danger">{bouncesCopy.member(bounceReason(emailBounced))}</p>}
       </div>
       {actions.length > 0 && (
         <Menu

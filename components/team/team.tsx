@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { bouncesCopy } from "#components/catalogs/bounces.tsx";
 import { teamCopy } from "#components/catalogs/team.tsx";
 import { workspaceCopy } from "#components/catalogs/workspace.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -36,13 +37,13 @@ type Props = {
 
 /** The people of the workspace, and pending invitations. */
 export function Team({ workspace, members, invitations, sites, offer, emailing, isLoopback }: Props) {
-  const { userId, list, open, setOpen, said, finish, restore, refresh } = useTeamChanges();
+  const { userId, list, open, setOpen, said, finish, restore, tryEmail, refresh } = useTeamChanges();
   const me = members.find(({ id }) => id === userId);
   const nameOf = (id: string) => {
     const member = members.find((one) => one.id === id);
     return member && personName(member);
   };
-  const options = { members, userId, workspace, hasOffer: offer !== null, open: setOpen, restore };
+  const options = { members, userId, workspace, hasOffer: offer !== null, open: setOpen, restore, tryEmail };
 
   return (
     <div className="grid gap-8 *:min-w-0">
@@ -137,7 +138,13 @@ function useTeamChanges() {
     else setSaid({ problem: result.problem.words });
   };
 
-  return { userId, list, open, setOpen, said, finish, restore, refresh };
+  const tryEmail = async (member: MemberJson) => {
+    const result = await callApi(`/members/${member.id}`, { method: "PATCH", body: { emailBounced: false } });
+    if (result.ok) finish(bouncesCopy.memberTriedAgain(personName(member)));
+    else setSaid({ problem: result.problem.words });
+  };
+
+  return { userId, list, open, setOpen, said, finish, restore, tryEmail, refresh };
 }
 
 /** Says that the others see an email address, and where to change that. */

@@ -9,6 +9,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { SiteDot } from "#components/ui/site-dot.tsx";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { Avatar } from "./avatar.tsx";
+import { BouncedEmail } from "./bounced-email.tsx";
 import { PageLink } from "./page-link.tsx";
 import { useVisitorFacts, type VisitorPlace } from "./use-visitor-facts.ts";
 
@@ -69,7 +70,11 @@ export function AboutVisitor({ conversation, siteColor, isComing = false, place 
       </div>
       <dl className="grid gap-4">
         {visitorEmail && (
-          <Detail term={generalCopy.email} copy={<CopyButton label={visitorCopy.copyEmail} text={visitorEmail} />}>
+          <Detail
+            term={generalCopy.email}
+            copy={<CopyButton label={visitorCopy.copyEmail} text={visitorEmail} />}
+            below={conversation.visitorEmailBounced && <BouncedEmail conversation={conversation} />}
+          >
             <EmailLink email={visitorEmail} />
           </Detail>
         )}
@@ -127,9 +132,9 @@ function EmailLink({ email }: { email: string }) {
   );
 }
 
-type DetailProps = { term: ReactNode; copy?: ReactNode; children: ReactNode };
+type DetailProps = { term: ReactNode; copy?: ReactNode; below?: ReactNode; children: ReactNode };
 
-function Detail({ term, copy, children }: DetailProps) {
+function Detail({ term, copy, below, children }: DetailProps) {
   return (
     <div>
       <dt className="text-xs text-quiet">{term}</dt>
@@ -137,6 +142,7 @@ function Detail({ term, copy, children }: DetailProps) {
         <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
         {copy}
       </dd>
+      {below && <dd className="mt-2">{below}</dd>}
     </div>
   );
 }

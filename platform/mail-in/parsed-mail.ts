@@ -41,12 +41,21 @@ export type ParsedMail = {
   machine: MachineReason | null;
 };
 
+/** What a report says of a recipient. `says` is the server's own text, on one line. */
+type Reported = {
+  address: string;
+  original: string | null;
+  action: "failed" | "delayed" | "other";
+  status: string;
+  says: string;
+};
+
 /** What a delivery status notification (RFC 3464) says. `envelopeId` is the id that the mail was sent with. */
 export type DeliveryReport = {
   envelopeId: string | null;
   /** The Message-ID of the mail that's reported, without its angle brackets. */
   headerId: string | null;
-  of: { address: string; original: string | null; action: "failed" | "delayed" | "other"; status: string }[];
+  of: Reported[];
 };
 
 /** Why a mail counts as written by a program. */

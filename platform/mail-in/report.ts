@@ -1,8 +1,10 @@
+import { cutText } from "../characters.ts";
 import { decodeText } from "./charsets.ts";
 import { firstOf, type Headers, readHeaderId, readHeaders } from "./headers.ts";
 import type { DeliveryReport } from "./parsed-mail.ts";
 
 const RECIPIENTS_MAX = 100;
+const SAYS_MAX = 300;
 const STATUS = /\b[245]\.\d{1,3}\.\d{1,3}\b/;
 
 /**
@@ -36,7 +38,12 @@ function readRecipient(group: Headers): DeliveryReport["of"] {
   const status =
     STATUS.exec(firstOf(group, "status"))?.[0] ?? STATUS.exec(firstOf(group, "diagnostic-code"))?.[0] ?? "";
   const isKnown = action === "failed" || action === "delayed";
-  return [{ address, original: original || null, action: isKnown ? action : "other", status }];
+  const says = firstOf(group, "diagnostic-code")
+    .replace(/^\s*[\w-]+\s*;/, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  const reported = isKnown ? action : "other";
+  return [{ address, original: original || null, action: reported, status, says: cutText(says, SAYS_MAX) }];
 }
 
 /** Returns the address of a field such as `rfc822; jane@example.com`. */

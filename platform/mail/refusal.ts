@@ -4,6 +4,8 @@ export type Refusal = {
   isPermanent: boolean;
   /** The server may have accepted it anyway. */
   mayHaveArrived: boolean;
+  /** What the server said about the email or its address for good, with the enhanced status (RFC 3463). Null if it said none. */
+  said: { status: string; says: string } | null;
 };
 
 type Failure = {
@@ -21,6 +23,11 @@ const UNREACHABLE = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ECO
 function statusOf({ responseCode, response = "" }: Failure): string {
   const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
   return enhanced ? `${responseCode} ${enhanced}` : `${responseCode}`;
+}
+
+function saidIn({ response = "" }: Failure): Refusal["said"] {
+  const [, status] = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
+  return status === undefined ? null : { status, says: response.replace(/\s+/g, " ").trim() };
 }
 
 const isAboutRecipient = ({ command = "" }: Failure) => /^(RCPT TO|DATA)$/i.test(command);
@@ -47,7 +54,12 @@ export function readRefusal(error: unknown): Refusal {
   const failure: Failure = Object(error);
   const { responseCode } = failure;
   const isPermanent = responseCode !== undefined && responseCode >= 500 && isAboutRecipient(failure);
-  return { reason: reasonOf(failure, isPermanent), isPermanent, mayHaveArrived: mayHaveArrived(failure) };
+  return {
+    reason: reasonOf(failure, isPermanent),
+    isPermanent,
+    mayHaveArrived: mayHaveArrived(failure),
+    said: isPermanent ? saidIn(failure) : null,
+  };
 }
 
 function reasonOf(failure: Failure, isPermanent: boolean): string {

@@ -6,7 +6,7 @@ import { processWide } from "../process-wide.ts";
 import type { SmtpServer } from "../smtp-server.ts";
 import { headerLine, messageId, OWN_HEADER, threadId } from "./header-rules.ts";
 import type { Mail } from "./message.ts";
-import { readRefusal } from "./refusal.ts";
+import { type Refusal, readRefusal } from "./refusal.ts";
 import { renderHtml, renderText } from "./render.ts";
 
 const CONNECTIONS_MAX = 2;
@@ -60,12 +60,14 @@ export class MailRefused extends Error {
   override readonly name = "MailRefused";
   readonly isPermanent: boolean;
   readonly mayHaveArrived: boolean;
+  readonly said: Refusal["said"];
 
   constructor(cause: unknown) {
-    const { reason, isPermanent, mayHaveArrived } = readRefusal(cause);
+    const { reason, isPermanent, mayHaveArrived, said } = readRefusal(cause);
     super(reason);
     this.isPermanent = isPermanent;
     this.mayHaveArrived = mayHaveArrived;
+    this.said = said;
   }
 }
 
@@ -107,6 +109,8 @@ export function envelopeOf(mail: Mail) {
     ...(mail.replyTo && { replyTo: { name: "", address: mail.replyTo } }),
     subject,
     messageId: messageId(mail.id, BASE_URL),
+    // A report that it couldn't be delivered names it.
+    dsn: { id: mail.id, return: "headers" as const, notify: ["failure" as const] },
     ...(newest && { inReplyTo: newest, references: thread }),
     headers: {
       "Auto-Submitted": "auto-generated",

@@ -61,6 +61,11 @@ export function countReceivedMail(outcome: string): void {
   counting.metrics?.receivedMails.inc({ outcome });
 }
 
+/** Counts a report that an email couldn't be delivered: its address was `marked`, or not (`noted`), or it said nothing new. */
+export function countBounce(outcome: "marked" | "noted" | "repeated" | "unmatched"): void {
+  counting.metrics?.bounces.inc({ outcome });
+}
+
 /** Counts an away text that a visitor was sent. */
 export function countAwayText(): void {
   counting.metrics?.awayTexts.inc();

@@ -87,6 +87,12 @@ export function createMetrics() {
       labelNames: ["outcome"],
       registers,
     }),
+    bounces: new Counter({
+      name: "site_inbox_bounces_total",
+      help: "Reports that an email couldn't be delivered, and refusals of its address, by what came of them.",
+      labelNames: ["outcome"],
+      registers,
+    }),
     ratings: new Counter({
       name: "site_inbox_ratings_total",
       help: "Conversations that visitors rated, and ratings that they changed, in the widget or with an email's link.",

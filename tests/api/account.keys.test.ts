@@ -47,6 +47,10 @@ test("a name is one visible line of at most 80 characters, and a scope is one of
 
 const SESSION_ONLY = [
   "GET /status",
+  "GET /status/mail",
+  "GET /status/mail/{receivedId}/original",
+  "POST /status/mail/test",
+  "POST /status/mail/{receivedId}/retry",
   "DELETE /invitations/{invitationId}",
   "DELETE /members/{memberId}",
   "DELETE /workspace",

@@ -69,6 +69,10 @@ const queryIn = (parameters: Parameter[]) =>
 /** Where an example alone cannot succeed: links come by mail, and the service under test sends none and has no bot and no login provider. */
 const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
   "GET /status": "not_permitted",
+  "GET /status/mail": "not_permitted",
+  "POST /status/mail/test": "not_permitted",
+  "GET /status/mail/{receivedId}/original": "not_permitted",
+  "POST /status/mail/{receivedId}/retry": "not_permitted",
   "POST /auth/confirm-email": "link_gone",
   "POST /auth/reset-password": "link_gone",
   "POST /public/continue": "link_gone",

@@ -12,6 +12,8 @@ const WITH_PROOF: Record<string, string> = {
   "GET /files/[fileId]/[name]": "isn't JSON: files.test.ts and files.links.test.ts",
   "GET /pictures/[picture]": "is for anyone: pictures.test.ts",
   "GET /conversations/[conversationId]/messages/[messageId]/original": "needs an email: mail-in.visitors.test.ts",
+  "GET /status/mail/[receivedId]/original": "is about the service, for its operators: mail-status.test.ts",
+  "POST /status/mail/[receivedId]/retry": "is about the service, for its operators: mail-status.test.ts",
   "PUT /public/conversations/[conversationId]/rating":
     "needs a closed conversation that was replied to: ratings.test.ts",
   "PUT /public/conversations/[conversationId]/answers": "needs a site with questions: answers.test.ts",
@@ -91,6 +93,8 @@ const WITHOUT_ID: Record<string, string> = {
   "POST /account/passkeys": "adds to the token's own user: passkeys.test.ts",
   "POST /account/passkeys/options": "is about the token's own user: passkeys.test.ts",
   "GET /status": "is about the service, for its operators: status.test.ts",
+  "GET /status/mail": "is about the service, for its operators: mail-status.test.ts",
+  "POST /status/mail/test": "is about the service, for its operators: mail-status.test.ts",
   "POST /browser-errors": "takes no token and stores nothing: browser-errors.test.ts",
   "POST /notifications/receipts": "takes no token but a message's own receipt: push.test.ts",
   "POST /auth/logout": "ends the token's own session",

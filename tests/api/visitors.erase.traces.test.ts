@@ -114,7 +114,12 @@ async function newVisitor() {
   ]);
   const mailed = { message_id: first.message.id, received_id: received?.id, from_address: email, quoted: mark };
   await insertRows(world.sql, "message_mails", [{ ...mailed, belief: "claimed" }]);
-  await world.sql("UPDATE visitors SET confirmed_email = email WHERE email LIKE $1", [`%${mark}%`]);
+  // An address from before, so that they're still emailed.
+  await world.sql(
+    `UPDATE visitors SET confirmed_email = email, bounced_email = 'earlier-' || email, bounced_at = now(),
+      bounce = '5.1.1 <' || email || '>: User unknown' WHERE email LIKE $1`,
+    [`%${mark}%`],
+  );
   await insertRows(world.sql, "activity", [
     { ...workspace, via: "session", action: "conversation.closed", conversation_id: first.conversationId },
   ]);

@@ -116,14 +116,14 @@ async function crowd(owner: Owner, site: SiteJson, snoozedId: string) {
   for (const id of questions.slice(0, 12)) await patchConversation(owner, id, { assignee: owner.user.id });
 }
 
-// status.test.ts has it.
-const FOR_OPERATORS = "settings/status/page.tsx";
+// status.test.ts and mail-status.test.ts have them.
+const FOR_OPERATORS = new Set(["settings/status/page.tsx", "settings/status/mail/page.tsx"]);
 
 /** The pages of a workspace, with these ids in their paths. */
 function dashboardPages(ids: Record<string, string>): string[] {
   const files = readdirSync("app/(dashboard)/w/[workspaceId]", { recursive: true, encoding: "utf8" });
   return files
-    .filter((path) => path.endsWith("page.tsx") && !path.startsWith("[...path]") && path !== FOR_OPERATORS)
+    .filter((path) => path.endsWith("page.tsx") && !path.startsWith("[...path]") && !FOR_OPERATORS.has(path))
     .map((path) => `/${dirname(path)}`.replace(/\[(\w+)\]/g, (_, name) => ids[name] ?? `no ${name}`));
 }
 

@@ -17,6 +17,7 @@ import { publishChange } from "../../base/changes/publish-change.ts";
 import { CONVERSATION_REF, changedBy, NEXT_VERSION } from "../../base/changes/statements.ts";
 import { blockVisitors, lockForBlocking } from "../../files/blocking/commands.ts";
 import { wakeFileRemoval } from "../../files/files/stored-contents.system.ts";
+import { IS_BOUNCED, UNMARKED } from "../../outbox/mail-queue/visitor-statements.ts";
 import { conversationData, storeDeliveries } from "../../outbox/webhooks/statements.ts";
 import { changeAssignment } from "../assignment/commands.ts";
 import {
@@ -107,6 +108,7 @@ export async function updateInTransaction(
 ): Promise<ConversationRef[]> {
   const addresses = await lockForBlocking(scope, tx, own, body);
   return [
+    ...(body.visitorEmailBounced === false ? await tx.query<ConversationRef>(unmarkVisitors(own)) : []),
     ...(await changeAssignment(scope, tx, own, body)),
     ...(await changeSettled(scope, tx, own, body)),
     ...(await changeStatus(scope, tx, own, body)),
@@ -130,6 +132,14 @@ async function refuseUpdate(scope: OwnerScope, conversationId: string, seen: See
   // The other one may have been closed since.
   throw error instanceof StatusKept || isUniqueViolation(error) ? new WriteConflict() : error;
 }
+
+// Visitors before conversations: the order in which writers lock.
+const unmarkVisitors = (own: Prisma.Sql) => Prisma.sql`
+  WITH visitor AS (
+    UPDATE visitors v SET ${UNMARKED} FROM conversations c WHERE ${own} AND v.id = c.visitor_id AND ${IS_BOUNCED}
+    RETURNING v.id
+  )
+  UPDATE conversations c SET ${NEXT_VERSION} FROM visitor WHERE c.visitor_id = visitor.id RETURNING ${CONVERSATION_REF}`;
 
 type StatusRow = ConversationRef & { isChanged: boolean; isKept: boolean };
 

@@ -1,4 +1,5 @@
 import { isoTime } from "#platform/timestamp.ts";
+import { toBounceJson } from "../../outbox/mail-queue/bounce.ts";
 import { toAnswersJson } from "../answers/json.ts";
 import { previewOf } from "../messages/rules.ts";
 import { toRatable } from "../ratings/json.ts";
@@ -22,6 +23,7 @@ export function toConversationJson(row: ConversationRow): ConversationJson {
     ...(row.lastReadByOwnerAt !== null && { lastReadByOwnerAt: isoTime(row.lastReadByOwnerAt) }),
     ...(row.visitorName !== null && { visitorName: row.visitorName }),
     ...(row.visitorEmail !== null && { visitorEmail: row.visitorEmail }),
+    ...(row.bouncedAt !== null && { visitorEmailBounced: toBounceJson({ at: row.bouncedAt, bounce: row.bounce }) }),
     ...(row.visitorPhone !== null && { visitorPhone: row.visitorPhone }),
     ...(row.answers && { answers: toAnswersJson(row.answers) }),
     lastSeq: row.lastSeq,

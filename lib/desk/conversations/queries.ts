@@ -38,6 +38,8 @@ export async function findReturnedVisitor(
   const [row] = await queryPrepared<(VisitorConversationRow | { id: null }) & { isEmailKnown: boolean }>(Prisma.sql`
     SELECT o.*, EXISTS (
       SELECT FROM visitors WHERE id = ${scope.visitorId}::uuid AND site_id = ${scope.siteId}::uuid AND email IS NOT NULL
+        -- The widget asks for another one.
+        AND bounced_email IS DISTINCT FROM email
     ) AS "isEmailKnown"
     FROM (SELECT WHERE NOT EXISTS (SELECT FROM deletions WHERE id = ${scope.visitorId}::uuid)) standing
     LEFT JOIN LATERAL (

@@ -4,6 +4,7 @@ import { wholeNumber } from "#platform/query-parameter.ts";
 import { longText, oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
+import { BounceJson } from "../../outbox/mail-queue/bounce.ts";
 import { greetingText } from "../../sites/greetings/schema.ts";
 import { AnswerJson } from "../answers/schema.ts";
 import { AssignmentFields } from "../assignment/schema.ts";
@@ -112,6 +113,10 @@ export const UpdateConversationBody = z
       .boolean("must be true or false")
       .exactOptional()
       .describe("Blocks the last address the visitor sent from, if it's known."),
+    visitorEmailBounced: z
+      .literal(false, "must be false")
+      .exactOptional()
+      .describe("Emails to the visitor's address are tried again, although they came back."),
     ...SeenFields,
   })
   .meta({ examples: [{ status: "closed" }] });
@@ -145,6 +150,9 @@ export const ConversationJson = z
     lastReadByOwnerAt: dateTime.exactOptional(),
     visitorName: z.string().exactOptional(),
     visitorEmail: z.string().exactOptional(),
+    visitorEmailBounced: BounceJson.exactOptional().describe(
+      "Present if emails to the visitor's address come back. Nothing is emailed to them until their address changes, they confirm it, or someone tries again.",
+    ),
     visitorPhone: z.string().exactOptional(),
     answers: z
       .array(AnswerJson)

@@ -29,6 +29,9 @@ export type ConversationRow = {
   visitorExternalId: string | null;
   visitorName: string | null;
   visitorEmail: string | null;
+  /** Null unless emails to the address come back. */
+  bouncedAt: Date | null;
+  bounce: string | null;
   visitorPhone: string | null;
   answers: AnswerRow[] | null;
   visitorVerified: boolean;
@@ -69,7 +72,8 @@ const columns = (unread: Unread) => Prisma.sql`
     c.last_message_preview AS "lastMessagePreview",
     c.last_read_by_owner_at AS "lastReadByOwnerAt", c.created_at AS "createdAt",
     ${unread.updatedAt} AS "updatedAt", s.name AS "siteName", v.external_id AS "visitorExternalId",
-    v.name AS "visitorName", v.email AS "visitorEmail", v.phone AS "visitorPhone", ${ANSWERS} AS answers, v.verified AS "visitorVerified",
+    v.name AS "visitorName", v.email AS "visitorEmail", CASE WHEN v.bounced_email = v.email THEN v.bounced_at END AS "bouncedAt",
+    CASE WHEN v.bounced_email = v.email THEN v.bounce END AS bounce, v.phone AS "visitorPhone", ${ANSWERS} AS answers, v.verified AS "visitorVerified",
     ${unread.count} AS "unreadCount", c.is_spam AS "isSpam",
     v.blocked_at IS NOT NULL AS "visitorBlocked", v.address_hash IS NOT NULL AS "addressKnown",
     coalesce(c.last_message_by, 'visitor') AS "lastMessageBy", c.waiting_since AS "waitingSince",

@@ -6,6 +6,7 @@ import { storeActivity } from "../../base/activity/statements.ts";
 import { fileLinks } from "../../files/files/links.ts";
 import type { FileRow } from "../../files/files/statements.ts";
 import { dueIn, storeMails } from "../../outbox/mail-queue/statements.ts";
+import { IS_BOUNCED } from "../../outbox/mail-queue/visitor-statements.ts";
 import { AT_ONCE, BURST, storeAlert } from "../../outbox/notification-queue/statements.ts";
 import { conversationData, storeDeliveries } from "../../outbox/webhooks/statements.ts";
 import { storeRatingMails } from "../ratings/mail-statements.ts";
@@ -29,11 +30,14 @@ export function newMail(kind: NewMail["kind"]): NewMail | null {
 
 /** Part of a conversation's UPDATE: its unread replies wait for this email, unless they wait for one already. */
 export const noteMail = (mail: NewMail | null) =>
-  // A visitor without an address gets no email.
+  // A visitor without an address that works gets no email.
   mail?.kind === "visitor_answer"
     ? Prisma.sql`visitor_mail_id = CASE
       WHEN c.visitor_mail_id IS NULL
-        AND EXISTS (SELECT FROM visitors v WHERE v.id = c.visitor_id AND v.email IS NOT NULL AND v.mails_stopped_at IS NULL)
+        AND EXISTS (
+          SELECT FROM visitors v
+          WHERE v.id = c.visitor_id AND v.email IS NOT NULL AND v.mails_stopped_at IS NULL AND NOT ${IS_BOUNCED}
+        )
       THEN ${mail.id}::uuid ELSE c.visitor_mail_id END,`
     : Prisma.empty;
 

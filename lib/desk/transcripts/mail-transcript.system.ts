@@ -7,7 +7,13 @@ import { Prisma } from "#prisma-client";
 import type { VisitorScope } from "../../base/access/scopes.ts";
 import { ownConversation } from "../../base/access/statements.ts";
 import { storeMails } from "../../outbox/mail-queue/statements.ts";
-import { IS_CONFIRMED_VISITOR, IS_EMAILED, isHashOf } from "../../outbox/mail-queue/visitor-statements.ts";
+import {
+  IS_BOUNCED,
+  IS_CONFIRMED_VISITOR,
+  IS_EMAILED,
+  isHashOf,
+  UNMARKED,
+} from "../../outbox/mail-queue/visitor-statements.ts";
 import type { SentTranscript } from "./schema.ts";
 import { readTranscriptToken } from "./transcript-link.ts";
 
@@ -35,7 +41,9 @@ export const requestTranscript = (scope: VisitorScope, conversationId: string): 
     const locked = await tx.query(Prisma.sql`SELECT c.id FROM conversations c WHERE ${own} FOR NO KEY UPDATE`);
     if (locked.length === 0) throw new AppError("not_found");
     const [asking] = isMailOn()
-      ? await tx.query<Asking>(Prisma.sql`SELECT ${COLUMNS} FROM ${MAILED} WHERE ${own} AND ${IS_EMAILED}`)
+      ? await tx.query<Asking>(
+          Prisma.sql`SELECT ${COLUMNS} FROM ${MAILED} WHERE ${own} AND ${IS_EMAILED} AND NOT ${IS_BOUNCED}`,
+        )
       : [];
     if (!asking) throw new AppError("conflict", { detail: NOT_MAILED });
     await queue(tx, asking, asking.isConfirmed ? "transcript" : "confirm_transcript");
@@ -43,7 +51,7 @@ export const requestTranscript = (scope: VisitorScope, conversationId: string): 
   });
 
 const NOT_MAILED =
-  "This service doesn't send email, the site doesn't email its visitors, or the visitor has left no email or unsubscribed. Nothing was sent.";
+  "This service doesn't send email, the site doesn't email its visitors, or the visitor has left no email, one that emails come back from, or unsubscribed. Nothing was sent.";
 
 /**
  * Confirms the address that a link was emailed to, and sends the conversation there: once for each link. Throws `link_gone` if it's
@@ -58,9 +66,9 @@ export async function confirmTranscript(token: string): Promise<void> {
       WHERE c.id = ${conversationId}::uuid AND ${isHashOf(Prisma.sql`${addressHash}`)} AND ${IS_EMAILED}`);
     if (!asking || !isMailOn()) throw new AppError("link_gone");
     await tx.query(Prisma.sql`
-      UPDATE visitors v SET confirmed_email = v.email FROM conversations c
+      UPDATE visitors v SET confirmed_email = v.email, ${UNMARKED} FROM conversations c
       WHERE c.id = ${conversationId}::uuid AND v.id = c.visitor_id AND ${isHashOf(Prisma.sql`${addressHash}`)}
-        AND v.confirmed_email IS DISTINCT FROM v.email`);
+        AND (v.confirmed_email IS DISTINCT FROM v.email OR ${IS_BOUNCED})`);
     const sent = await tx.query(Prisma.sql`
       SELECT FROM mails WHERE conversation_id = ${conversationId}::uuid AND kind = 'transcript' AND created_at >= ${sentAt}
       LIMIT 1`);

@@ -12,6 +12,7 @@ import type { VisitorScope } from "../../base/access/scopes.ts";
 import { findReplyAddress, type ReplyAddress } from "../../outbox/reply-addresses/addresses.system.ts";
 import { hashOfReplyToken, possibleTokensIn, tokensIn } from "../../outbox/reply-addresses/token.ts";
 import { type Belief, believe, mayBeProvenLater } from "./belief.ts";
+import { endOfOwnMail } from "./own-mail.ts";
 import { endPersonsMail } from "./persons.system.ts";
 import {
   endReceived,
@@ -61,6 +62,11 @@ export const receiveMailJob =
     await using folder = await makeMailFolder();
     const mail = await readMail(raw.path, folder.path, job);
     const proving = { path: raw.path, nameServers, job };
+    const ownEnd = await endOfOwnMail(job, mail, { ...proving, envelope: row.envelope, receivedAt: row.createdAt });
+    if (ownEnd) {
+      await endReceived(job, ownEnd);
+      return undefined;
+    }
     const isProven = (sending: Sending) => isSentBy(sending, proving);
     address ??= await findNoted(job, mail.recipients);
     if (address?.userId) {

@@ -7,7 +7,7 @@ import type { MailBelief } from "../../desk/messages/schema.ts";
 import type { Draft } from "../../desk/replies/draft.ts";
 import { storeMails } from "../../outbox/mail-queue/statements.ts";
 import type { KnownEmail } from "./rules.ts";
-import type { Refusal } from "./schema.ts";
+import type { Refusal, ReportEnd } from "./schema.ts";
 import type { Envelope } from "./signature.ts";
 
 /**
@@ -54,7 +54,8 @@ export async function noteBelonging({ rowId, jobId }: JobOfRow, { conversationId
  * ours, of other settings or of a database that was restored.
  */
 export type ReceivedEnd = { conversationId?: string; from?: string | null; mayBeOurs?: true } & (
-  | { status: "stored" | "duplicate" }
+  | { status: "stored" | "duplicate" | "test" }
+  | { status: "bounce"; reason: ReportEnd }
   | { status: "refused"; reason: Refusal }
 );
 
@@ -64,9 +65,10 @@ export type ReceivedEnd = { conversationId?: string; from?: string | null; mayBe
  */
 export async function endReceived({ rowId, jobId }: JobOfRow, end: ReceivedEnd): Promise<void> {
   const { status, conversationId = null, from = null, mayBeOurs = false } = end;
+  const reason = "reason" in end ? end.reason : null;
   // It may have been deleted meanwhile.
   await query(Prisma.sql`
-    UPDATE received_mails r SET status = ${status}, reason = ${end.status === "refused" ? end.reason : null},
+    UPDATE received_mails r SET status = ${status}, reason = ${reason},
       conversation_id = kept.id, from_address = CASE WHEN kept.id IS NOT NULL THEN ${from} END, envelope = '{}',
       raw_hash = CASE WHEN kept.id IS NOT NULL OR ${mayBeOurs} THEN r.raw_hash END,
       raw_until = CASE WHEN kept.id IS NOT NULL THEN r.raw_until ELSE least(r.raw_until, now() + interval '1 day') END,

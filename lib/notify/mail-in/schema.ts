@@ -9,6 +9,9 @@ export const ReceiveMailResponse = z.strictObject({
   }),
 });
 
+/** What became of a delivery report. */
+export type ReportEnd = "marked" | "noted" | "repeated" | "delayed" | "unmatched";
+
 /** Why a received email didn't become a message. */
 export type Refusal =
   | "no_address"

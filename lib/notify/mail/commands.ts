@@ -6,14 +6,20 @@ import { lockSite } from "../../base/access/statements.ts";
 import { ownSite } from "../../base/access/where.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import { queueAccountMail } from "./queries/account-mails.system.ts";
+import { queueWaitingAlerts } from "./queries/waiting-alerts.system.ts";
 import { findUnconfirmedEmail, getAccountMail, getSiteMail } from "./queries.ts";
 import type { AccountMailJson, SiteMailJson, UpdateAccountMailBody, UpdateSiteMailBody } from "./schema.ts";
 
-/** Turns the caller's email alerts on or off. */
+/** Turns the caller's email alerts on or off, or tries their address again. */
 export async function updateAccountMail(
   scope: PersonScope,
-  { alerts }: UpdateAccountMailBody,
+  { alerts, bounced }: UpdateAccountMailBody,
 ): Promise<AccountMailJson> {
+  const unmarked = bounced === false && { bouncedEmail: null, bouncedAt: null, bounce: null };
+  if (unmarked) {
+    await db().user.updateMany({ where: { id: scope.userId }, data: unmarked });
+    await queueWaitingAlerts(scope.userId);
+  }
   if (alerts !== undefined) {
     await db().user.updateMany({ where: { id: scope.userId }, data: { alertMails: alerts } });
   }

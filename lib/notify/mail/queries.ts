@@ -4,6 +4,7 @@ import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, PersonScope } from "../../base/access/scopes.ts";
 import { ownSite } from "../../base/access/statements.ts";
+import { toBounceJson } from "../../outbox/mail-queue/bounce.ts";
 import type { AccountMailJson, SiteMailJson } from "./schema.ts";
 
 // The links work for 7 days.
@@ -12,11 +13,14 @@ export const IS_LINK_SENT = Prisma.sql`EXISTS (
 
 /** Returns the caller's email settings. */
 export async function getAccountMail(scope: PersonScope): Promise<AccountMailJson> {
-  const [row] = await query<Omit<AccountMailJson, "available">>(Prisma.sql`
-    SELECT u.email_confirmed_at IS NOT NULL AS confirmed, ${IS_LINK_SENT} AS "confirmationSent", u.alert_mails AS alerts
+  type Row = Omit<AccountMailJson, "available" | "bounced"> & { bouncedAt: Date | null; bounce: string | null };
+  const [row] = await query<Row>(Prisma.sql`
+    SELECT u.email_confirmed_at IS NOT NULL AS confirmed, ${IS_LINK_SENT} AS "confirmationSent", u.alert_mails AS alerts,
+      CASE WHEN u.bounced_email = u.email THEN u.bounced_at END AS "bouncedAt", u.bounce
     FROM users u WHERE u.id = ${scope.userId}::uuid`);
   if (!row) throw new AppError("unauthenticated");
-  return { available: isMailOn(), ...row };
+  const { bouncedAt: at, bounce, ...settings } = row;
+  return { available: isMailOn(), ...settings, ...(at && { bounced: toBounceJson({ at, bounce }) }) };
 }
 
 export type UnconfirmedEmail = { email: string; isLinkSent: boolean };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BounceJson } from "../../outbox/mail-queue/bounce.ts";
 
 /** The caller's email settings. */
 export const AccountMailJson = z
@@ -11,12 +12,21 @@ export const AccountMailJson = z
     confirmationSent: z.boolean(),
     /** Get emails about unread messages. */
     alerts: z.boolean(),
+    bounced: BounceJson.exactOptional().describe(
+      "Present if emails to the account's address come back. It gets no alerts until it's changed or confirmed, or you try again.",
+    ),
   })
   .meta({ id: "AccountMail" });
 export type AccountMailJson = z.infer<typeof AccountMailJson>;
 
 export const AccountMailResponse = z.strictObject({ mail: AccountMailJson });
-export const UpdateAccountMailBody = z.object({ alerts: z.boolean().exactOptional() });
+export const UpdateAccountMailBody = z.object({
+  alerts: z.boolean().exactOptional(),
+  bounced: z
+    .literal(false, "must be false")
+    .exactOptional()
+    .describe("Emails to the address are tried again, although they came back."),
+});
 export type UpdateAccountMailBody = z.infer<typeof UpdateAccountMailBody>;
 
 /** The email settings of one site. */

@@ -2,11 +2,13 @@ import type { JobOfRow } from "#platform/jobs/rows.ts";
 import { type JobHandler, TryAgain } from "#platform/jobs/worker.ts";
 import { isMailOn, MailRefused, sendMail } from "#platform/mail/transport.ts";
 import { countDelivery } from "#platform/metrics/count.ts";
+import { noteRefusal } from "./bounces.system.ts";
 import { decideAccountMail } from "./policies/account-mail.ts";
 import type { Decision } from "./policies/decision.ts";
 import { decideInvitation } from "./policies/invitation.ts";
 import { decideAlert } from "./policies/owner-alert.ts";
 import { decideReplyBack } from "./policies/reply-back.ts";
+import { decideRoundTrip } from "./policies/round-trip.ts";
 import { decideTranscript, type VisitorOf } from "./policies/transcript.ts";
 import { decideVisitorRating } from "./policies/visitor-rating.ts";
 import { decideVisitorReply } from "./policies/visitor-reply.ts";
@@ -40,7 +42,7 @@ const sendMailJob = async (job: Parameters<JobHandler>[0], visitorOf: VisitorOf)
     await finish({ status: "skipped", reason: decision.skip });
     return undefined;
   }
-  await recordAttempt(row.id);
+  await recordAttempt(decision.mail);
   const startedAt = performance.now();
   const count = (result: string) => countDelivery({ to: "mail", result, ms: performance.now() - startedAt });
   try {
@@ -50,6 +52,7 @@ const sendMailJob = async (job: Parameters<JobHandler>[0], visitorOf: VisitorOf)
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error;
     count(error.isPermanent || job.isLast ? "failed" : "retried");
+    if (error.said) await noteRefusal(row.id, error.said);
     if (error.isPermanent || (job.isLast && !job.signal.aborted)) {
       await finish({ status: "failed", reason: error.message });
       return undefined;
@@ -93,5 +96,6 @@ async function decide(row: MailRow, visitorOf: VisitorOf): Promise<Decision> {
   if (kind === "transcript" || kind === "confirm_transcript") return decideTranscript({ id, kind }, visitorOf, finish);
   if (kind === "invitation") return decideInvitation(id, finish);
   if (kind === "reply_back") return decideReplyBack(row, finish);
+  if (kind === "round_trip") return decideRoundTrip(id, finish);
   return decideAccountMail({ ...row, kind }, finish);
 }

@@ -15,6 +15,7 @@ export type MailKind =
   | "webhook_stopped"
   | "device_lapsing"
   | "service_status"
+  | "round_trip"
   | "second_factor_failing"
   | "second_factor_due"
   | "passkey_added"
@@ -26,6 +27,7 @@ export type MailKind =
 /** Matches a row with `user_id` and `site_id` if that person is emailed about the site. */
 export const isEmailedTo = (row: Prisma.Sql) => Prisma.sql`EXISTS (
     SELECT FROM users u WHERE u.id = ${row}.user_id AND u.email_confirmed_at IS NOT NULL AND u.alert_mails
+      AND u.bounced_email IS DISTINCT FROM u.email
       AND NOT EXISTS (SELECT FROM alert_mutes a WHERE a.user_id = u.id AND a.site_id = ${row}.site_id)
   )`;
 

@@ -20,11 +20,15 @@ export async function confirmEmail(token: string): Promise<string> {
 
 /** Records that an account's owner controls its address, if that's still the one with this key, and queues what waited for that. */
 export async function confirmAddress(userId: string, key: string): Promise<void> {
+  // Its emails arrive.
+  const bounced = { bouncedEmail: null, bouncedAt: null, bounce: null };
+  const marked = { id: userId, emailKey: key, bouncedEmail: { not: null } };
+  const unmarked = await db().user.updateMany({ where: marked, data: bounced });
   const { count } = await db().user.updateMany({
     where: { id: userId, emailKey: key, emailConfirmedAt: null, closedAt: null, disabledAt: null },
     data: { emailConfirmedAt: new Date() },
   });
-  if (count === 0) return;
+  if (count + unmarked.count === 0) return;
   publishChange({ kind: "account", userId });
   await queueWaitingAlerts(userId);
 }

@@ -47,7 +47,11 @@ function useLink(hash: Buffer, passwordHash: string): Promise<string> {
     if (!user) throw new AppError("link_gone");
     const now = new Date();
     const confirmed = user.isConfirmed ? {} : { emailConfirmedAt: now };
-    await tx.user.updateMany({ where: { id: user.id }, data: { passwordHash, updatedAt: now, ...confirmed } });
+    const bounced = { bouncedEmail: null, bouncedAt: null, bounce: null };
+    await tx.user.updateMany({
+      where: { id: user.id },
+      data: { passwordHash, updatedAt: now, ...bounced, ...confirmed },
+    });
     if (!user.isConfirmed) await stopIntegrations(tx, user.id);
     const links = { userId: user.id, kind: "reset", usedAt: null };
     await tx.oneTimeLink.updateMany({ where: links, data: { usedAt: now } });

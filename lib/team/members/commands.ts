@@ -34,13 +34,13 @@ async function lockPair(tx: Transaction, { workspaceId, userId }: OwnerScope, me
 const OWNER_FIRST = "An owner has access to everything. Make this person an admin first.";
 
 /**
- * Changes someone's role or sites, or suspends or restores them. Throws `not_found`, `not_permitted` outside the caller's
+ * Changes someone's role or sites, suspends or restores them, or tries their address again. Throws `not_found`, `not_permitted` outside the caller's
  * reach, or `last_owner`.
  */
 export async function updateMember(
   scope: OwnerScope,
   memberId: string,
-  { role, siteIds, suspended }: UpdateMemberBody,
+  { role, siteIds, suspended, emailBounced }: UpdateMemberBody,
 ): Promise<MemberRow> {
   const { workspaceId, userId } = scope;
   return retryingConflicts(() =>
@@ -63,9 +63,16 @@ export async function updateMember(
         JSON.stringify([after.role, after.siteIds, after.standing]) ===
         JSON.stringify([target.role, target.siteIds, target.standing]);
       if (!isSame) await changeMember(tx, change);
+      if (emailBounced === false) await unmark(tx, scope, memberId);
       return findMember(tx, { workspaceId, memberId, reader: scope });
     }, TIMEOUTS),
   );
+}
+
+// Their address is their account's, so it works again in all their workspaces.
+async function unmark(tx: Transaction, { workspaceId }: OwnerScope, memberId: string): Promise<void> {
+  await tx.user.updateMany({ where: { id: memberId }, data: { bouncedEmail: null, bouncedAt: null, bounce: null } });
+  tx.afterCommit(() => publishChange({ kind: "settings", workspaceId, about: "members" }));
 }
 
 /** Removes someone from the workspace, or the caller themselves. Throws `not_found`, `not_permitted` or `last_owner`. */

@@ -1,6 +1,7 @@
 import { oidcProvider } from "#platform/oidc/provider.ts";
 import { type OwnerScope, outranks } from "../../base/access/scopes.ts";
 import { pictureUrl } from "../../files/pictures/picture-url.ts";
+import { toBounceJson } from "../../outbox/mail-queue/bounce.ts";
 import type { OwnMembership } from "./queries.ts";
 import type { MemberJson, MembershipJson, Schedule } from "./schema.ts";
 import type { MemberRow } from "./statements.ts";
@@ -26,6 +27,8 @@ export const toMemberJson =
     ...(row.isSuspended && { suspended: true as const }),
     ...(outranks(reader, "admin") && { secondFactor: row.hasSecondFactor }),
     ...(outranks(reader, "admin") && oidcProvider() && { linked: row.isLinked }),
+    ...(outranks(reader, "admin") &&
+      row.bouncedAt !== null && { emailBounced: toBounceJson({ at: row.bouncedAt, bounce: row.bounce }) }),
     joinedAt: joinedAt.toISOString(),
   });
 

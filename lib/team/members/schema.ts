@@ -5,6 +5,7 @@ import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
 import { ROLES } from "../../base/access/scopes.ts";
 import { photoUrl } from "../../files/pictures/schema.ts";
+import { BounceJson } from "../../outbox/mail-queue/bounce.ts";
 import { SITES_MAX } from "../../sites/sites/sites-max.ts";
 
 export const RoleJson = z.enum(ROLES);
@@ -26,6 +27,10 @@ export const UpdateMemberBody = z
     role: GivenRole.exactOptional(),
     siteIds: givenSites.nullable().exactOptional().describe("`null` gives access to all sites, new ones included."),
     suspended: z.boolean("must be true or false").exactOptional(),
+    emailBounced: z
+      .literal(false, "must be false")
+      .exactOptional()
+      .describe("Emails to their address are tried again, although they came back."),
   })
   .meta({ examples: [{ role: "admin" }] });
 export type UpdateMemberBody = z.infer<typeof UpdateMemberBody>;
@@ -74,6 +79,9 @@ export const MemberJson = z
       .describe(
         "Whether they've linked their account with the login provider. Only admins see it, and only if the service has a provider.",
       ),
+    emailBounced: BounceJson.exactOptional().describe(
+      "Present if emails to their address come back, so that no alert reaches them by email. Only admins see it.",
+    ),
     joinedAt: dateTime,
   })
   .meta({ id: "Member" });

@@ -18,6 +18,9 @@ export type MemberRow = Pick<User, "id" | "name" | "photoHash" | "email"> &
     isSuspended: boolean;
     hasSecondFactor: boolean;
     isLinked: boolean;
+    /** Null unless emails to the address come back. */
+    bouncedAt: Date | null;
+    bounce: string | null;
     joinedAt: Date;
   };
 
@@ -28,6 +31,7 @@ export const IS_AVAILABLE = Prisma.sql`is_available(now(), m.is_available, m.sch
 export const memberColumns = ({ siteIds }: Pick<OwnerScope, "siteIds">) => Prisma.sql`
   u.id, u.name, u.photo_hash AS "photoHash", u.email, m.is_available AS "isAvailable", ${IS_AVAILABLE} AS "isAvailableNow",
     m.schedule AS windows, m.time_zone AS "timeZone", m.standing = 'suspended' AS "isSuspended", m.created_at AS "joinedAt",
+    CASE WHEN u.bounced_email = u.email THEN u.bounced_at END AS "bouncedAt", u.bounce,
     EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL) AS "hasSecondFactor",
     EXISTS (SELECT FROM oidc_identities i WHERE i.user_id = u.id AND i.issuer = ${oidcProvider()?.issuer ?? null}) AS "isLinked",
     CASE WHEN m.site_ids IS NOT NULL THEN ARRAY(

@@ -71,7 +71,9 @@ export const WidgetSessionResponse = z.strictObject({
       .describe("What to ask the visitor after their first message: the site's questions whose answer isn't known."),
     files: FileLimits,
   }),
-  emailKnown: z.boolean().describe("Whether the visitor's email is stored, so there's no need to ask for it."),
+  emailKnown: z
+    .boolean()
+    .describe("Whether the visitor's email is stored and emails reach it, so there's no need to ask for it."),
   conversation: VisitorConversationJson.exactOptional().describe(
     "The visitor's open conversation. Without one, the newest closed one that they may rate.",
   ),

@@ -42,7 +42,7 @@ const OF_THE_API = /null|`|\b(string|int|UTC|field)\b/;
 
 // What the dashboard's controls can't send: another choice, another type, an id, a device's or a program's value.
 const NOT_OF_FORMS = [
-  /^must be true|^must be a UUID$|^must be waiting$|^must be shown or clicked$/,
+  /^must be (?:true|false)|^must be a UUID$|^must be waiting$|^must be shown or clicked$/,
   /^must be (one of )?\$\{.+\.join\(", "\)\}$/,
   /^must be ([\w ]+, )*[\w ]+ or [\w ]+$/,
   /together with after|in base64url|^must be base64url$|read marks as read/,

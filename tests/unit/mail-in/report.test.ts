@@ -19,7 +19,15 @@ test("a report of Postfix is read, with the id and the header of the mail that i
   expect(readReport(POSTFIX, returned)).toEqual({
     envelopeId: "0199-aa+b",
     headerId: "m@our.example",
-    of: [{ address: "gone@a.example", original: "Gone+X@a.example", action: "failed", status: "5.1.1" }],
+    of: [
+      {
+        address: "gone@a.example",
+        original: "Gone+X@a.example",
+        action: "failed",
+        status: "5.1.1",
+        says: "550 5.1.1 <gone@a.example>: user unknown",
+      },
+    ],
   });
 });
 
@@ -30,9 +38,9 @@ Final-Recipient: rfc822;c@d.example\r\nAction: relayed\r\n\r\nFinal-Recipient: r
     envelopeId: null,
     headerId: null,
     of: [
-      { address: "a@b.example", original: null, action: "delayed", status: "4.4.1" },
-      { address: "c@d.example", original: null, action: "other", status: "" },
-      { address: "e@f.example", original: null, action: "failed", status: "5.2.2" },
+      { address: "a@b.example", original: null, action: "delayed", status: "4.4.1", says: "" },
+      { address: "c@d.example", original: null, action: "other", status: "", says: "" },
+      { address: "e@f.example", original: null, action: "failed", status: "5.2.2", says: "552 5.2.2 full" },
     ],
   });
 });
@@ -43,7 +51,7 @@ test("a report with all fields in one group, as Exchange writes it, is read", ()
   ).toEqual({
     envelopeId: null,
     headerId: null,
-    of: [{ address: "a@b.example", original: null, action: "failed", status: "5.7.1" }],
+    of: [{ address: "a@b.example", original: null, action: "failed", status: "5.7.1", says: "" }],
   });
 });
 

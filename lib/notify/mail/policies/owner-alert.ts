@@ -22,6 +22,7 @@ export async function decideAlert(mailId: string, to: AlertTo): Promise<Decision
   const person = await findAlerted(to);
   if (!person) return { skip: "The site no longer exists, or you no longer have access to it.", finish: finishForGood };
   if (!person.isConfirmed) return { skip: "Your email isn’t confirmed.", finish: finishForGood };
+  if (person.isBounced) return { skip: "Emails to your address come back.", finish: finishForGood };
   if (!person.isWanted) return { skip: "Emails about this site are turned off.", finish: finishForGood };
   if (person.waitsUntil) return { postponeTo: person.waitsUntil };
   const freeAt = await nextMailOfSite(

@@ -28,7 +28,7 @@ export async function decideVisitorReply(
   const finish = (end: MailEnd) =>
     endConversationMail("visitor", mailId, end, {
       covered: end.status === "sent" ? [{ conversationId, seq: coveredTo, isContained: true }] : [],
-      again: end.status !== "failed" && unseen?.isWanted === true && unseen.isConfirmed && unseen.email !== null,
+      again: end.status !== "failed" && unseen !== null && !("reason" in addressOf(unseen)),
     });
   if (!unseen) return { skip: "The conversation no longer exists.", finish };
   const address = addressOf(unseen);

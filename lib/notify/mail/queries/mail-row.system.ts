@@ -2,6 +2,7 @@ import { query } from "#platform/database/database.ts";
 import type { JobOfRow } from "#platform/jobs/rows.ts";
 import { Prisma } from "#prisma-client";
 import type { MailKind } from "../../../outbox/mail-queue/statements.ts";
+import { hashOfAddress } from "../../../outbox/mail-queue/visitor-statements.ts";
 
 /** The row of an email that waits to be sent. */
 export type MailRow = {
@@ -27,9 +28,11 @@ export async function findMail({ rowId, jobId }: JobOfRow): Promise<MailRow | nu
   return row ?? null;
 }
 
-/** Records that an email is being handed to the server. */
-export async function recordAttempt(mailId: string): Promise<void> {
-  await query(Prisma.sql`UPDATE mails SET attempts = attempts + 1, updated_at = now() WHERE id = ${mailId}::uuid`);
+/** Records that an email is being handed to the server, and to which address. */
+export async function recordAttempt({ id, to }: { id: string; to: string }): Promise<void> {
+  await query(Prisma.sql`
+    UPDATE mails SET attempts = attempts + 1, recipient_hash = ${hashOfAddress(to)}, updated_at = now()
+    WHERE id = ${id}::uuid`);
 }
 
 /** Records why an attempt failed. If the server certainly didn't get it, the next attempt may cover more messages. */

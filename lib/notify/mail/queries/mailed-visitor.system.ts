@@ -1,7 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import { ratableByLink } from "../../../desk/ratings/statements.ts";
-import { IS_CONFIRMED_VISITOR, IS_EMAILED } from "../../../outbox/mail-queue/visitor-statements.ts";
+import { IS_BOUNCED, IS_CONFIRMED_VISITOR, IS_EMAILED } from "../../../outbox/mail-queue/visitor-statements.ts";
 
 /** An expression: whether a visitor, `v`, gets emails about a conversation, `c`, of a site, `s`. */
 export const IS_WANTED = Prisma.sql`(${IS_EMAILED} AND NOT c.is_spam)`;
@@ -26,12 +26,13 @@ type MailedVisitor = {
   isWanted: boolean;
   /** The site's owner has confirmed their own address. */
   isConfirmed: boolean;
+  isBounced: boolean;
   attempts: number;
 };
 
 const COLUMNS = Prisma.sql`
   c.id AS "conversationId", v.id AS "visitorId", s.id AS "siteId", s.name AS "siteName", s.accent_color AS "accentColor", v.email,
-  v.language, ${IS_WANTED} AS "isWanted", u.email_confirmed_at IS NOT NULL AS "isConfirmed", m.attempts`;
+  v.language, ${IS_WANTED} AS "isWanted", u.email_confirmed_at IS NOT NULL AS "isConfirmed", ${IS_BOUNCED} AS "isBounced", m.attempts`;
 
 export type AskedRating = MailedVisitor & {
   close: number;

@@ -12,6 +12,7 @@ export type AlertedOwner = {
   email: string;
   isConfirmed: boolean;
   isWanted: boolean;
+  isBounced: boolean;
   /** Until when they count as looking at the dashboard, or their quiet hours last. Null if neither. */
   waitsUntil: Date | null;
   workspaceId: string;
@@ -28,7 +29,7 @@ export type AlertTo = { siteId: string; userId: string | null };
 /** Returns who an alert is for, or null if the site is closed or they may not touch it any longer. */
 export async function findAlerted({ siteId, userId }: AlertTo): Promise<AlertedOwner | null> {
   const [row] = await query<AlertedOwner>(Prisma.sql`
-    SELECT u.id AS "userId", u.email, u.email_confirmed_at IS NOT NULL AS "isConfirmed",
+    SELECT u.id AS "userId", u.email, u.email_confirmed_at IS NOT NULL AS "isConfirmed", coalesce(u.bounced_email = u.email, false) AS "isBounced",
       u.alert_mails AND NOT EXISTS (SELECT FROM alert_mutes a WHERE a.user_id = u.id AND a.site_id = s.site_id) AS "isWanted",
       greatest(
         CASE WHEN u.seen_at > now() - ${LOOKING} THEN u.seen_at + ${LOOKING} END,

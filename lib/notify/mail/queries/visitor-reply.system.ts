@@ -1,6 +1,6 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
-import { IS_CONFIRMED_VISITOR } from "../../../outbox/mail-queue/visitor-statements.ts";
+import { IS_BOUNCED, IS_CONFIRMED_VISITOR } from "../../../outbox/mail-queue/visitor-statements.ts";
 import { type UnseenMessages, unseenBy, withDates } from "./conversation-mail.system.ts";
 import { IS_WANTED } from "./mailed-visitor.system.ts";
 
@@ -13,6 +13,7 @@ export type UnseenReplies = UnseenMessages & {
   isWanted: boolean;
   /** The person who replied has confirmed their own address. */
   isConfirmed: boolean;
+  isBounced: boolean;
   /** The visitor has proven that the address is theirs, or their site has. */
   isConfirmedVisitor: boolean;
   siteName: string;
@@ -37,7 +38,7 @@ export async function claimUnseenReplies(mailId: string): Promise<UnseenReplies 
   const [row] = await query<UnseenReplies>(Prisma.sql`
     SELECT m.attempts, v.id AS "visitorId", v.email, v.verified AS "isVerified", s.name AS "siteName", s.accent_color AS "accentColor", s.public_key AS "siteKey", s.domain,
       (SELECT time_zone FROM conversation_visits WHERE conversation_id = c.id) AS "timeZone",
-      ${IS_WANTED} AS "isWanted",
+      ${IS_WANTED} AS "isWanted", ${IS_BOUNCED} AS "isBounced",
       u.email_confirmed_at IS NOT NULL AS "isConfirmed", ${IS_CONFIRMED_VISITOR} AS "isConfirmedVisitor",
       unseen.messages, unseen.count, unseen.from, unseen.to AS "coveredTo"
     FROM mails m

@@ -35,6 +35,12 @@ const copy = catalog("account-mail", {
     notYou:
       "If this wasn’t you, ask your administrator to restore your account. They can see when the address was changed.",
   },
+  roundTrip: {
+    subject: "Site Inbox: email in both directions",
+    what: (host: string) =>
+      `The service at ${host} sent this email to itself, to find out whether email leaves it and comes back. It’s read automatically.`,
+    misled: "If it’s in a mailbox that a person reads, email to the service’s address isn’t passed on to the service.",
+  },
   guessed: {
     subject: "Someone has the password of your Site Inbox account",
     what: (host: string) =>
@@ -125,6 +131,12 @@ export function serviceStatusMail({ failing, fine }: StatusNews, url: string): M
     ],
   };
 }
+
+/** Goes to an address of the service's own. */
+export const roundTripMail = (baseUrl: string): MailContent => ({
+  subject: copy.roundTrip.subject,
+  blocks: [paragraph(copy.roundTrip.what(new URL(baseUrl).host)), small(copy.roundTrip.misled)],
+});
 
 /** Asks the owner of an address to confirm it, which may join the workspace they want to join. */
 export const confirmAddressMail = (url: string, wanted: WantedWorkspace | null): MailContent => ({
