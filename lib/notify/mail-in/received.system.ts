@@ -1,7 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import { env } from "#platform/env.ts";
 import type { JobOfRow } from "#platform/jobs/rows.ts";
-import { countReceivedMail } from "#platform/metrics/count.ts";
+import { countReceivedMail, measureInbound } from "#platform/metrics/count.ts";
 import { Prisma } from "#prisma-client";
 import type { KnownEmail } from "./rules.ts";
 import type { Refusal } from "./schema.ts";
@@ -43,23 +43,33 @@ export type ReceivedEnd = { conversationId?: string; from?: string | null; mayBe
 export async function endReceived({ rowId, jobId }: JobOfRow, end: ReceivedEnd): Promise<void> {
   const { status, conversationId = null, from = null, mayBeOurs = false } = end;
   // It may have been deleted meanwhile.
-  await query(Prisma.sql`
+  const [ended] = await query<Ended>(Prisma.sql`
     UPDATE received_mails r SET status = ${status}, reason = ${end.status === "refused" ? end.reason : null},
       conversation_id = kept.id, from_address = CASE WHEN kept.id IS NOT NULL THEN ${from} END, envelope = '{}',
       raw_hash = CASE WHEN kept.id IS NOT NULL OR ${mayBeOurs} THEN r.raw_hash END,
       raw_until = CASE WHEN kept.id IS NOT NULL THEN r.raw_until ELSE least(r.raw_until, now() + interval '1 day') END,
       updated_at = now()
     FROM (SELECT) one LEFT JOIN conversations kept ON kept.id = ${conversationId}::uuid
-    WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'`);
-  countReceivedMail(end.status === "refused" ? end.reason : status);
+    WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'
+    RETURNING ${ENDED}`);
+  if (!ended) return;
+  countReceivedMail(ended.source, end.status === "refused" ? end.reason : status);
+  if (status === "stored") measureInbound(ended.source, ended.seconds);
 }
+
+type Ended = { source: string; seconds: number };
+
+// The clock of the mail server may be ahead.
+const ENDED = Prisma.sql`r.source,
+  greatest(0, extract(epoch FROM now() - coalesce(r.arrived_at, r.created_at)))::float8 AS seconds`;
 
 /** Marks an email as failed that could never be read. Its original stays until its time is over. */
 export async function giveUpReceived({ rowId, jobId }: JobOfRow, reason: string): Promise<void> {
-  await query(Prisma.sql`
+  const [ended] = await query<Ended>(Prisma.sql`
     UPDATE received_mails r SET status = 'failed', reason = ${reason}, envelope = '{}', updated_at = now()
-    WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'`);
-  countReceivedMail("failed");
+    WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'
+    RETURNING ${ENDED}`);
+  if (ended) countReceivedMail(ended.source, "failed");
 }
 
 const TIMES_ALL = 10;

@@ -8,4 +8,12 @@ export const ReceiveMailResponse = z.strictObject({
 });
 
 /** Why a received email didn't become a message. */
-export type Refusal = "no_address" | "gone" | "blocked" | "machine" | "empty" | "not_accepted" | "removed";
+export type Refusal =
+  | "no_address"
+  | "gone"
+  | "blocked"
+  | "machine"
+  | "empty"
+  | "not_accepted"
+  | "removed"
+  | "too_large";
