@@ -59,8 +59,7 @@ export class ImapMailbox implements Disposable {
   readonly #client: ImapFlow;
   readonly #patienceMs: number;
   readonly #lost = Promise.withResolvers<never>();
-  #hasNews = false;
-  #onNews = () => undefined as void;
+  #news = Promise.withResolvers<void>();
 
   constructor(client: ImapFlow, patienceMs: number) {
     this.#client = client;
@@ -70,10 +69,7 @@ export class ImapMailbox implements Disposable {
     client.on("close", () =>
       this.#lost.reject(new MailboxError("unreachable", new Error("the connection was closed"))),
     );
-    client.on("exists", () => {
-      this.#hasNews = true;
-      this.#onNews();
-    });
+    client.on("exists", () => this.#news.resolve());
   }
 
   /** Logs in and opens a folder. */
@@ -96,7 +92,7 @@ export class ImapMailbox implements Disposable {
   /** Returns the UIDs from one on, in order. */
   async listFrom(uid: number): Promise<number[]> {
     // What comes from here on may be missing in the response.
-    this.#hasNews = false;
+    this.#news = Promise.withResolvers();
     await this.#within(() => this.#client.noop());
     const found = await this.#search({ uid: `${uid}:*` });
     // The last email is always in the range.
@@ -165,9 +161,7 @@ export class ImapMailbox implements Disposable {
 
   /** Waits until there may be new emails: the server says so, or it's time to look, sooner if the server can't say. */
   async changed({ idleMs, pollMs }: { idleMs: number; pollMs: number }): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#onNews = resolve;
-    if (this.#hasNews) return;
+    const { promise, resolve } = this.#news;
     const timers = [setTimeout(resolve, idleMs)];
     const poll = () => void timers.push(setTimeout(resolve, pollMs));
     // It ends early if the server refuses it, or ends it. The next command ends it otherwise.
