@@ -114,11 +114,15 @@ export class ImapMailbox implements Disposable {
   async describe(uids: readonly number[]): Promise<ListedMail[]> {
     const query = { uid: true, size: true, internalDate: true, headers: FIELDS };
     const found = await this.#within(() => this.#client.fetchAll(uids.join(), query, { uid: true }));
-    return found
-      .flatMap(({ uid, size, internalDate, headers }) =>
-        headers && size !== undefined ? [{ uid, size, arrivedAt: dateOf(internalDate), header: headers }] : [],
-      )
-      .sort((one, other) => one.uid - other.uid);
+    // Flags that change meanwhile come in rows of their own.
+    const listed = found.flatMap(({ uid, size, internalDate, headers }) =>
+      headers && size !== undefined ? [{ uid, size, arrivedAt: dateOf(internalDate), header: headers }] : [],
+    );
+    const isIncomplete = uids.some(
+      (one) => found.some(({ uid }) => uid === one) && !listed.some(({ uid }) => uid === one),
+    );
+    if (isIncomplete) throw new MailUnreadable("the server sends no header of an email");
+    return listed.sort((one, other) => one.uid - other.uid);
   }
 
   /** Reads an email piece by piece, without marking it. Throws `MailUnreadable`, also if it's gone. */
@@ -163,13 +167,17 @@ export class ImapMailbox implements Disposable {
   async changed({ idleMs, pollMs }: { idleMs: number; pollMs: number }): Promise<void> {
     const { promise, resolve } = this.#news;
     const timers = [setTimeout(resolve, idleMs)];
-    const poll = () => void timers.push(setTimeout(resolve, pollMs));
+    let isOver = false;
+    const poll = () => {
+      if (!isOver) timers.push(setTimeout(resolve, pollMs));
+    };
     // It ends early if the server refuses it, or ends it. The next command ends it otherwise.
     if (this.#client.capabilities.has("IDLE")) this.#client.idle().then(poll, poll);
     else poll();
     try {
       await Promise.race([promise, this.#lost.promise]);
     } finally {
+      isOver = true;
       for (const timer of timers) clearTimeout(timer);
     }
   }

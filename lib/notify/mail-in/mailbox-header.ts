@@ -13,6 +13,9 @@ export type MailboxHeader = {
 const RECIPIENT_FIELDS = ["delivered-to", "x-original-to", "envelope-to", "to", "cc"];
 const SERVERS = /^(?:mailer-daemon|postmaster)(?:@|$)/i;
 const UNKNOWN = "unknown";
+const ADDRESS_MAX = 320;
+
+const storable = (address: string) => address.toWellFormed().replaceAll("\0", "").slice(0, ADDRESS_MAX);
 
 /** Reads the fields of a header that say where an email belongs. */
 export function readMailboxHeader(header: Uint8Array): MailboxHeader {
@@ -20,7 +23,7 @@ export function readMailboxHeader(header: Uint8Array): MailboxHeader {
   const addressesOf = (name: string) =>
     valuesOf(headers, name)
       .flatMap(readMailboxes)
-      .map(({ address }) => address)
+      .map(({ address }) => storable(address))
       .filter(Boolean);
   const [sender = UNKNOWN] = addressesOf("from");
   // Without the field, the sender of the envelope isn't known, which is something else than none.

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { isUnavailable } from "#platform/database/database-failure.ts";
 import { env } from "#platform/env.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import {
@@ -62,9 +63,9 @@ class MailboxReader {
   readonly #times: typeof TIMES;
   readonly #login: MailboxLogin;
   #failures = 0;
-  /** What's being read, so that it's known what a connection was lost at. */
+  /** What's being read, so that it's known what reading failed at. */
   #at: readonly number[] = [];
-  /** How often a connection was lost at an email. */
+  /** How often reading failed at an email. */
   readonly #losses = new Map<number, number>();
 
   constructor({ times, endpoints }: ReadingOptions) {
@@ -121,7 +122,7 @@ class MailboxReader {
     for (let askedAt = Number.NEGATIVE_INFINITY; ; ) {
       const uids = await mailbox.listFrom(nextUid);
       for (let at = 0; at < uids.length; ) {
-        // One by one, to find out at which of them connections are lost.
+        // One by one, to find out at which of them it fails.
         const chunk = uids.slice(at, at + (this.#losses.size > 0 ? 1 : CHUNK));
         if (!(await this.#readChunk(mailbox, chunk, signal))) return;
         at += chunk.length;
@@ -171,9 +172,10 @@ class MailboxReader {
     const reason = error instanceof Error ? error.message : String(error);
     if (problem === "failed") logFailure(error, "could not take in an email from the mailbox; will retry");
     else log().warn({ problem, reason }, "could not read the mailbox; will retry");
-    // Any of them may be what the connection is lost at.
-    const isOfMail = problem === "unreachable" && this.#failures > 0;
-    if (isOfMail) for (const uid of this.#at) this.#losses.set(uid, (this.#losses.get(uid) ?? 0) + 1);
+    // Any of them may be what it fails at, unless our own database or storage is away.
+    const isOurs = problem === "failed" && (isUnavailable(error) || error instanceof StorageError);
+    if (!isOurs && this.#failures > 0)
+      for (const uid of this.#at) this.#losses.set(uid, (this.#losses.get(uid) ?? 0) + 1);
     this.#at = [];
     const { pauseMs, pauseMostMs } = this.#times;
     const isForPeople = problem !== "unreachable" && problem !== "failed";
@@ -198,9 +200,11 @@ class MailboxReader {
 async function firstUid(mailbox: ImapMailbox, { uidValidity, nextUid, lookedAt }: ReadingLease): Promise<number> {
   const { state } = mailbox;
   if (uidValidity === String(state.uidValidity) && nextUid !== null) return Number(nextUid);
-  if (!lookedAt) return state.uidNext;
+  // A server may not say which UID comes next.
+  const end = state.uidNext || ((await mailbox.listFrom(1)).at(-1) ?? 0) + 1;
+  if (!lookedAt) return end;
   log().warn({ uidValidity: String(state.uidValidity) }, "the mailbox is another one; reading its last days again");
-  const [first = state.uidNext] = await mailbox.listSince(new Date(lookedAt.getTime() - AGAIN_DAYS * DAY_MS));
+  const [first = end] = await mailbox.listSince(new Date(lookedAt.getTime() - AGAIN_DAYS * DAY_MS));
   return first;
 }
 
@@ -244,7 +248,8 @@ async function takeWhole(
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
     if (error.failure === "too_large") return false;
-    throw error.cause instanceof Error ? error.cause : error;
+    // It's the connection that was lost.
+    throw error.failure === "interrupted" && error.cause instanceof Error ? error.cause : error;
   }
 }
 

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { findMailboxState, listRefreshTokens } from "#lib/notify/mail-in/mailbox.system.ts";
 import { type ReadingOptions, startReadingMailbox } from "#lib/notify/mail-in/read-mailbox.ts";
+import { readImapUrl } from "#platform/imap/imap-url.ts";
+import { openMailbox } from "#platform/imap/mailbox.ts";
 import { type OAuthEndpoints, OAuthError } from "#platform/imap/oauth.ts";
 import { loginWithBrowser, loginWithCode } from "#platform/imap/oauth-login.ts";
 import { inbound } from "../../../server/status/checks/inbound.ts";
@@ -216,6 +218,18 @@ test.describe("the real Dovecot", () => {
     await deliver(dovecot, to, "At last");
     await expect.poll(countTaken).toBe(1);
     expect(await inbound.find(signal)).toMatchObject({ state: "good" });
+  });
+
+  test("the real Dovecot offers no TLS, and gets no password from another host", async () => {
+    await using dovecot = await startDovecot();
+    const server = readImapUrl(dovecot.url);
+    if (typeof server === "string") throw new Error(server);
+    const login = { user: "inbox", pass: server.pass ?? "" };
+    const opening = openMailbox({ ...server, tls: "starttls" }, login, { signal });
+    await expect(opening).rejects.toMatchObject({ name: "MailboxError", problem: "unreachable" });
+    expect(await dovecot.log()).not.toContain("user=<inbox>");
+    using mailbox = await openMailbox(server, login, { signal });
+    expect(mailbox.state.uidNext).toBe(1);
   });
 
   test("the real Dovecot is away for ten minutes, and the status fails", async () => {
