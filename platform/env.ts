@@ -1,6 +1,8 @@
 import { networkInterfaces } from "node:os";
 import { z } from "zod";
 import { emailKey, isEmailAddress } from "./email-address.ts";
+import { readImapUrl } from "./imap/imap-url.ts";
+import type { OAuthProvider } from "./imap/oauth.ts";
 import { hostForAll } from "./ip-address.ts";
 import { openFileLimit, streamsWithin } from "./open-files.ts";
 import { readAllowedHosts } from "./outgoing/allowed-hosts.ts";
@@ -138,6 +140,21 @@ const Smtp = z.string().transform((text, context) => {
   context.addIssue({ code: "custom", message: server });
   return z.NEVER;
 });
+
+const Imap = z.string().transform((text, context) => {
+  const server = readImapUrl(text);
+  if (typeof server !== "string") return server;
+  context.addIssue({ code: "custom", message: server });
+  return z.NEVER;
+});
+
+const OAuth = z
+  .string()
+  .regex(/^\s*(?:google|microsoft(?:\/[\w.-]+)?)\s*$/, "must be google, microsoft, or microsoft/ and a tenant")
+  .transform((text): OAuthProvider => {
+    const [name, tenant = "common"] = text.trim().split("/");
+    return name === "google" ? { name } : { name: "microsoft", tenant };
+  });
 
 // A name and the address in angle brackets, or the address alone.
 const MAILBOX = /^(?:([^<>"]*|"[^<>"]*")\s*<([^<>\s]+)>|([^<>\s]+))$/;
@@ -304,8 +321,30 @@ const SettingsSchema = z.object({
     .describe("How many seconds a message stays unread before an email about it is sent."),
   INBOUND_ADDRESS: optional(Inbound).meta({
     description:
-      "Where replies to emails arrive: an address whose mailbox also gets what's sent to `inbox+…@example.com`, or `*@reply.example.com`. Without it, replies to emails aren't read. Requires `SMTP_URL` and `INBOUND_SECRET`.",
+      "Where replies to emails arrive: an address whose mailbox also gets what's sent to `inbox+…@example.com`, or `*@reply.example.com`. Without it, replies to emails aren't read. Requires `SMTP_URL`, and `INBOUND_IMAP_URL` or `INBOUND_SECRET`.",
     examples: ["inbox@example.com"],
+  }),
+  INBOUND_IMAP_URL: optional(Imap).meta({
+    description:
+      "The mailbox that emails to `INBOUND_ADDRESS` arrive in: `imaps://…` (port 993), or `imap://…` (port 143, always with STARTTLS, except on this host). A folder other than the inbox is the path: `imaps://user:password@mail.example.com/Replies`. Percent-encode characters such as `@` (`%40`), `/` and `%` in the user and the password.",
+    examples: ["imaps://inbox%40example.com:password@mail.example.com"],
+  }),
+  INBOUND_OAUTH: optional(OAuth).meta({
+    description:
+      "`google`, `microsoft` or `microsoft/TENANT` if the mailbox's provider accepts no password. Requires `INBOUND_IMAP_URL` without a password, the client ID and the refresh token.",
+    examples: ["microsoft"],
+  }),
+  INBOUND_OAUTH_CLIENT_ID: optional(z.string().trim()).meta({
+    description: "The ID of the application that you registered with the provider.",
+    examples: [""],
+  }),
+  INBOUND_OAUTH_CLIENT_SECRET: optional(z.string().trim()).meta({
+    description: "The secret that belongs to the client ID. Google's always has one.",
+    examples: [""],
+  }),
+  INBOUND_OAUTH_REFRESH_TOKEN: optional(z.string().trim()).meta({
+    description: "What `npm run mail -- login` prints, with which the mailbox is logged in to.",
+    examples: [""],
   }),
   INBOUND_SECRET: optional(Secret).meta({
     description:
@@ -628,10 +667,28 @@ export type Env = Settings & { BASE_URL: string; DATABASE_URL: string; AUTH_SECR
 
 const TOGETHER = [
   ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
-  ["INBOUND_ADDRESS", "INBOUND_SECRET"],
   ["FILES_S3_ENDPOINT", "FILES_S3_BUCKET", "FILES_S3_KEY_ID", "FILES_S3_SECRET"],
   ["BACKUP_S3_ENDPOINT", "BACKUP_S3_KEY_ID", "BACKUP_S3_SECRET"],
 ] as const;
+/** Says what's missing for receiving emails, or undefined. */
+function incompleteInbound(settings: z.infer<typeof AllSettings>): string | undefined {
+  const { INBOUND_ADDRESS, INBOUND_IMAP_URL, INBOUND_SECRET, INBOUND_OAUTH, SMTP_URL } = settings;
+  const way = INBOUND_IMAP_URL ? "INBOUND_IMAP_URL" : INBOUND_SECRET && "INBOUND_SECRET";
+  if (INBOUND_ADDRESS && !SMTP_URL) return "SMTP_URL must be set where INBOUND_ADDRESS is";
+  if (INBOUND_ADDRESS && !way) return "INBOUND_IMAP_URL or INBOUND_SECRET must be set where INBOUND_ADDRESS is";
+  if (way && !INBOUND_ADDRESS) return `INBOUND_ADDRESS must be set where ${way} is`;
+  if (!INBOUND_OAUTH) {
+    if (INBOUND_IMAP_URL?.pass === null) return "INBOUND_IMAP_URL must have a password, unless INBOUND_OAUTH is set";
+    return undefined;
+  }
+  if (!INBOUND_IMAP_URL) return "INBOUND_IMAP_URL must be set where INBOUND_OAUTH is";
+  if (INBOUND_IMAP_URL.pass !== null) return "INBOUND_IMAP_URL must not have a password where INBOUND_OAUTH is set";
+  const names = ["INBOUND_OAUTH_CLIENT_ID", "INBOUND_OAUTH_REFRESH_TOKEN"] as const;
+  const needed = INBOUND_OAUTH.name === "google" ? [...names, "INBOUND_OAUTH_CLIENT_SECRET" as const] : names;
+  const missing = needed.filter((name) => settings[name] === undefined);
+  return missing.length > 0 ? `${missing.join(", ")} must be set where INBOUND_OAUTH is` : undefined;
+}
+
 const isAllOrNone = (values: unknown[]) => new Set(values.map((value) => value === undefined)).size === 1;
 
 /** Reads the given settings. Throws SettingsError, which names every invalid one and why, on one line. */
@@ -640,10 +697,9 @@ export function readSettings(source: Record<string, string | undefined> = proces
   if (parsed.success && parsed.data.SMTP_URL !== undefined && parsed.data.MAIL_FROM === undefined) {
     throw new SettingsError("MAIL_FROM must be set where SMTP_URL is, as in Name <inbox@example.com>");
   }
-  if (parsed.success && parsed.data.INBOUND_ADDRESS !== undefined && parsed.data.SMTP_URL === undefined) {
-    throw new SettingsError("SMTP_URL must be set where INBOUND_ADDRESS is");
-  }
   if (parsed.success) {
+    const missing = incompleteInbound(parsed.data);
+    if (missing !== undefined) throw new SettingsError(missing);
     for (const names of TOGETHER) {
       if (isAllOrNone(names.map((name) => parsed.data[name]))) continue;
       throw new SettingsError(`${names.join(", ")} must be set together`);

@@ -12,6 +12,7 @@ const SCRIPTS = {
   owner: "owner",
   jobs: "jobs",
   files: "files",
+  mail: "mail",
   "db:move": "move",
   "db:upgrade": "upgrade-database",
   "db:seed": "seed",

@@ -56,9 +56,14 @@ export function countWoken(count: number): void {
   counting.metrics?.woken.inc(count);
 }
 
-/** Counts a received email: `stored`, `duplicate`, `failed`, or why it was refused. */
-export function countReceivedMail(outcome: string): void {
-  counting.metrics?.receivedMails.inc({ outcome });
+/** Counts a received email by how it came, `imap` or `post`: `stored`, `duplicate`, `failed`, or why it was refused. */
+export function countReceivedMail(source: string, outcome: string): void {
+  counting.metrics?.receivedMails.inc({ source, outcome });
+}
+
+/** Notes how many seconds after its arrival an email became a message. */
+export function measureInbound(source: string, seconds: number): void {
+  counting.metrics?.inboundDelay.observe({ source }, seconds);
 }
 
 /** Counts a report that an email couldn't be delivered: its address was `marked`, or not (`noted`), or it said nothing new. */

@@ -83,8 +83,15 @@ export function createMetrics() {
     }),
     receivedMails: new Counter({
       name: "site_inbox_received_mails_total",
-      help: "Received emails by what became of them.",
-      labelNames: ["outcome"],
+      help: "Received emails by how they came and what became of them.",
+      labelNames: ["source", "outcome"],
+      registers,
+    }),
+    inboundDelay: new Histogram({
+      name: "site_inbox_inbound_delay_seconds",
+      help: "Seconds from an email's arrival, in the mailbox or by post, until it's a message.",
+      labelNames: ["source"],
+      buckets: [1, 2, 5, 10, 30, 60, 300, 1800, 7200],
       registers,
     }),
     bounces: new Counter({

@@ -22,7 +22,7 @@ export async function listTables(client: Client): Promise<Table[]> {
 }
 
 // Each start of the service stores its own there, in a database without any data too.
-const MADE_AT_START = new Set(["push_keys", "secret_fingerprint", "telegram_bots"]);
+const MADE_AT_START = new Set(["inbound_mailboxes", "push_keys", "secret_fingerprint", "telegram_bots"]);
 
 /** Returns the first table with any rows, except tables that the service fills when it starts. */
 export async function findFilledTable(client: Client, tables: Table[]): Promise<string | undefined> {

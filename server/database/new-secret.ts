@@ -59,6 +59,8 @@ const ALWAYS = [
 const LOSSES: Record<string, string> = {
   "push_keys.private_key": "No device gets notifications until Site Inbox is opened on it again.",
   "channels.address": "Devices and channels stop. People open Site Inbox on a device again, and add a channel again",
+  "inbound_mailboxes.refresh_token":
+    "The mailbox is logged in to with INBOUND_OAUTH_REFRESH_TOKEN, which may be too old.",
   "webhook_endpoints.secret": "Webhooks send nothing until their secret is replaced, on the site's page",
   "identity_secrets.secret": "Sites verify no visitor until their identity secret is replaced",
   "second_factors.secret":

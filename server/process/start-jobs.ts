@@ -8,6 +8,8 @@ import { startWaking } from "#lib/desk/triage/wake.system.ts";
 import { startRemovingFiles } from "#lib/files/files/stored-contents.system.ts";
 import { startDrawingThumbnails } from "#lib/files/files/thumbnails.system.ts";
 import { giveUpMail, mailJob } from "#lib/notify/mail/send-mail-job.ts";
+import { isMailboxOn } from "#lib/notify/mail-in/mailbox.system.ts";
+import { startReadingMailbox } from "#lib/notify/mail-in/read-mailbox.ts";
 import { receiveMailJob } from "#lib/notify/mail-in/receive-mail-job.ts";
 import { giveUpReceived } from "#lib/notify/mail-in/received.system.ts";
 import { startNotifying } from "#lib/notify/notifications/plan-alerts.system.ts";
@@ -44,7 +46,7 @@ async function warnOfWrongMailServer(): Promise<void> {
 /**
  * Runs jobs, decides who is notified, wakes snoozed conversations, assigns conversations by round robin, opens and closes
  * sites by their hours, sends away texts, removes deleted files, draws thumbnails, seals again what the previous secret sealed,
- * makes backups, and receives replies from Telegram, until it's stopped.
+ * makes backups, and receives replies from Telegram and from the mailbox, until it's stopped.
  */
 export function startJobs(): { stop(): Promise<void> } {
   if (isMailOn()) void warnOfWrongMailServer();
@@ -67,6 +69,7 @@ export function startJobs(): { stop(): Promise<void> } {
     startBackups,
   ].map((start) => start(signal));
   if (isTelegramOn()) loops.push(startPolling(ownerOfTelegramReply, signal), startReacting(signal));
+  if (isMailboxOn()) loops.push(startReadingMailbox(signal));
   return {
     async stop() {
       stopping.abort();

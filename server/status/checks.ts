@@ -4,6 +4,7 @@ import { clock } from "./checks/clock.ts";
 import { database } from "./checks/database.ts";
 import { deliveries } from "./checks/deliveries.ts";
 import { disk } from "./checks/disk.ts";
+import { inbound } from "./checks/inbound.ts";
 import { limits } from "./checks/limits.ts";
 import { liveUpdatesCheck } from "./checks/live-updates.ts";
 import { mail } from "./checks/mail.ts";
@@ -21,6 +22,7 @@ export const CHECKS: readonly Check[] = [
   database,
   deliveries,
   disk,
+  inbound,
   limits,
   liveUpdatesCheck,
   mail,

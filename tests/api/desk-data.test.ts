@@ -74,6 +74,7 @@ const TABLES: Record<string, Root | { kept: string }> = {
   status_counts: { kept: "counts of what requests met, for two days" },
   first_account: { kept: "a random id, so that no later account becomes the operator's" },
   telegram_bots: { kept: "the service's" },
+  inbound_mailboxes: { kept: "the service's" },
   limit_counts: { kept: "counts of requests, for minutes" },
   account_mail_counts: { kept: "keyed hashes of recipients, so that a new account isn't a new limit" },
   oidc_returns: { kept: "hashes of random states, for minutes" },

@@ -1,8 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { noteReading, pauseReading, takeMailbox } from "#lib/notify/mail-in/mailbox.system.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { closeMail } from "#platform/mail/transport.ts";
 import { noteTraffic } from "#platform/metrics/traffic.ts";
@@ -10,6 +11,7 @@ import { backups } from "../../server/status/checks/backups.ts";
 import { clock } from "../../server/status/checks/clock.ts";
 import { database as size } from "../../server/status/checks/database.ts";
 import { deliveries } from "../../server/status/checks/deliveries.ts";
+import { inbound } from "../../server/status/checks/inbound.ts";
 import { limits } from "../../server/status/checks/limits.ts";
 import { mail } from "../../server/status/checks/mail.ts";
 import { proxy } from "../../server/status/checks/proxy.ts";
@@ -94,6 +96,36 @@ test("mail: a server that's gone, and emails that nobody accepts", async () => {
     state: "failing",
     says: expect.stringContaining("Email can't be sent"),
   });
+});
+
+test("inbound: no mailbox, one that nobody reads, a wrong login, ten minutes without a look, and one that's almost full", async () => {
+  expect(await stateOf(inbound)).toBe("off");
+  const more = { INBOUND_ADDRESS: "a@b.example", SMTP_URL: "smtp://127.0.0.1", MAIL_FROM: "a@b.example" };
+  const INBOUND_IMAP_URL = "imaps://a:b@mail.b.example";
+  const server = provideSettings({ DATABASE_URL: database.url, ...more, INBOUND_IMAP_URL }).INBOUND_IMAP_URL;
+  if (!server) throw new Error("the mailbox isn't set");
+  expect(await inbound.find(signal)).toMatchObject({ state: "warning", todo: expect.stringContaining("npm run jobs") });
+  const reader = randomUUID();
+  const fail = async (problem: "login" | "oauth" | "folder" | "unreachable") => {
+    await takeMailbox(reader, server);
+    await pauseReading(reader, { problem, reason: 'It said "no".', seconds: 0 });
+    return inbound.find(signal);
+  };
+  for (const problem of ["login", "oauth", "folder"] as const)
+    expect(await fail(problem)).toMatchObject({ state: "failing", says: expect.stringContaining('It said "no".') });
+  expect(await fail("unreachable")).toMatchObject({ state: "good" });
+  await run("UPDATE inbound_mailboxes SET problem_at = now() - interval '11 minutes'");
+  expect(await inbound.find(signal)).toMatchObject({ state: "failing", says: expect.stringContaining("11 minutes") });
+  await takeMailbox(reader, server);
+  await noteReading(reader, { uidValidity: 1n, nextUid: 1, usedPercent: 95 });
+  expect(await inbound.find(signal)).toMatchObject({ state: "warning", says: expect.stringContaining("95 % full") });
+  await noteReading(reader, { uidValidity: 1n, nextUid: 1, usedPercent: 94 });
+  expect(await stateOf(inbound)).toBe("good");
+  await run("UPDATE inbound_mailboxes SET looked_at = now() - interval '11 minutes'");
+  expect(await stateOf(inbound)).toBe("failing");
+  // Another mailbox than the one that's known.
+  provideSettings({ DATABASE_URL: database.url, ...more, INBOUND_IMAP_URL: `${INBOUND_IMAP_URL}/Replies` });
+  expect(await stateOf(inbound)).toBe("warning");
 });
 
 test("deliveries: five emails that were given up within a day", async () => {

@@ -3,6 +3,8 @@ import { sealText } from "#platform/crypto/sealed-text.ts";
 import { newOwner } from "./factories.ts";
 import { insertRows, type Run } from "./insert-rows.ts";
 
+const HASH = `\\x${"00".repeat(32)}`;
+
 /** Stores a value in every column that AUTH_SECRET seals, and more channels if wanted. */
 export async function storeSealedRows(run: Run, AUTH_SECRET: string, channels = 1): Promise<void> {
   const { user } = await newOwner(run);
@@ -13,6 +15,9 @@ export async function storeSealedRows(run: Run, AUTH_SECRET: string, channels = 
   const siteId = String(site?.id);
   const id = crypto.randomUUID();
   await insertRows(run, "push_keys", [{ public_key: "public", private_key: seal("private", "push") }]);
+  await insertRows(run, "inbound_mailboxes", [
+    { place_hash: HASH, settings_hash: HASH, refresh_token: seal("token", "inbound") },
+  ]);
   await insertRows(run, "second_factors", [{ user_id: user.id, secret: seal("factor", user.id) }]);
   await insertRows(run, "identity_secrets", [
     {

@@ -30,6 +30,7 @@ const OWNERLESS = new Set([
   "account_mail_counts",
   "backups",
   "first_account",
+  "inbound_mailboxes",
   "status_checks",
   "status_counts",
   "status_samples",

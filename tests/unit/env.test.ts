@@ -86,8 +86,42 @@ test("replies to emails need an address, a secret and a mail server, and the add
   const trusted = readSettings({ ...mail, INBOUND_ADDRESS: "a@b.example", INBOUND_AUTH_HOST: " MX.b.example, mx2" });
   expect(trusted.INBOUND_AUTH_HOST).toEqual(["mx.b.example", "mx2"]);
   expect(complaintAbout({ INBOUND_AUTH_HOST: "mx.b.example;" })).toContain("INBOUND_AUTH_HOST must be host names");
-  expect(complaintAbout({ ...mail, INBOUND_SECRET: "", INBOUND_ADDRESS: "a@b.example" })).toContain("together");
+  expect(complaintAbout({ ...mail, INBOUND_SECRET: "", INBOUND_ADDRESS: "a@b.example" })).toContain(
+    "INBOUND_IMAP_URL or INBOUND_SECRET must be set",
+  );
+  expect(complaintAbout(mail)).toContain("INBOUND_ADDRESS must be set");
   expect(complaintAbout({ INBOUND_SECRET: secret, INBOUND_ADDRESS: "a@b.example" })).toContain("SMTP_URL must be set");
+});
+
+test("a mailbox has a server, a user, and either a password or a provider's tokens", () => {
+  const mail = { SMTP_URL: "smtp://127.0.0.1", MAIL_FROM: "a@b.example", INBOUND_ADDRESS: "a@b.example" };
+  const at = (INBOUND_IMAP_URL: string, more: Record<string, string> = {}) => ({ ...mail, ...more, INBOUND_IMAP_URL });
+  const imap = (url: string) => readSettings(at(url)).INBOUND_IMAP_URL;
+  expect(imap("imaps://me%40b.example:p%2Fw@mail.b.example/Box%20one/Two")).toEqual({
+    host: "mail.b.example",
+    port: 993,
+    tls: "at once",
+    user: "me@b.example",
+    pass: "p/w",
+    folder: "Box one/Two",
+  });
+  expect(imap("imap://me:x@mail.b.example")).toMatchObject({ port: 143, tls: "starttls", folder: "INBOX" });
+  expect(imap("imap://me:x@[::1]:1143/")).toMatchObject({ host: "::1", port: 1143, tls: "none" });
+  for (const wrong of ["mail.b.example", "https://me:x@b.example", "imaps://b.example", "imaps:///Box"])
+    expect(complaintAbout(at(wrong)), wrong).toContain("INBOUND_IMAP_URL must be an imaps://");
+  expect(complaintAbout(at("imaps://me:50%@b.example"))).toContain("INBOUND_IMAP_URL must write %");
+  expect(complaintAbout(at("imaps://me:x#y@b.example"))).toContain("INBOUND_IMAP_URL");
+  expect(complaintAbout(at("imaps://me:x@b.example:0"))).toContain("must not name port 0");
+  expect(complaintAbout(at("imaps://me@b.example"))).toContain("must have a password, unless INBOUND_OAUTH is set");
+  const url = "imaps://me@b.example";
+  const tokens = { INBOUND_OAUTH_CLIENT_ID: "id", INBOUND_OAUTH_REFRESH_TOKEN: "token" };
+  const oauth = (INBOUND_OAUTH: string) => ({ ...tokens, INBOUND_OAUTH });
+  expect(readSettings(at(url, oauth("microsoft"))).INBOUND_OAUTH).toEqual({ name: "microsoft", tenant: "common" });
+  expect(readSettings(at(url, oauth("microsoft/a.b"))).INBOUND_OAUTH).toEqual({ name: "microsoft", tenant: "a.b" });
+  expect(complaintAbout(at(url, oauth("yahoo")))).toContain("INBOUND_OAUTH must be google");
+  expect(complaintAbout(at(url, oauth("google")))).toContain("INBOUND_OAUTH_CLIENT_SECRET must be set");
+  expect(complaintAbout(at("imaps://me:x@b.example", oauth("microsoft")))).toContain("must not have a password");
+  expect(complaintAbout({ ...mail, INBOUND_SECRET: secret, ...oauth("microsoft") })).toContain("INBOUND_IMAP_URL");
 });
 
 test("an empty setting counts as unset, as in .env files", () => {

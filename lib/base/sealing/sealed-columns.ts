@@ -53,4 +53,13 @@ export const SEALED_COLUMNS: SealedColumn[] = [
   { ...WEBHOOKS, column: "secret", one: "webhook secret", many: "webhook secrets" },
   { ...WEBHOOKS, column: "previous_secret", one: "previous webhook secret", many: "previous webhook secrets" },
   CHANNEL_ADDRESS,
+  {
+    table: "inbound_mailboxes",
+    column: "refresh_token",
+    key: "id",
+    keyType: "smallint",
+    owner: "'inbound'",
+    one: "token of the mailbox",
+    many: "tokens of the mailbox",
+  },
 ];

@@ -1,12 +1,11 @@
 import { query, transaction } from "#platform/database/database.ts";
 import type { JobOfRow } from "#platform/jobs/rows.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
-import { countReceivedMail } from "#platform/metrics/count.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import type { PersonBelief } from "../../desk/messages/schema.ts";
 import type { Draft } from "../../desk/replies/draft.ts";
-import { storeMailBack } from "./received.system.ts";
+import { countEnded, ENDED, type Ended, storeMailBack } from "./received.system.ts";
 import type { PersonsRefusal } from "./schema.ts";
 
 /** Whose address an email was sent to, and what's known of the conversation. */
@@ -87,10 +86,10 @@ export async function endPersonsMail({ rowId, jobId }: JobOfRow, end: PersonsEnd
     WHERE m.user_id = ${userId}::uuid AND m.kind = 'reply_back' AND m.created_at > now() - interval '1 hour'`;
   const isWanted = Prisma.sql`${isMailed} AND (${recent}) < ${MAILED_PER_HOUR}
     AND (${reason !== "asked"} OR (${recent} AND (r.reason = 'asked' OR r.belief = 'click')) < ${ASKED_PER_HOUR})`;
-  await transaction(async (tx) => {
+  const ended = await transaction(async (tx) => {
     // Two at the same time are counted one after the other.
     if (isMailed) await tx.query(Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`);
-    await tx.query(Prisma.sql`
+    const [row] = await tx.query<Ended>(Prisma.sql`
       WITH ended AS (
         UPDATE received_mails r SET status = ${status}, reason = ${reason}, conversation_id = kept.id, user_id = ${userId}::uuid,
           from_address = ${from}, envelope = '{}', draft = ${draft === null ? null : JSON.stringify(draft)}::jsonb,
@@ -98,9 +97,11 @@ export async function endPersonsMail({ rowId, jobId }: JobOfRow, end: PersonsEnd
           raw_until = CASE WHEN ${isOpen} THEN greatest(r.raw_until, now() + interval '7 days') ELSE r.raw_until END
         FROM (SELECT) one LEFT JOIN conversations kept ON kept.id = ${conversationId}::uuid
         WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'
-        RETURNING r.id, r.conversation_id, r.user_id
-      ) ${storeMailBack(Prisma.sql`ended`, isWanted)}`);
+        RETURNING r.id, r.conversation_id, r.user_id, ${ENDED}
+      ), mailed_back AS (${storeMailBack(Prisma.sql`ended`, isWanted)})
+      SELECT source, seconds FROM ended`);
     tx.afterCommit(() => wakeJobs("mail"));
+    return row;
   });
-  countReceivedMail(reason ?? status);
+  if (ended) countEnded(ended, reason ?? status);
 }

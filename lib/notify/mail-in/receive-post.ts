@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { type IncomingFile, receiveWhole, requireLength, uploading } from "../../files/files/receive-whole.ts";
@@ -20,6 +21,9 @@ export function receivePost(headers: Headers, file: IncomingFile, clientAddress:
         detail: "The body doesn't have the SHA-256 in Mail-Sha256. Send it again.",
       });
     }
-    return { ...(await takeIn(raw, envelope)), size: raw.size };
+    const place = createHash("sha256")
+      .update(JSON.stringify([envelope.from, envelope.to, raw.hash]))
+      .digest();
+    return { ...(await takeIn(raw, { source: "post", place, envelope, arrivedAt: null })), size: raw.size };
   });
 }

@@ -1,7 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import { env } from "#platform/env.ts";
 import type { JobOfRow } from "#platform/jobs/rows.ts";
-import { countReceivedMail } from "#platform/metrics/count.ts";
+import { countReceivedMail, measureInbound } from "#platform/metrics/count.ts";
 import { Prisma } from "#prisma-client";
 import type { MailBelief } from "../../desk/messages/schema.ts";
 import type { Draft } from "../../desk/replies/draft.ts";
@@ -67,26 +67,39 @@ export async function endReceived({ rowId, jobId }: JobOfRow, end: ReceivedEnd):
   const { status, conversationId = null, from = null, mayBeOurs = false } = end;
   const reason = "reason" in end ? end.reason : null;
   // It may have been deleted meanwhile.
-  await query(Prisma.sql`
+  const [ended] = await query<Ended>(Prisma.sql`
     UPDATE received_mails r SET status = ${status}, reason = ${reason},
       conversation_id = kept.id, from_address = CASE WHEN kept.id IS NOT NULL THEN ${from} END, envelope = '{}',
       raw_hash = CASE WHEN kept.id IS NOT NULL OR ${mayBeOurs} THEN r.raw_hash END,
       raw_until = CASE WHEN kept.id IS NOT NULL THEN r.raw_until ELSE least(r.raw_until, now() + interval '1 day') END,
       updated_at = now()
     FROM (SELECT) one LEFT JOIN conversations kept ON kept.id = ${conversationId}::uuid
-    WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'`);
-  countReceivedMail(end.status === "refused" ? end.reason : status);
+    WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'
+    RETURNING ${ENDED}`);
+  if (ended) countEnded(ended, end.status === "refused" ? end.reason : status);
+}
+
+export type Ended = { source: string; seconds: number };
+
+// The clock of the mail server may be ahead.
+export const ENDED = Prisma.sql`r.source,
+  greatest(0, extract(epoch FROM now() - coalesce(r.arrived_at, r.created_at)))::float8 AS seconds`;
+
+export function countEnded({ source, seconds }: Ended, outcome: string): void {
+  countReceivedMail(source, outcome);
+  if (outcome === "stored") measureInbound(source, seconds);
 }
 
 /** Marks an email as failed that could never be read. Its original stays until its time is over. A person is notified. */
 export async function giveUpReceived({ rowId, jobId }: JobOfRow, reason: string): Promise<void> {
-  await query(Prisma.sql`
+  const [ended] = await query<Ended>(Prisma.sql`
     WITH ended AS (
       UPDATE received_mails r SET status = 'failed', reason = ${reason}, envelope = '{}', updated_at = now()
       WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'
-      RETURNING r.id, r.conversation_id, r.user_id
-    ) ${storeMailBack(Prisma.sql`ended`, Prisma.sql`ended.user_id IS NOT NULL`)}`);
-  countReceivedMail("failed");
+      RETURNING r.id, r.conversation_id, r.user_id, ${ENDED}
+    ), mailed_back AS (${storeMailBack(Prisma.sql`ended`, Prisma.sql`ended.user_id IS NOT NULL`)})
+    SELECT source, seconds FROM ended`);
+  if (ended) countEnded(ended, "failed");
 }
 
 /** Queues an email to the person whose reply ended, from a CTE with its id, conversation_id and user_id. It goes to their account's address. */

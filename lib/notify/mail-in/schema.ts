@@ -21,6 +21,7 @@ export type Refusal =
   | "empty"
   | "not_accepted"
   | "removed"
+  | "too_large"
   | PersonsRefusal;
 
 /** Why a person's reply isn't sent. One that's `asked` or `held` is, if they say so. */

@@ -42,7 +42,8 @@ export const signatureOf = (headers: Omit<InboundHeaders, "Inbound-Signature">, 
 export function readSignedMail(headers: Headers, now = Date.now()): SignedMail {
   const { INBOUND_ADDRESS, INBOUND_SECRET } = env();
   if (!INBOUND_ADDRESS || !INBOUND_SECRET) {
-    throw new AppError("conflict", { detail: "This service doesn't receive email: INBOUND_ADDRESS isn't set." });
+    const missing = INBOUND_ADDRESS ? "INBOUND_SECRET" : "INBOUND_ADDRESS";
+    throw new AppError("conflict", { detail: `This service receives no email here: ${missing} isn't set.` });
   }
   const given = Object.fromEntries(
     Object.keys(SignedHeaders.shape).map((name) => [name, headers.get(name) ?? undefined]),

@@ -4,6 +4,7 @@ import { isUniqueViolation } from "#platform/database/database-failure.ts";
 import { env } from "#platform/env.ts";
 import { addJob } from "#platform/jobs/statements.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
+import { countReceivedMail } from "#platform/metrics/count.ts";
 import { newId } from "#platform/new-id.ts";
 import type { TemporaryFile } from "#platform/storage/temporary-file.ts";
 import { Prisma } from "#prisma-client";
@@ -15,16 +16,17 @@ const MEDIA_TYPE = { mediaType: "message/rfc822", width: null, height: null };
 
 type TakenIn = { id: string; repeated: boolean };
 
-/** Stores a received email as it came, with the job that reads it. The same one to the same recipients is stored once. */
-export async function takeIn(raw: TemporaryFile, envelope: Envelope): Promise<TakenIn> {
-  const place = createHash("sha256")
-    .update(JSON.stringify([envelope.from, envelope.to, raw.hash]))
-    .digest();
+/** How an email came: `place` is the same if it comes again. `arrivedAt` is when the mailbox got it, if that's known. */
+export type Incoming = { source: "imap" | "post"; place: Buffer; envelope: Envelope; arrivedAt: Date | null };
+
+/** Stores a received email as it came, with the job that reads it. The same one from the same place is stored once. */
+export async function takeIn(raw: TemporaryFile, incoming: Incoming): Promise<TakenIn> {
+  const { place } = incoming;
   const known = await findByPlace(place);
   if (known) return known;
   const id = newId();
   try {
-    await storeContent(raw, MEDIA_TYPE, (content) => storeRow({ id, place, envelope }, content));
+    await storeContent(raw, MEDIA_TYPE, (content) => storeRow({ ...incoming, id }, content));
   } catch (error) {
     // The same email came twice at the same time.
     const other = isUniqueViolation(error) ? await findByPlace(place) : null;
@@ -43,16 +45,19 @@ async function findByPlace(place: Buffer): Promise<TakenIn | null> {
 // No other row ever has this content, so it's removed with its row.
 const ownHash = (id: string) => createHash("sha256").update(`mail ${id}`).digest("hex");
 
-type Received = { id: string; place: Buffer; envelope: Envelope };
+type Received = Incoming & { id: string };
 
-async function storeRow({ id, place, envelope }: Received, content: NewContent): Promise<{ storageKey: string }> {
+async function storeRow(
+  { id, source, place, envelope, arrivedAt }: Received,
+  content: NewContent,
+): Promise<{ storageKey: string }> {
   const [stored] = await query<{ storageKey: string }>(Prisma.sql`
     WITH content AS (${storeContentRow({ ...content, hash: ownHash(id) }, "none")}), mail AS (
       INSERT INTO received_mails (
-        id, job_id, due_at, place_hash, envelope, size, raw_hash, raw_until, created_at, updated_at
+        id, job_id, due_at, source, place_hash, envelope, size, raw_hash, raw_until, arrived_at, created_at, updated_at
       )
-      SELECT ${id}::uuid, gen_random_uuid(), now(), ${place}, ${JSON.stringify(envelope)}::jsonb, ${content.size},
-        content.hash, now() + make_interval(days => ${env().INBOUND_KEEP_DAYS}), now(), now()
+      SELECT ${id}::uuid, gen_random_uuid(), now(), ${source}, ${place}, ${JSON.stringify(envelope)}::jsonb, ${content.size},
+        content.hash, now() + make_interval(days => ${env().INBOUND_KEEP_DAYS}), ${arrivedAt}::timestamptz, now(), now()
       FROM content
       RETURNING ${addJob("inbound", {
         jobId: Prisma.sql`job_id`,
@@ -63,4 +68,27 @@ async function storeRow({ id, place, envelope }: Received, content: NewContent):
     SELECT storage_key AS "storageKey" FROM content, mail`);
   if (!stored) throw new Error("a received email was not stored");
   return stored;
+}
+
+const SIZE_MAX = 2 ** 31 - 1;
+
+type NotTaken = { place: Buffer; size: number; arrivedAt: Date | null; conversationId: string | null };
+
+/** Notes an email that stays in the mailbox alone: it's larger than emails may be, or the server doesn't hand it over. */
+export async function noteNotTaken(
+  { place, size, arrivedAt, conversationId }: NotTaken,
+  why: "too_large" | "unreadable",
+): Promise<void> {
+  const status = why === "too_large" ? "refused" : "failed";
+  const noted = await query(Prisma.sql`
+    INSERT INTO received_mails (
+      id, job_id, status, reason, due_at, source, place_hash, envelope, size, raw_until, conversation_id, arrived_at,
+      created_at, updated_at
+    )
+    SELECT ${newId()}::uuid, gen_random_uuid(), ${status}, ${why}, now(), 'imap', ${place}, '{}',
+      ${Math.min(size, SIZE_MAX)}::int, now(), c.id, ${arrivedAt}::timestamptz, now(), now()
+    FROM (SELECT) one LEFT JOIN conversations c ON c.id = ${conversationId}::uuid
+    ON CONFLICT (place_hash) DO NOTHING
+    RETURNING id`);
+  if (noted.length > 0) countReceivedMail("imap", why === "too_large" ? why : status);
 }

@@ -7,6 +7,7 @@ export const CHECK_TITLES = {
   database: "Database",
   deliveries: "Deliveries",
   disk: "Disk",
+  inbound: "Incoming email",
   limits: "Limits",
   "live-updates": "Live updates",
   mail: "Email",

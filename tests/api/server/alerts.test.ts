@@ -72,6 +72,12 @@ const MEASURED: [string, series: string, value: number, alert?: string][] = [
   ["no folder for backups", 'site_inbox_check{check="backups"}', 2, 'alertname="SiteInboxNotBackedUp"'],
   ["a full disk", 'site_inbox_check{check="disk"}', 2, 'alertname="SiteInboxCheckFails",check="disk"'],
   ["a disk that needs attention", 'site_inbox_check{check="disk"}', 1],
+  [
+    "a mailbox that isn't read",
+    'site_inbox_check{check="inbound"}',
+    2,
+    'alertname="SiteInboxCheckFails",check="inbound"',
+  ],
   ["no checks", "site_inbox_checked_seconds", 601, 'alertname="SiteInboxNotChecked"'],
 ];
 

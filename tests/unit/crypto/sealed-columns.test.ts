@@ -11,6 +11,7 @@ const NOT_SEALED =
 const SEALERS: Record<string, string[]> = {
   "lib/outbox/channels/address.ts": ["channels.address"],
   "lib/outbox/channels/push-keys.system.ts": ["push_keys.private_key"],
+  "lib/notify/mail-in/mailbox.system.ts": ["inbound_mailboxes.refresh_token"],
   "lib/sites/identity-secrets/commands.ts": ["identity_secrets.secret", "identity_secrets.previous_secret"],
   // A cookie, for some minutes.
   "lib/people/oidc/flow.ts": [],
