@@ -36,7 +36,10 @@ import type { Decision } from "./decision.ts";
 type MailToVisitor = "visitor_answer" | "visitor_rating" | "transcript" | "confirm_transcript";
 
 type AccountMailRow = MailRow & {
-  kind: Exclude<MailRow["kind"], "owner_alert" | "member_alert" | "invitation" | "reply_back" | "round_trip" | MailToVisitor>;
+  kind: Exclude<
+    MailRow["kind"],
+    "owner_alert" | "member_alert" | "invitation" | "reply_back" | "round_trip" | MailToVisitor
+  >;
 };
 
 /** Decides what to send to the owner of an account. */
