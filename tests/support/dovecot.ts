@@ -58,7 +58,7 @@ async function findProgram(signal: AbortSignal): Promise<string | undefined> {
 }
 
 // Dovecot gives no mail to root.
-async function accountOf(): Promise<{ name: string; group: string; uid: number; gid: number }> {
+async function accountOf(): Promise<Account> {
   const { uid, gid, username } = userInfo();
   if (uid !== 0) return { name: username, group: String(gid), uid, gid };
   const signal = AbortSignal.timeout(10_000);
@@ -88,7 +88,8 @@ passdb {
   args = password=${PASSWORD}
 }`;
 
-type Written = { folder: string; account: { name: string; group: string }; imap: number; lmtp: number };
+type Account = { name: string; group: string; uid: number; gid: number };
+type Written = { folder: string; account: Account; imap: number; lmtp: number };
 
 const configOf = ({ folder, account, imap, lmtp }: Written, { quota, introspection, capability }: Options) => `
 base_dir = ${folder}/run
@@ -140,37 +141,41 @@ protocol imap {
 ${quota === undefined ? "" : `plugin {\n  quota = maildir:User quota\n  quota_rule = *:storage=${quota}\n}`}
 `;
 
-/** Starts Dovecot with the mailbox `inbox`, which gets what's sent to `inbox+…@in.example` too. */
-export async function startDovecot(options: Options = {}) {
+/** Writes the configuration into a folder of its own, which the account may write to. */
+async function setUp(options: Options): Promise<Written> {
   const folder = await mkdtemp(join(tmpdir(), "site-inbox-dovecot-"));
   const account = await accountOf();
-  const [imap, lmtp] = [await freePort(HOST), await freePort(HOST)];
-  const mails = join(folder, "mail", "inbox");
+  const written = { folder, account, imap: await freePort(HOST), lmtp: await freePort(HOST) };
   await mkdir(join(folder, "mail"));
-  await writeFile(join(folder, "conf"), configOf({ folder, account, imap, lmtp }, options));
+  await writeFile(join(folder, "conf"), configOf(written, options));
   if (options.introspection !== undefined)
     await writeFile(join(folder, "oauth2.conf"), oauthSettings(options.introspection, folder).oauth);
   if (process.getuid?.() === 0) {
     for (const path of [folder, join(folder, "mail")]) await chown(path, account.uid, account.gid);
     await chmod(folder, 0o755);
   }
+  return written;
+}
 
-  const run = async () => {
-    const child = spawn((await found) ?? SYSTEM_PATH, ["-F", "-c", join(folder, "conf")], {
-      stdio: "ignore",
-      uid: account.uid,
-      gid: account.gid,
-    });
-    const ended = once(child, "exit");
-    while (!((await isPortTaken(imap, HOST)) && (await isPortTaken(lmtp, HOST)))) {
-      if (child.exitCode !== null) throw new Error(`dovecot ended:\n${await readFile(join(folder, "log"), "utf8")}`);
-    }
-    return async () => {
-      child.kill();
-      await ended;
-    };
+/** Runs Dovecot, and returns what stops it. */
+async function run({ folder, account: { uid, gid }, imap, lmtp }: Written): Promise<() => Promise<void>> {
+  const child = spawn((await found) ?? SYSTEM_PATH, ["-F", "-c", join(folder, "conf")], { stdio: "ignore", uid, gid });
+  const ended = once(child, "exit");
+  while (!((await isPortTaken(imap, HOST)) && (await isPortTaken(lmtp, HOST)))) {
+    if (child.exitCode !== null) throw new Error(`dovecot ended:\n${await readFile(join(folder, "log"), "utf8")}`);
+  }
+  return async () => {
+    child.kill();
+    await ended;
   };
-  let stop = await run();
+}
+
+/** Starts Dovecot with the mailbox `inbox`, which gets what's sent to `inbox+…@in.example` too. */
+export async function startDovecot(options: Options = {}) {
+  const written = await setUp(options);
+  const { folder, imap, lmtp } = written;
+  const mails = join(folder, "mail", "inbox");
+  let stop = await run(written);
 
   return {
     port: imap,
@@ -188,7 +193,7 @@ export async function startDovecot(options: Options = {}) {
     async restart(change: () => Promise<unknown> = async () => undefined): Promise<void> {
       await stop();
       await change();
-      stop = await run();
+      stop = await run(written);
     },
     log: () => readFile(join(folder, "log"), "utf8"),
     async [Symbol.asyncDispose]() {

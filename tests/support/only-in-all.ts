@@ -26,6 +26,7 @@ export const ONLY_IN_ALL: Record<string, string> = {
   "api/server/image.test.ts": "the container's image starts, is healthy and stops",
   "api/server/jobs.test.ts": "jobs run in any process, once",
   "api/server/jobs.wake-up.test.ts": "a job's process is woken at once by another's commit",
+  "api/server/mailbox.test.ts": "an email in the mailbox is a message once, whatever its server and the network do",
   "api/server/migrate.test.ts": "migrations are applied once, in order, and refuse a database they don't know",
   "api/server/move-command.test.ts": "a move to another database is complete or changes nothing, also if it's killed",
   "api/server/move.test.ts": "a moved database has every row and no service writes to it meanwhile",

@@ -8,7 +8,7 @@ import { openMailbox } from "#platform/imap/mailbox.ts";
 import { type OAuthEndpoints, OAuthError } from "#platform/imap/oauth.ts";
 import { loginWithBrowser, loginWithCode } from "#platform/imap/oauth-login.ts";
 import { inbound } from "../../../server/status/checks/inbound.ts";
-import { ChaosProxy } from "../../chaos/proxy.ts";
+import { ChaosProxy, type Faults, NO_FAULTS } from "../../chaos/proxy.ts";
 import { seededRandom } from "../../chaos/random.ts";
 import { type Dovecot, requireDovecot, startDovecot } from "../../support/dovecot.ts";
 import { INBOUND, rawMail, receiveAll } from "../../support/inbound.ts";
@@ -102,6 +102,9 @@ test.describe("the real Dovecot", () => {
     const own = new URL(await proxy.listen()).port;
     return {
       url: url.replace(`${port}`, own),
+      fail: (faults: Faults) => {
+        proxy.faults = faults;
+      },
       cutAll: () => proxy.cutAll(),
       [Symbol.asyncDispose]: () => proxy.close(),
     };
@@ -138,6 +141,20 @@ test.describe("the real Dovecot", () => {
       await deliver(dovecot, to, `Round ${round}`);
       await expect.poll(countTaken).toBe(round);
     }
+  });
+
+  test("the real Dovecot is behind a bad network, and each email comes once", async () => {
+    await using dovecot = await startDovecot();
+    await using proxy = await startProxy(dovecot);
+    const { to } = await newAddress();
+    await using _reader = startReading({ INBOUND_IMAP_URL: proxy.url });
+    await hasLooked();
+    proxy.fail({ refuse: 0.1, cut: 0.01, duplicate: 0, delay: 0.2, delayMsMax: 20 });
+    for (let at = 0; at < 40; at += 1) await deliver(dovecot, to, `Text ${at}`);
+    await expect.poll(countTaken, { timeout: 30_000 }).toBe(40);
+    proxy.fail(NO_FAULTS);
+    await expect.poll(async () => (await dovecot.files()).every(isSeen)).toBe(true);
+    expect((await taken()).every(({ raw }) => raw)).toBe(true);
   });
 
   test("the real Dovecot falls silent, and the reader connects again", async () => {
