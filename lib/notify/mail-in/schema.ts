@@ -24,7 +24,6 @@ export type Refusal =
 export type PersonsRefusal =
   | "asked"
   | "held"
-  | "gone"
   | "no_access"
   | "blocked"
   | "several"
@@ -32,8 +31,7 @@ export type PersonsRefusal =
   | "too_long"
   | "encrypted"
   | "unreadable"
-  | "newer_conversation"
-  | "failed";
+  | "newer_conversation";
 
 const token = z.string().min(1, "must not be empty").max(500);
 
