@@ -158,6 +158,17 @@ test("an email that could never be read is reported to the person, and a reply t
   expect(await receiveOne(world, row, provider)).toBe("stored");
   expect((await visitorsMessages(world, visitor, id)).map(({ body }) => body)).toEqual(["Is it back?", "Cut off"]);
 
+  // Two processes read the same one.
+  const { id: twice } = await postMail(world, await provider.write({ from: bob.email, to, text: "Twice read" }), {
+    to,
+  });
+  const [both = { id: "", jobId: "" }] = await world.sql<{ id: string; jobId: string }>(
+    `SELECT id, job_id AS "jobId" FROM received_mails WHERE id = $1`,
+    [twice],
+  );
+  expect(await Promise.all([1, 2].map(() => receiveOne(world, both, provider)))).toEqual(["stored", "stored"]);
+  expect(await countOf(shared)).toBe(2);
+
   const unread = await newShared();
   const { id: lost } = await postMail(
     world,

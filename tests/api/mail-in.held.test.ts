@@ -24,7 +24,7 @@ test.describe.configure({ mode: "default" });
 let world: MailWorld;
 let provider: Provider;
 test.beforeAll(async () => {
-  world = await mailWorld({ ...INBOUND, LIMIT_INBOUND: "1000", LIMIT_LOGIN_ADDRESS: "10000" });
+  world = await mailWorld({ ...INBOUND, LIMIT_INBOUND: "1000" });
   provider = await startProvider();
 });
 test.afterAll(async () => {

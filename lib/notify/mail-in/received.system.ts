@@ -3,7 +3,7 @@ import { env } from "#platform/env.ts";
 import type { JobOfRow } from "#platform/jobs/rows.ts";
 import { countReceivedMail, measureInbound } from "#platform/metrics/count.ts";
 import { Prisma } from "#prisma-client";
-import type { MailBelief } from "../../desk/messages/schema.ts";
+import type { PersonBelief } from "../../desk/messages/schema.ts";
 import type { Draft } from "../../desk/replies/draft.ts";
 import { storeMails } from "../../outbox/mail-queue/statements.ts";
 import type { KnownEmail } from "./rules.ts";
@@ -24,7 +24,7 @@ export type ReceivedRow = {
   conversationId: string | null;
   userId: string | null;
   draft: Draft | null;
-  belief: MailBelief | null;
+  belief: PersonBelief | null;
   believedBy: string | null;
 };
 

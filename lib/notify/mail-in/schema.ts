@@ -28,7 +28,6 @@ export type Refusal =
 export type PersonsRefusal =
   | "asked"
   | "held"
-  | "gone"
   | "no_access"
   | "blocked"
   | "several"
@@ -36,8 +35,7 @@ export type PersonsRefusal =
   | "too_long"
   | "encrypted"
   | "unreadable"
-  | "newer_conversation"
-  | "failed";
+  | "newer_conversation";
 
 const token = z.string().min(1, "must not be empty").max(500);
 

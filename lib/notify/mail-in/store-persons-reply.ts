@@ -5,7 +5,7 @@ import { headerLine } from "#platform/mail/header-rules.ts";
 import { keepOwnWords } from "#platform/mail-in/own-words.ts";
 import type { ParsedMail } from "#platform/mail-in/parsed-mail.ts";
 import type { OwnerScope } from "../../base/access/scopes.ts";
-import type { LeftOut } from "../../desk/messages/schema.ts";
+import type { LeftOut, PersonBelief } from "../../desk/messages/schema.ts";
 import { sendReply } from "../../desk/replies/commands.ts";
 import type { Draft } from "../../desk/replies/draft.ts";
 import { withoutTokens } from "../../outbox/reply-addresses/token.ts";
@@ -31,7 +31,7 @@ export type AdmitPerson = (of: {
 
 export type PersonsMail = {
   row: ReceivedRow;
-  /** The address that it was sent to. `sentAt`: when the email that it replies to was. */
+  /** The address that it was sent to. `sentAt`: when the email that it replies to was, if that's known. */
   address: { conversationId: string | null; userId: string; seenSeq: number; sentAt: Date | null };
   /** The SHA-256 of the email as it came. */
   rawHash: string;
@@ -72,17 +72,16 @@ export async function storePersonsReply(of: PersonsMail): Promise<Ended> {
   const sending = { ...of, ...base, conversationId, draft, scope, siteId: to.siteId, key, refuse };
   const known = await findSent(sending);
   if (known) return known;
-  const belief = row.isReleased ? { belief: row.belief ?? "click", by: row.believedBy } : await of.prove(to.email);
-  const doubt =
-    "asks" in belief
-      ? belief.asks
-      : row.isReleased
-        ? null
-        : doubtOf({ isSafe, sentAt: address.sentAt, receivedAt: row.createdAt });
-  const proof = "asks" in belief ? {} : { belief: belief.belief as PersonsEnd["belief"], believedBy: belief.by };
+  const belief = row.isReleased ? releasedBelief(row) : await of.prove(to.email);
+  if ("asks" in belief) return refuse("asked", { why: belief.asks });
+  const proof = { belief: belief.belief, believedBy: belief.by };
+  const doubt = doubtOf({ isSafe, sentAt: address.sentAt, receivedAt: row.createdAt });
   if (doubt) return { ...refuse("asked", { why: doubt }), ...proof };
   return send({ ...sending, proof });
 }
+
+// One that was held had been proven before.
+const releasedBelief = ({ belief, believedBy }: ReceivedRow): Belief => ({ belief: belief ?? "click", by: believedBy });
 
 /** Returns what an email would send to the visitor. Once a person has seen that and sent it, it stays so. */
 function draftOf({ row, address, mail }: PersonsMail, said: readonly string[]): { draft: Draft; isSafe: boolean } {
@@ -118,7 +117,7 @@ async function findSent(sending: Sending): Promise<PersonsEnd | null> {
   return { ...base, status: "stored", ...(await noteOf(sending, earlier.seq, [])) };
 }
 
-type Proof = Pick<PersonsEnd, "belief" | "believedBy">;
+type Proof = { belief: PersonBelief; believedBy: string | null };
 
 async function send(sending: Sending & { proof: Proof }): Promise<Ended> {
   const { row, mail, scope, siteId, conversationId, userId, from, draft, key, refuse, proof } = sending;
@@ -140,8 +139,7 @@ async function send(sending: Sending & { proof: Proof }): Promise<Ended> {
         mail: {
           receivedId: row.id,
           ...{ headerId, sentAt, from, subject, leftOut },
-          belief: proof.belief ?? "click",
-          believedBy: proof.believedBy ?? null,
+          ...proof,
           // What it quotes may be from emails that were for its writer alone.
           ...{ rest: null, quoted: null, signature: null },
         },
