@@ -23,7 +23,15 @@ const reasons: Record<string, string> = {
   empty: "It has no text and no files that the site accepts.",
   not_accepted: "The site blocks a word in it.",
   removed: "Its original had been removed before it was read.",
-  too_many: "Too many emails came within an hour.",
+  too_large: "It’s larger than INBOUND_MAX_SIZE, and was left in the mailbox.",
+  asked: "It isn’t certain that it’s from the teammate, who has to send it by a link.",
+  held: "A teammate had replied first. Its writer can send it anyway, by a link.",
+  no_access: "Its writer no longer has access to the conversation.",
+  several: "It replies to an email about several conversations.",
+  too_long: "It has more than 4,000 characters.",
+  encrypted: "It’s encrypted.",
+  unreadable: "It couldn’t be read, by its format or because the mail server doesn’t hand it over.",
+  newer_conversation: "The visitor has a newer conversation.",
   marked: "The address doesn’t exist. No more emails are sent there.",
   noted: "The email it’s about wasn’t delivered. Its address is kept, because it may work later.",
   repeated: "It was reported before.",
@@ -57,17 +65,13 @@ export const mailStatusCopy = catalog("mail-status", {
     },
     address: {
       title: "Choose where replies arrive",
-      says: "A mailbox that accepts plus addresses, such as inbox+x@example.com. Or a domain to spare, as *@reply.example.com:",
-      lines: "INBOUND_ADDRESS=inbox@example.com",
-    },
-    way: {
-      title: "Let replies in",
-      says: "Your mail server or a worker posts each email to the service, signed with this secret. Create it with openssl rand -base64 48:",
-      lines: "INBOUND_SECRET=",
+      says: "A mailbox that accepts plus addresses, such as inbox+x@example.com, and how to read it. If your mail server posts emails instead, set INBOUND_SECRET in place of INBOUND_IMAP_URL:",
+      lines:
+        "INBOUND_ADDRESS=inbox@example.com\nINBOUND_IMAP_URL=imaps://inbox%40example.com:password@mail.example.com",
     },
     first: {
       title: "Try it",
-      says: "Let your mail server post emails to /inbound/mail, then send a test email below. It shows how long an email takes to come back.",
+      says: "Send a test email below. It shows how long an email takes to come back.",
       lines: "",
     },
   },
@@ -78,6 +82,12 @@ export const mailStatusCopy = catalog("mail-status", {
   out: "Out",
   in: "In",
   bounces: "Undeliverable",
+  waits: "Waits for its writer",
+  leftAlone: (count: number) =>
+    plural(count, {
+      one: "1 email in the mailbox isn’t for the service, and was left as it is.",
+      other: "# emails in the mailbox aren’t for the service, and were left as they are.",
+    }),
   lastReceived: (time: ReactNode) => <>The last email came in {time}.</>,
 
   records: "DNS records",
@@ -105,7 +115,7 @@ export const mailStatusCopy = catalog("mail-status", {
   cantTest: "A test needs email in both directions to be set up.",
 
   received: "Last received",
-  receivedHint: "The newest 50. What became a message is only shown to its team.",
+  receivedHint: "The newest 50. What became a message, and what teammates wrote, is only shown to them.",
   nothing: "No email has come in yet.",
   from: (from: ReactNode) => <>From {from}</>,
   original: "Download original",

@@ -6,7 +6,7 @@ import type { MailStatusJson } from "#lib/notify/mail-status/schema.ts";
 
 type Step = Exclude<MailStatusJson["next"], "none">;
 
-const STEPS = ["smtp", "address", "way", "first"] as const satisfies readonly Step[];
+const STEPS = ["smtp", "address", "first"] as const satisfies readonly Step[];
 const GUIDE = "docs/operating/mail.md";
 
 /** What to set, one step at a time: the steps before are done, and those after wait. */

@@ -60,15 +60,21 @@ function verdictOf({ out, in: ways, bounces, records }: MailStatusJson): string 
   return count("warning") > 0 ? mailStatusCopy.worksWith(count("warning")) : mailStatusCopy.works;
 }
 
-function waysOf({ out, in: ways, bounces, lastReceivedAt }: MailStatusJson) {
-  const last = lastReceivedAt && mailStatusCopy.lastReceived(<Moment at={lastReceivedAt} form="past" />);
+function waysOf({ out, in: ways, bounces, leftAlone, lastReceivedAt }: MailStatusJson) {
+  const isShown = lastReceivedAt !== null || leftAlone > 0;
+  const more = isShown && (
+    <>
+      {lastReceivedAt && mailStatusCopy.lastReceived(<Moment at={lastReceivedAt} form="past" />)}{" "}
+      {leftAlone > 0 && mailStatusCopy.leftAlone(leftAlone)}
+    </>
+  );
   return [
     { key: "out", title: mailStatusCopy.out, ...out },
     ...ways.map((way, at) => ({
       key: `in ${way.says}`,
       title: mailStatusCopy.in,
       ...way,
-      ...(at === 0 && last !== null && { more: last }),
+      ...(at === 0 && more && { more }),
     })),
     { key: "bounces", title: mailStatusCopy.bounces, ...bounces },
   ];

@@ -13,7 +13,11 @@ import { sizeWords } from "#platform/size-words.ts";
 
 const TONES = { good: "text-accent", quiet: "text-ink", problem: "text-danger" };
 
-const endOf = (status: string) => mailStatusCopy.statuses[status] ?? { label: wordsOf(status), tone: "quiet" as const };
+function endOf({ status, reason }: ReceivedMailJson) {
+  // They may still be sent.
+  if (reason === "asked" || reason === "held") return { label: mailStatusCopy.waits, tone: "quiet" as const };
+  return mailStatusCopy.statuses[status] ?? { label: wordsOf(status), tone: "quiet" as const };
+}
 // A newer version may have stored others.
 const wordsOf = (code: string) => (/^[a-z_]+$/.test(code) ? sentence(code.replaceAll("_", " ")) : code);
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -54,8 +58,8 @@ export function ReceivedMails({ received }: { received: readonly ReceivedMailJso
 type RowProps = { mail: ReceivedMailJson; busy: boolean; onReadAgain: () => void };
 
 function ReceivedRow({ mail, busy, onReadAgain }: RowProps) {
-  const { id, at, status, reason, from, size, hasOriginal, canRetry } = mail;
-  const { label, tone } = endOf(status);
+  const { id, at, reason, from, size, hasOriginal, canRetry } = mail;
+  const { label, tone } = endOf(mail);
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-60 wrap-anywhere">

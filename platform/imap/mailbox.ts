@@ -15,7 +15,7 @@ const FIELDS = [
   "to",
   "cc",
   "content-type",
-  "auto-submitted",
+  "message-id",
 ];
 
 /** How a mailbox is logged in to. */

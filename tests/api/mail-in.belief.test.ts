@@ -60,7 +60,7 @@ test("a reply that its provider signs is sent as the person's, with why it's bel
 }, async () => {
   const { owner, visitor, id, to, alert } = alerted;
   expect(to).toMatch(/^inbox\+[a-z2-7]{26}@in\.example$/);
-  expect(alert?.text).toMatch(/^Reply to this email, and your answer goes straight to Grace\.\n/);
+  expect(alert?.text).toMatch(/^Reply to this email, and your reply is sent straight to Grace\.\n/);
   expect(alert?.text).not.toContain("aren’t read");
   expect(alert?.headers.get("list")).toBeDefined();
   const end = await sendByMail(world, provider, { from: `Olga <${owner.email}>`, to, text: "Yes, since Monday." });

@@ -126,16 +126,16 @@ test("a test says after how many seconds it came back, and what was said of its 
   expect((await status()).test?.state).toBe("late");
 });
 
-test("an unknown end of a newer version is listed as it is", async () => {
+test("an unknown reason of a newer version is listed as it is", async () => {
   const [row] = await world.sql<{ id: string }>(
     `INSERT INTO received_mails (id, job_id, status, reason, due_at, place_hash, envelope, size, raw_until, created_at, updated_at)
-     VALUES (gen_random_uuid(), gen_random_uuid(), 'asked', 'not_signed', now(), sha256('asked'), '{}', 1, now(), now(), now())
+     VALUES (gen_random_uuid(), gen_random_uuid(), 'refused', 'not_polite', now(), sha256('other'), '{}', 1, now(), now(), now())
      RETURNING id`,
   );
   expect((await status()).received[0]).toMatchObject({
     id: row?.id,
-    status: "asked",
-    reason: "not_signed",
+    status: "refused",
+    reason: "not_polite",
     from: null,
   });
 });

@@ -12,7 +12,7 @@ const RECEIVED = `
     now() - make_interval(mins => size), now()
   FROM (VALUES
     ('stored', NULL, 1), ('refused', 'machine', 2), ('refused', 'no_address', 3), ('failed', 'It took too long.', 4),
-    ('bounce', 'marked', 5), ('asked', 'not_signed', 6), ('pending', NULL, 7)
+    ('bounce', 'marked', 5), ('refused', 'asked', 6), ('pending', NULL, 7)
   ) AS found (status, reason, size)`;
 
 const PAGE = "/settings/status/mail";

@@ -1,11 +1,10 @@
 import type { Readable } from "node:stream";
 import { db, transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { fileStore } from "#platform/storage/storage.ts";
-import { StorageError } from "#platform/storage/storage-error.ts";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { onSites } from "../../base/access/where.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
+import { openRaw } from "./open-raw.ts";
 
 type MessageRef = { conversationId: string; messageId: string };
 
@@ -37,8 +36,8 @@ export async function openOriginal(scope: OwnerScope, message: MessageRef): Prom
   });
   if (!found) throw new AppError("not_found");
   const { received } = found;
-  if (!received?.raw || received.rawUntil < new Date()) throw gone();
-  const { stream } = await fileStore().open(received.raw.storageKey).catch(explain);
+  const isOver = received !== null && received.rawUntil < new Date();
+  const stream = await openRaw(isOver ? null : (received?.raw?.storageKey ?? null));
   const { siteId } = found.message.conversation;
   try {
     await transaction((tx) =>
@@ -49,10 +48,4 @@ export async function openOriginal(scope: OwnerScope, message: MessageRef): Prom
     stream.destroy();
     throw error;
   }
-}
-
-const gone = () => new AppError("link_gone", { detail: "The original of this email has been removed." });
-
-function explain(error: unknown): never {
-  throw error instanceof StorageError && error.failure === "gone" ? gone() : error;
 }

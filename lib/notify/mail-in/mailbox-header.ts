@@ -6,6 +6,8 @@ export type MailboxHeader = {
   /** The envelope's sender, empty if it's that of an automatic response. */
   from: string;
   recipients: string[];
+  /** Its Message-ID. */
+  headerId: string | null;
   /** Whether it may be a report about an email that couldn't be delivered. */
   mayBeReport: boolean;
 };
@@ -33,6 +35,7 @@ export function readMailboxHeader(header: Uint8Array): MailboxHeader {
   return {
     from,
     recipients: [...new Set(RECIPIENT_FIELDS.flatMap(addressesOf))],
+    headerId: valuesOf(headers, "message-id")[0] ?? null,
     mayBeReport: isReport || from === "" || SERVERS.test(sender),
   };
 }

@@ -11,12 +11,14 @@ import type { ReceivedEnd } from "./received.system.ts";
 import { isByMachine } from "./rules.ts";
 import type { Envelope } from "./signature.ts";
 
+// A Message-ID of ours, or an envelope id.
 const ID = /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:@|>?$)/i;
 const RESULTS_MAX = 500;
 // A report may come before its email is recorded as sent.
 const EARLY_TRIES = 3;
 
-function idIn(text: string | null): string[] {
+/** Returns the id of an email of ours that a Message-ID or an envelope id names. */
+export function idIn(text: string | null): string[] {
   const id = ID.exec(text ?? "")?.[1];
   return id === undefined ? [] : [id.toLowerCase()];
 }

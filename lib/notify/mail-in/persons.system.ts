@@ -75,8 +75,8 @@ const ASKED_PER_HOUR = 3;
 const MAILED_PER_HOUR = 20;
 
 /**
- * Ends an email to a person's address, together with the email that notifies them. At most three an hour ask whether an email is
- * theirs, since anyone who has the address can cause one; the rest is only noted.
+ * Ends an email to a person's address, together with the email that notifies them. At most three an hour are about emails that
+ * aren't proven to be theirs, since anyone who has the address can cause one; the rest is only noted.
  */
 export async function endPersonsMail({ rowId, jobId }: JobOfRow, end: PersonsEnd): Promise<void> {
   const { status, conversationId, userId, from, belief = null, believedBy = null, draft, isMailed } = end;
@@ -85,7 +85,7 @@ export async function endPersonsMail({ rowId, jobId }: JobOfRow, end: PersonsEnd
   const recent = Prisma.sql`SELECT count(*) FROM mails m JOIN received_mails r ON r.id = m.received_id
     WHERE m.user_id = ${userId}::uuid AND m.kind = 'reply_back' AND m.created_at > now() - interval '1 hour'`;
   const isWanted = Prisma.sql`${isMailed} AND (${recent}) < ${MAILED_PER_HOUR}
-    AND (${reason !== "asked"} OR (${recent} AND (r.reason = 'asked' OR r.belief = 'click')) < ${ASKED_PER_HOUR})`;
+    AND (${belief !== null} OR (${recent} AND (r.belief IS NULL OR r.belief = 'click')) < ${ASKED_PER_HOUR})`;
   const ended = await transaction(async (tx) => {
     // Two at the same time are counted one after the other.
     if (isMailed) await tx.query(Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`);
@@ -94,6 +94,7 @@ export async function endPersonsMail({ rowId, jobId }: JobOfRow, end: PersonsEnd
         UPDATE received_mails r SET status = ${status}, reason = ${reason}, conversation_id = kept.id, user_id = ${userId}::uuid,
           from_address = ${from}, envelope = '{}', draft = ${draft === null ? null : JSON.stringify(draft)}::jsonb,
           belief = ${belief}, believed_by = ${believedBy}, updated_at = now(),
+          raw_hash = CASE WHEN kept.id IS NOT NULL THEN r.raw_hash END,
           raw_until = CASE WHEN ${isOpen} THEN greatest(r.raw_until, now() + interval '7 days') ELSE r.raw_until END
         FROM (SELECT) one LEFT JOIN conversations kept ON kept.id = ${conversationId}::uuid
         WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'

@@ -62,7 +62,8 @@ export const receiveMailJob =
     await using folder = await makeMailFolder();
     const mail = await readMail(raw.path, folder.path, job);
     const proving = { path: raw.path, nameServers, job };
-    const ownEnd = await endOfOwnMail(job, mail, { ...proving, envelope: row.envelope, receivedAt: row.createdAt });
+    const read = { ...proving, envelope: row.envelope, receivedAt: row.createdAt };
+    const ownEnd = row.isReleased ? null : await endOfOwnMail(job, mail, read);
     if (ownEnd) {
       await endReceived(job, ownEnd);
       return undefined;

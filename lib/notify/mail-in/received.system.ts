@@ -20,6 +20,8 @@ export type ReceivedRow = {
   size: number;
   storageKey: string | null;
   createdAt: Date;
+  /** When the mailbox got it, or else the service. */
+  arrivedAt: Date;
   isReleased: boolean;
   conversationId: string | null;
   userId: string | null;
@@ -31,7 +33,8 @@ export type ReceivedRow = {
 /** Returns the email of a job, or null if it was dealt with meanwhile. */
 export async function findReceived({ rowId, jobId }: JobOfRow): Promise<ReceivedRow | null> {
   const [row] = await query<ReceivedRow>(Prisma.sql`
-    SELECT r.id, r.envelope, r.size, o.storage_key AS "storageKey", r.created_at AS "createdAt", r.is_released AS "isReleased",
+    SELECT r.id, r.envelope, r.size, o.storage_key AS "storageKey", r.created_at AS "createdAt",
+      coalesce(r.arrived_at, r.created_at) AS "arrivedAt", r.is_released AS "isReleased",
       r.conversation_id AS "conversationId", r.user_id AS "userId", r.draft, r.belief, r.believed_by AS "believedBy"
     FROM received_mails r LEFT JOIN stored_files o ON o.hash = r.raw_hash
     WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'`);

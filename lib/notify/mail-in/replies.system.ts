@@ -20,6 +20,7 @@ import type { ReplyLinkResponse } from "./schema.ts";
 /** For a FROM: the link, `l`, of a token, and the received email, `r`, of its account, `u`, in its conversation, `c`. */
 const REPLY_OF = (token: string) => Prisma.sql`
   one_time_links l JOIN received_mails r ON r.id = l.received_id AND r.status = 'refused' AND r.reason IN ('asked', 'held')
+    AND r.draft IS NOT NULL AND r.raw_hash IS NOT NULL
   JOIN users u ON u.id = r.user_id JOIN conversations c ON c.id = r.conversation_id
   WHERE l.token_hash = ${hashOfToken(token)} AND l.kind = 'reply' AND l.used_at IS NULL AND l.expires_at > now()
     AND l.stands_for = ${hashOfAddress(Prisma.sql`u.email`)} AND ${hasAccess(Prisma.sql`c`, Prisma.sql`u.id`)}`;

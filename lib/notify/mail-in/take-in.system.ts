@@ -8,8 +8,11 @@ import { countReceivedMail } from "#platform/metrics/count.ts";
 import { newId } from "#platform/new-id.ts";
 import type { TemporaryFile } from "#platform/storage/temporary-file.ts";
 import { Prisma } from "#prisma-client";
+import type { Draft } from "../../desk/replies/draft.ts";
 import { type NewContent, storeContentRow } from "../../files/files/statements.ts";
 import { storeContent } from "../../files/files/store-content.ts";
+import type { ReplyAddress } from "../../outbox/reply-addresses/addresses.system.ts";
+import { storeMailBack } from "./received.system.ts";
 import type { Envelope } from "./signature.ts";
 
 const MEDIA_TYPE = { mediaType: "message/rfc822", width: null, height: null };
@@ -72,23 +75,37 @@ async function storeRow(
 
 const SIZE_MAX = 2 ** 31 - 1;
 
-type NotTaken = { place: Buffer; size: number; arrivedAt: Date | null; conversationId: string | null };
+type NotTaken = {
+  place: Buffer;
+  size: number;
+  arrivedAt: Date | null;
+  /** Where it belongs, if that's known. A person is notified. */
+  address: Pick<ReplyAddress, "conversationId" | "userId" | "seenSeq"> | null;
+};
 
 /** Notes an email that stays in the mailbox alone: it's larger than emails may be, or the server doesn't hand it over. */
 export async function noteNotTaken(
-  { place, size, arrivedAt, conversationId }: NotTaken,
+  { place, size, arrivedAt, address }: NotTaken,
   why: "too_large" | "unreadable",
 ): Promise<void> {
   const status = why === "too_large" ? "refused" : "failed";
-  const noted = await query(Prisma.sql`
-    INSERT INTO received_mails (
-      id, job_id, status, reason, due_at, source, place_hash, envelope, size, raw_until, conversation_id, arrived_at,
-      created_at, updated_at
-    )
-    SELECT ${newId()}::uuid, gen_random_uuid(), ${status}, ${why}, now(), 'imap', ${place}, '{}',
-      ${Math.min(size, SIZE_MAX)}::int, now(), c.id, ${arrivedAt}::timestamptz, now(), now()
-    FROM (SELECT) one LEFT JOIN conversations c ON c.id = ${conversationId}::uuid
-    ON CONFLICT (place_hash) DO NOTHING
-    RETURNING id`);
-  if (noted.length > 0) countReceivedMail("imap", why === "too_large" ? why : status);
+  const draft: Draft | null = address?.userId ? { text: "", files: [], seenSeq: address.seenSeq } : null;
+  const noted = await query<{ id: string }>(Prisma.sql`
+    WITH noted AS (
+      INSERT INTO received_mails (
+        id, job_id, status, reason, due_at, source, place_hash, envelope, size, raw_until, conversation_id, user_id, draft,
+        arrived_at, created_at, updated_at
+      )
+      SELECT ${newId()}::uuid, gen_random_uuid(), ${status}, ${why}, now(), 'imap', ${place}, '{}',
+        ${Math.min(size, SIZE_MAX)}::int, now(), c.id, u.id, ${draft === null ? null : JSON.stringify(draft)}::jsonb,
+        ${arrivedAt}::timestamptz, now(), now()
+      FROM (SELECT) one LEFT JOIN conversations c ON c.id = ${address?.conversationId ?? null}::uuid
+        LEFT JOIN users u ON u.id = ${address?.userId ?? null}::uuid
+      ON CONFLICT (place_hash) DO NOTHING
+      RETURNING id, conversation_id, user_id
+    ), mailed_back AS (${storeMailBack(Prisma.sql`noted`, Prisma.sql`noted.user_id IS NOT NULL`)})
+    SELECT id FROM noted`);
+  if (noted.length === 0) return;
+  countReceivedMail("imap", why === "too_large" ? why : status);
+  wakeJobs("mail");
 }

@@ -11,15 +11,8 @@ const found = (state: MailHopJson["state"], says: string, todo: string | null = 
 export const toHop = ({ state, says, todo }: Finding): MailHopJson => found(state, says, todo ?? null);
 
 /** What's said of email that a server posts. */
-export function postHop({
-  isSecretSet,
-  lastReceivedAt,
-}: {
-  isSecretSet: boolean;
-  lastReceivedAt: Date | null;
-}): MailHopJson {
-  if (!isSecretSet) return found("off", "No mail server posts emails to /inbound/mail: INBOUND_SECRET isn't set.");
-  if (lastReceivedAt === null) {
+export function postHop({ lastPostedAt }: { lastPostedAt: Date | null }): MailHopJson {
+  if (lastPostedAt === null) {
     const todo = "Let your mail server or worker post each email, and run the test below.";
     return found("warning", "Emails can be posted to /inbound/mail, and none has come yet.", todo);
   }
@@ -47,7 +40,7 @@ export function bouncesHop({ from, bounced, sent, lastReportAt, isReceiving }: R
     );
   }
   if (lastReportAt === null) {
-    const todo = `Reports go to ${from}. Pass what arrives there on to the service, as you do with replies.`;
+    const todo = `Reports go to ${from}. They have to arrive in the mailbox that's read, or be posted, as replies are.`;
     return found("off", "No report about an undeliverable email has arrived yet.", todo);
   }
   return found("good", bounced === 0 ? "No email came back in the last 7 days." : says);

@@ -1,4 +1,3 @@
-import { env } from "#platform/env.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import type { RoundTrip } from "../mail/round-trip.system.ts";
 import { bouncesHop, dkimRecord, dmarcRecord, mxRecord, spfRecord, toHop } from "./hops.ts";
@@ -17,8 +16,7 @@ const NOT_LOOKED_AT = {
 
 function nextStep({ counts }: MailStatus): MailStatusJson["next"] {
   if (!isMailOn()) return "smtp";
-  if (!env().INBOUND_ADDRESS) return "address";
-  if (!hasWayIn()) return "way";
+  if (!hasWayIn()) return "address";
   return counts.lastReceivedAt === null ? "first" : "none";
 }
 
@@ -69,7 +67,8 @@ export const toMailStatusJson = (status: MailStatus): MailStatusJson => ({
   out: isMailOn()
     ? toHop(status.out ?? NOT_LOOKED_AT)
     : { state: "off", says: "No email is sent: no mail server is set (SMTP_URL).", todo: null },
-  in: listWaysIn(status.counts),
+  in: listWaysIn(status),
+  leftAlone: status.mailbox?.leftAlone ?? 0,
   bounces: bouncesHop({ ...status.counts, from: status.from, isReceiving: hasWayIn() }),
   records: toRecords(status),
   lastReceivedAt: status.counts.lastReceivedAt?.toISOString() ?? null,

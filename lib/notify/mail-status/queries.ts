@@ -11,6 +11,7 @@ import {
 import { isMailOn } from "#platform/mail/transport.ts";
 import type { PersonScope } from "../../base/access/scopes.ts";
 import { findLastRoundTrip, type RoundTrip } from "../mail/round-trip.system.ts";
+import { findMailboxState, type MailboxState } from "../mail-in/mailbox.system.ts";
 import { findRecent } from "../status/findings.system.ts";
 import { isOperator } from "../status/operators.system.ts";
 import type { Looked } from "./hops.ts";
@@ -53,6 +54,7 @@ export type MailStatus = {
   out: Awaited<ReturnType<typeof findRecent>>;
   from: string;
   counts: MailCounts;
+  mailbox: MailboxState | null;
   records: Records;
   test: RoundTrip | null;
   received: ReceivedRow[];
@@ -64,12 +66,13 @@ export async function getMailStatus(
   { nameServers }: { nameServers?: readonly string[] } = {},
 ): Promise<MailStatus> {
   await requireOperator(scope);
-  const [out, counts, records, test, received] = await Promise.all([
+  const [out, counts, mailbox, records, test, received] = await Promise.all([
     findRecent("mail"),
     countMail(),
+    findMailboxState(),
     lookUpRecords(nameServers),
     findLastRoundTrip(),
     listReceived(),
   ]);
-  return { out, from: readMailbox(env().MAIL_FROM ?? "")?.address ?? "", counts, records, test, received };
+  return { out, from: readMailbox(env().MAIL_FROM ?? "")?.address ?? "", counts, mailbox, records, test, received };
 }

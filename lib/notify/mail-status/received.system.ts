@@ -5,11 +5,10 @@ import { Prisma } from "#prisma-client";
 
 /* SQL, because the queue's statements are, and because one statement counts all that the page shows. */
 
-// What became a message is its team's, or will be.
-const IS_OF_TEAM = Prisma.sql`r.status IN ('stored', 'duplicate', 'pending', 'asked', 'held')`;
+// What became a message is its team's, or will be, and a teammate's is its writer's.
+const IS_OF_TEAM = Prisma.sql`(r.status IN ('stored', 'duplicate', 'pending') OR r.user_id IS NOT NULL)`;
 const HAS_ORIGINAL = Prisma.sql`(r.raw_hash IS NOT NULL AND r.raw_until > now() AND NOT ${IS_OF_TEAM})`;
-const CAN_RETRY = Prisma.sql`
-  (r.raw_hash IS NOT NULL AND (r.status = 'failed' OR r.status = 'refused' AND r.reason = 'too_many'))`;
+const CAN_RETRY = Prisma.sql`(r.raw_hash IS NOT NULL AND r.status = 'failed')`;
 
 export type ReceivedRow = {
   id: string;
@@ -33,6 +32,7 @@ export const listReceived = (): Promise<ReceivedRow[]> =>
 
 export type MailCounts = {
   lastReceivedAt: Date | null;
+  lastPostedAt: Date | null;
   lastReportAt: Date | null;
   /** Emails of the last week that came back, and how many were sent. */
   bounced: number;
@@ -43,6 +43,7 @@ export type MailCounts = {
 export async function countMail(): Promise<MailCounts> {
   const [row] = await query<MailCounts>(Prisma.sql`
     SELECT (SELECT max(created_at) FROM received_mails) AS "lastReceivedAt",
+      (SELECT max(created_at) FROM received_mails WHERE source = 'post') AS "lastPostedAt",
       (SELECT max(created_at) FROM received_mails WHERE status = 'bounce') AS "lastReportAt",
       count(*) FILTER (WHERE bounced_at IS NOT NULL)::int AS bounced,
       count(*) FILTER (WHERE sent_at IS NOT NULL)::int AS sent
@@ -63,7 +64,7 @@ export async function findOriginal(receivedId: string): Promise<{ storageKey: st
 // It was emptied. Where the email belongs is in its header.
 const UNKNOWN_ENVELOPE = JSON.stringify({ from: "unknown", to: [], ip: "" });
 
-/** Reads an email again that couldn't be read, or came when there was no room. Returns whether there's such a one. */
+/** Reads an email again that couldn't be read. Returns whether there's such a one. */
 export async function readAgain(receivedId: string): Promise<boolean> {
   const which = Prisma.sql`r.id = ${receivedId}::uuid AND ${CAN_RETRY}`;
   await query(Prisma.sql`

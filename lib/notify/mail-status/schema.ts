@@ -32,14 +32,14 @@ export const ReceivedMailJson = z
     status: z
       .string()
       .describe(
-        "`pending` waits to be read, or for room. `stored` became a message, and `duplicate` had done so. `refused`, `failed`, `bounce` (a delivery report) and `test` became none.",
+        "`pending` waits to be read, or for room. `stored` became a message, and `duplicate` had done so. `refused`, `failed`, `bounce` (a delivery report) and `test` became none. A teammate's that's `refused` as `asked` or `held` is sent if they say so.",
       ),
     reason: z.string().nullable(),
-    from: z.string().nullable().describe("Null if it became a message: that's for its team alone."),
+    from: z.string().nullable().describe("Null if it became a message or is a teammate's: that's for its team alone."),
     size: z.int(),
     hasOriginal: z
       .boolean()
-      .describe("Whether it can be downloaded as it came. One that became a message can't, here."),
+      .describe("Whether it can be downloaded as it came. One that became a message or is a teammate's can't, here."),
     canRetry: z.boolean(),
   })
   .meta({ id: "ReceivedMail" });
@@ -66,16 +66,17 @@ export const MailTestJson = z
 export type MailTestJson = z.infer<typeof MailTestJson>;
 
 /** The next thing to set up, in this order. `none` if everything is. */
-export const SETUP_STEPS = ["smtp", "address", "way", "first", "none"] as const;
+export const SETUP_STEPS = ["smtp", "address", "first", "none"] as const;
 
 export const MailStatusResponse = z.strictObject({
   next: z
     .enum(SETUP_STEPS)
     .describe(
-      "What to set up next: a mail server (`smtp`), an address for replies (`address`), or a way in (`way`). `first`: all is set, and no email has come in yet.",
+      "What to set up next: a mail server (`smtp`), or an address for replies and a way in (`address`). `first`: all is set, and no email has come in yet.",
     ),
   out: MailHopJson.describe("Whether the mail server takes email."),
   in: z.array(MailHopJson).describe("Each way in."),
+  leftAlone: z.int().describe("Emails in the mailbox that aren't for the service, and were left as they are."),
   bounces: MailHopJson.describe("Whether reports about undeliverable emails arrive, and how many did."),
   records: z.array(MailRecordJson),
   lastReceivedAt: dateTime.nullable(),

@@ -1,16 +1,24 @@
 import { env } from "#platform/env.ts";
-import { postHop } from "./hops.ts";
+import { findingOfMailbox } from "../mail-in/mailbox-finding.ts";
+import { postHop, toHop } from "./hops.ts";
+import type { MailStatus } from "./queries.ts";
 import type { MailHopJson } from "./schema.ts";
 
 /** Whether email can come in at all. */
-export const hasWayIn = (): boolean => env().INBOUND_ADDRESS !== undefined && env().INBOUND_SECRET !== undefined;
+export function hasWayIn(): boolean {
+  const { INBOUND_ADDRESS, INBOUND_IMAP_URL, INBOUND_SECRET } = env();
+  return INBOUND_ADDRESS !== undefined && (INBOUND_IMAP_URL !== undefined || INBOUND_SECRET !== undefined);
+}
 
-/** Returns how each way in does. A mailbox that's read becomes one of them. */
-export function listWaysIn({ lastReceivedAt }: { lastReceivedAt: Date | null }): MailHopJson[] {
-  const { INBOUND_ADDRESS, INBOUND_SECRET } = env();
-  if (!INBOUND_ADDRESS) {
+/** Returns how each way in does. */
+export function listWaysIn({ counts, mailbox }: Pick<MailStatus, "counts" | "mailbox">): MailHopJson[] {
+  const { INBOUND_IMAP_URL, INBOUND_SECRET } = env();
+  if (!hasWayIn()) {
     const says = "Replies to emails aren't read: INBOUND_ADDRESS isn't set.";
     return [{ state: "off", says, todo: null }];
   }
-  return [postHop({ isSecretSet: INBOUND_SECRET !== undefined, lastReceivedAt })];
+  return [
+    ...(INBOUND_IMAP_URL ? [toHop(findingOfMailbox(mailbox))] : []),
+    ...(INBOUND_SECRET ? [postHop({ lastPostedAt: counts.lastPostedAt })] : []),
+  ];
 }

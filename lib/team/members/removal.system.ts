@@ -131,7 +131,10 @@ async function takeBelongings(tx: Transaction, { workspaceId, userId }: Change) 
   const { count: savedReplies } = await tx.savedReply.deleteMany({ where });
   await tx.channel.deleteMany({ where });
   await tx.telegramCode.deleteMany({ where });
-  await tx.replyAddress.deleteMany({ where: { userId, conversation: { workspaceId } } });
+  // That of an email about several conversations belongs to no workspace.
+  await tx.replyAddress.deleteMany({
+    where: { userId, OR: [{ conversation: { workspaceId } }, { conversationId: null }] },
+  });
   return { keyIds: keys.map(({ id }) => id), savedReplies };
 }
 

@@ -14,7 +14,7 @@ ALTER TABLE "mails" ADD COLUMN "bounced_at" TIMESTAMPTZ(3);
 -- Of a test of both directions: when it came back, and what the receiving server said about its sender.
 ALTER TABLE "mails" ADD COLUMN "returned" JSONB;
 
--- Further ends of a received email: a delivery report, and a test that came back. `asked` and `held` wait for a person.
+-- Further ends of a received email: a delivery report, and a test that came back.
 ALTER TABLE "received_mails" DROP CONSTRAINT IF EXISTS "received_mails_status_check";
 ALTER TABLE "received_mails" ADD CONSTRAINT "received_mails_status_check"
-    CHECK ("status" IN ('pending', 'stored', 'duplicate', 'refused', 'failed', 'bounce', 'test', 'asked', 'held')) NOT VALID;
+    CHECK ("status" IN ('pending', 'stored', 'duplicate', 'refused', 'failed', 'bounce', 'test')) NOT VALID;

@@ -1,8 +1,9 @@
+import { durationWords } from "#platform/duration-words.ts";
 import { env } from "#platform/env.ts";
 import { readBackupsSoFar } from "../../backup/due-backup.ts";
 import { openTarget } from "../../backup/open-target.ts";
 import type { Check } from "../check.ts";
-import { durationWords, reasonOf } from "../words.ts";
+import { reasonOf } from "../words.ts";
 
 const TOO_OLD_SECONDS = 2 * 86_400;
 const FAILURES_MAX = 3;

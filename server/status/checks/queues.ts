@@ -1,8 +1,8 @@
 import { query } from "#platform/database/database.ts";
+import { durationWords } from "#platform/duration-words.ts";
 import { QUEUE_NAMES } from "#platform/jobs/queues.ts";
 import { Prisma } from "#prisma-client";
 import type { Check } from "../check.ts";
-import { durationWords } from "../words.ts";
 
 const LONGEST_SECONDS = 300;
 const ALERTS_LONGEST_SECONDS = 60;

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { toStatusJson } from "#lib/notify/status/json.ts";
 import { CHECK_TITLES } from "#lib/notify/status/schema.ts";
+import { durationWords } from "#platform/duration-words.ts";
 import { proxyTraffic } from "#platform/http/client-ip.ts";
 import { versionWords } from "#platform/version.ts";
 import { readRevision } from "../../../server/process/revision.ts";
 import { CHECKS } from "../../../server/status/checks.ts";
-import { durationWords } from "../../../server/status/words.ts";
 
 test("every check has a name for people, and every name is a check's", () => {
   expect(new Set(CHECKS.map(({ name }) => name))).toEqual(new Set(Object.keys(CHECK_TITLES)));

@@ -72,7 +72,7 @@ async function askAbout(replied: Asked, to: To): Promise<About | null> {
     about: { kind: "asked", why },
     quoted: isHeld ? await listTeammatesReplies({ conversationId, userId: to.userId, seenSeq }) : [],
     url: `${env().BASE_URL}/send-reply#${token}`,
-    // An answer to this email would only be asked about again.
+    // A reply to this email would only be asked about again.
     replyTo: isHeld ? await addressFor(replied, to) : null,
   };
 }

@@ -31,7 +31,8 @@ export async function findMail({ rowId, jobId }: JobOfRow): Promise<MailRow | nu
 /** Records that an email is being handed to the server, and to which address. */
 export async function recordAttempt({ id, to }: { id: string; to: string }): Promise<void> {
   await query(Prisma.sql`
-    UPDATE mails SET attempts = attempts + 1, recipient_hash = ${hashOfAddress(to)}, updated_at = now()
+    UPDATE mails SET attempts = attempts + 1, recipient_hash = ${hashOfAddress(to)}, bounced_at = NULL,
+      updated_at = now()
     WHERE id = ${id}::uuid`);
 }
 

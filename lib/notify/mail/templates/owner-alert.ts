@@ -46,7 +46,7 @@ const copy = catalog("owner-alert-mail", {
   moreMessages: (count: number) => plural(count, { one: "And 1 more message.", other: "And # more messages." }),
   open: "Open conversation",
   history: "Earlier in this conversation",
-  canReply: (visitor: string) => `Reply to this email, and your answer goes straight to ${visitor}.`,
+  canReply: (visitor: string) => `Reply to this email, and your reply is sent straight to ${visitor}.`,
   replyTo: (visitor: string) => `reply to ${visitor} by email`,
   or: "Or",
   again: (subject: string) => `Re: ${subject}`,
