@@ -69,9 +69,11 @@ import {
 } from "#lib/live/live-updates/change-queries.system.ts";
 import { listTeammatesReplies, listVisitorsMessages } from "#lib/notify/mail/queries/reply-back.system.ts";
 import { listEarlierReplies, listThread } from "#lib/notify/mail/queries/thread.system.ts";
+import { findLastRoundTrip } from "#lib/notify/mail/round-trip.system.ts";
 import { findEarlierReply, findRepliedTo, hasVisitorWritten } from "#lib/notify/mail-in/persons.system.ts";
 import { findEarlier, findFreeAt, findMailedVisitor } from "#lib/notify/mail-in/received.system.ts";
 import { previewReply } from "#lib/notify/mail-in/replies.system.ts";
+import { countMail, listReceived } from "#lib/notify/mail-status/received.system.ts";
 import { planAlerts } from "#lib/notify/notifications/plan-alerts.system.ts";
 import { planDue } from "#lib/notify/notifications/plan-statements.ts";
 import { reactToSeen } from "#lib/notify/telegram/reactions.system.ts";
@@ -489,6 +491,11 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     await listTeammatesReplies(replied);
     await listVisitorsMessages({ conversationId: id, seenSeq: 1, seq: 9 });
     await previewReply("a".repeat(43)).catch(() => undefined);
+  },
+  "whether email works": async () => {
+    await countMail();
+    await listReceived();
+    await findLastRoundTrip();
   },
   "pictures without thumbnails": () => drawThumbnails(),
   "snoozed conversations that are due": () => wakeDue(),
