@@ -54,7 +54,7 @@ async function newPeople(world: MailWorld): Promise<Thread[]> {
   const people: { id: string; email: string }[] = [];
   for (let at = 0; at < PEOPLE; at += 1) {
     const { owner, site } = await world.newOwnerWithSite();
-    people.push({ id: await world.write(await world.openWidget(site), "Hello"), email: owner.user.email });
+    people.push({ id: await world.write(await world.openWidget(site), "Hello"), email: owner.email });
   }
   await world.deliverAll();
   return people.map(({ id, email }) => {
