@@ -74,12 +74,12 @@ test("an email that's rejected temporarily is retried with the same Message-ID, 
   await world.deliverAll();
   expect(world.mailsTo(owner)[0]?.mail.messageId).toBe(`<${waiting?.id}@${new URL(world.baseUrl).hostname}>`);
 
-  world.server.setReplies([{ at: "rcpt", reply: { code: 550, text: `5.1.1 ${owner.email} is unknown` } }]);
+  world.server.setReplies([{ at: "rcpt", reply: { code: 550, text: `5.7.1 ${owner.email} is refused` } }]);
   await world.write(visitor, "Refused");
   expect(await world.deliverAll()).toEqual(["done"]);
   expect((await world.endsOf(site.id)).at(-1)).toEqual({
     status: "failed",
-    reason: "The mail server rejected the email or its address (550 5.1.1). Check the address.",
+    reason: "The mail server rejected the email or its address (550 5.7.1). Check the address.",
   });
 
   // And the next message's email contains what wasn't sent before it.

@@ -7,6 +7,7 @@ import type { OwnerScope } from "../../base/access/scopes.ts";
 import { ownSiteRows } from "../../base/access/statements.ts";
 import { SAID_SEQ } from "../../desk/messages/said-statements.ts";
 import { emailedSeq } from "../../outbox/mail-queue/statements.ts";
+import { hashOfAddress, isHashOf, UNMARKED } from "../../outbox/mail-queue/visitor-statements.ts";
 import { TEST_EVENT } from "../../outbox/webhooks/event-types.ts";
 import { WEBHOOK_STOPPED } from "../../outbox/webhooks/stop-reasons.ts";
 import { ownMails } from "./statements.ts";
@@ -40,7 +41,7 @@ const EMAILED = emailedSeq({
 });
 
 // Its conversation waits again for an email to the visitor, or to the owner, unless it waits for a later email, which
-// covers the same messages.
+// covers the same messages. And if the address is marked, it's tried.
 const claimConversations = (which: Prisma.Sql) => Prisma.sql`
   WITH replied AS (
     UPDATE conversations c SET visitor_mail_id = r.id
@@ -57,4 +58,12 @@ const claimConversations = (which: Prisma.Sql) => Prisma.sql`
     WHERE ${which} AND r.kind = 'member_alert' AND e.user_id = r.user_id AND e.conversation_id = c.id AND e.mail_id IS NULL
       AND c.is_unread AND NOT c.is_spam AND ${SAID_SEQ} > ${EMAILED}
       AND c.last_message_at > r.created_at - interval '1 day'
+  ), tried_visitor AS (
+    UPDATE visitors v SET ${UNMARKED} FROM mails r
+    WHERE ${which} AND v.id = coalesce(r.visitor_id, (SELECT visitor_id FROM conversations WHERE id = r.conversation_id))
+      AND ${isHashOf(Prisma.sql`r.recipient_hash`)}
+  ), tried_person AS (
+    UPDATE users u SET ${UNMARKED} FROM mails r
+    WHERE ${which} AND u.id = coalesce(r.user_id, (SELECT owner_id FROM workspaces WHERE id = r.workspace_id))
+      AND ${hashOfAddress(Prisma.sql`u.email`)} = r.recipient_hash
   )`;
