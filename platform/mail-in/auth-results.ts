@@ -55,9 +55,9 @@ function readResult({ text, comments }: Split): AuthResult[] {
   const [first, ...others] = pairs.map(([, key = "", value = ""]) => [key.toLowerCase(), value] as const);
   const [method, result = ""] = first ?? [];
   if ((method !== "dkim" && method !== "spf") || !isRead || comments.includes("=")) return [];
-  const valueOf = (name: string) => others.find(([key]) => key === name)?.[1];
-  const identity = valueOf(method === "dkim" ? "header.d" : "smtp.mailfrom") ?? "";
-  if (valueOf("reason") !== undefined || /["\\()]/.test(identity)) return [];
+  const propertyOf = (name: string) => others.find(([key]) => key === name)?.[1];
+  const identity = propertyOf(method === "dkim" ? "header.d" : "smtp.mailfrom") ?? "";
+  if (propertyOf("reason") !== undefined || /["\\()]/.test(identity)) return [];
   const at = identity.lastIndexOf("@");
   const domain = identity
     .slice(at + 1)
