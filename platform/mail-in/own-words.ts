@@ -3,13 +3,13 @@ import { findWords, foldLines, wordsOf } from "./fold-lines.ts";
 import type { MailLine } from "./parsed-mail.ts";
 
 type Reply = {
-  /** What the visitor wrote in the conversation. */
+  /** What the visitor wrote in the conversation, newest first. */
   said: readonly string[];
   /** The sentence that begins our mail. */
   fence: string;
   /** The host of the service, which is in the links of our mails. */
   host: string;
-  /** Lines of the mail that's replied to, other than the visitor's. */
+  /** Sentences of the mail that's replied to. */
   alert?: readonly string[];
 };
 
@@ -18,6 +18,9 @@ const TOKEN =
   /(?<![\w-])(?:(?=[\w-]*[2-7])(?:[a-z2-7]{26}|[A-Z2-7]{26})|(?=[\w-]*\d)(?=[\w-]*[A-Z])[\w-]{40,})(?![\w-])/;
 // A shorter line could be in any text.
 const LINE_MIN = 12;
+// Each quoted line is searched for in what the visitor said, so there's a limit to both.
+const QUOTED_MAX = 300;
+const SAID_MAX = 20_000;
 
 /**
  * Returns what a person's reply to an alert may send to the visitor: their own lines, and of the quoted ones between them only those
@@ -26,10 +29,13 @@ const LINE_MIN = 12;
 export function keepOwnWords(lines: readonly MailLine[], of: Reply): { text: string; isSafe: boolean } {
   const { kinds, isSure } = foldLines(lines, of.fence);
   const lastOwn = kinds.findLastIndex((kind, at) => kind === "own" && lines[at]?.text.trim() !== "");
-  const said = wordsOf(of.said.join(" "));
+  const said = wordsOf(of.said.join(" ").slice(0, SAID_MAX));
+  let left = QUOTED_MAX;
   const kept = lines.filter((line, at) => {
     if (kinds[at] === "own") return true;
-    return kinds[at] === "quote" && at < lastOwn && isSaid(line, said);
+    if (kinds[at] !== "quote" || at > lastOwn) return false;
+    left -= 1;
+    return left >= 0 && isSaid(line, said);
   });
   const text = writeLines(kept);
   return { text, isSafe: isSure && !namesAlert(kept, text, of) };
@@ -40,9 +46,9 @@ const isSaid = ({ text, depth }: MailLine, said: string) => {
   return depth > 0 && words !== "" && said.includes(words);
 };
 
-function namesAlert(kept: readonly MailLine[], text: string, { said, fence, host, alert = [] }: Reply): boolean {
+function namesAlert(kept: readonly MailLine[], text: string, { fence, host, alert = [] }: Reply): boolean {
   if (TOKEN.test(text) || text.toLowerCase().includes(host.toLowerCase()) || findWords(kept, fence) >= 0) return true;
   const words = wordsOf(text);
-  const own = wordsOf(said.join(" "));
-  return alert.map(wordsOf).some((line) => line.length >= LINE_MIN && !own.includes(line) && words.includes(line));
+  // Also if the visitor wrote it: they may have done so for that.
+  return alert.map(wordsOf).some((line) => line.length >= LINE_MIN && words.includes(line));
 }

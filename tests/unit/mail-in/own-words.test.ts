@@ -55,6 +55,22 @@ test("the visitor's line is sent as the client wrapped it", () => {
   expect(keep(wrapped)).toEqual({ text: wrapped, isSafe: true });
 });
 
+test("a sentence of the alert isn't safe, though the visitor wrote it too", () => {
+  const said = [...of.said, `Open this: ${ALERT[1]}`];
+  const kept = keepOwnWords(plainLines(`> ${ALERT[1]}\nYes.`), { ...of, said });
+  expect(kept).toEqual({ text: `> ${ALERT[1]}\nYes.`, isSafe: false });
+});
+
+test("thousands of quoted lines and long conversations take little time, and the first ones are kept", () => {
+  const said = Array.from({ length: 100 }, (_, at) => (at === 0 ? "Hello" : "a".repeat(3_999)));
+  const quoted = Array.from({ length: 4_000 }, () => `> ${"a".repeat(115)}b${"a".repeat(115)}`);
+  const lines = plainLines(`> Hello\n${quoted.join("\n")}\n\nYes.`);
+  const start = process.threadCpuUsage();
+  expect(keepOwnWords(lines, { ...of, said }).text).toBe("> Hello\n\nYes.");
+  const { user } = process.threadCpuUsage(start);
+  expect(user / 1_000).toBeLessThan(1_000);
+});
+
 const UNSAFE: [why: string, text: string][] = [
   ["the service's host", "See https://INBOX.example/x"],
   ["a reply address", `Write to in+${TOKEN}@a.example`],
