@@ -18,7 +18,8 @@ const TOKEN =
   /(?<![\w-])(?:(?=[\w-]*[2-7])(?:[a-z2-7]{26}|[A-Z2-7]{26})|(?=[\w-]*\d)(?=[\w-]*[A-Z])[\w-]{40,})(?![\w-])/;
 // A shorter line could be in any text.
 const LINE_MIN = 12;
-// Each quoted line is searched for in what the visitor said, so there's a limit to both.
+// Lines that a client wrapped are searched for in what the visitor said, so there's a limit to both.
+const WRAPPED_MAX = 200;
 const QUOTED_MAX = 300;
 const SAID_MAX = 20_000;
 
@@ -29,7 +30,10 @@ const SAID_MAX = 20_000;
 export function keepOwnWords(lines: readonly MailLine[], of: Reply): { text: string; isSafe: boolean } {
   const { kinds, isSure } = foldLines(lines, of.fence);
   const lastOwn = kinds.findLastIndex((kind, at) => kind === "own" && lines[at]?.text.trim() !== "");
-  const said = wordsOf(of.said.join(" ").slice(0, SAID_MAX));
+  const said = {
+    lines: new Set(of.said.flatMap((text) => text.split("\n")).map(wordsOf)),
+    words: wordsOf(of.said.join(" ").slice(0, SAID_MAX)),
+  };
   let left = QUOTED_MAX;
   const kept = lines.filter((line, at) => {
     if (kinds[at] === "own") return true;
@@ -41,10 +45,13 @@ export function keepOwnWords(lines: readonly MailLine[], of: Reply): { text: str
   return { text, isSafe: isSure && !namesAlert(kept, text, of) };
 }
 
-const isSaid = ({ text, depth }: MailLine, said: string) => {
+type Said = { lines: ReadonlySet<string>; words: string };
+
+function isSaid({ text, depth }: MailLine, said: Said): boolean {
   const words = wordsOf(text);
-  return depth > 0 && words !== "" && said.includes(words);
-};
+  if (depth === 0 || words === "") return false;
+  return said.lines.has(words) || (words.length <= WRAPPED_MAX && said.words.includes(words));
+}
 
 function namesAlert(kept: readonly MailLine[], text: string, { fence, host, alert = [] }: Reply): boolean {
   if (TOKEN.test(text) || text.toLowerCase().includes(host.toLowerCase()) || findWords(kept, fence) >= 0) return true;
