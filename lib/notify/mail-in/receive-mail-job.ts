@@ -141,8 +141,7 @@ async function receivePersonsMail(reply: PersonsReply, proving: Proving, admit: 
     address: { ...address, sentAt: address.createdAt ?? null },
     mail,
     rawHash,
-    isByMachine:
-      mail.machine === "subject" || isByMachine(mail, { envelopeFrom: row.envelope.from, own: ownAddresses(from) }),
+    isByMachine: isByMachine(mail, { envelopeFrom: row.envelope.from, own: ownAddresses(from) }),
     admit,
     prove: (email) => proveSender(email, reply, proving),
     findFreeAt: (conversationId) => findFreeAt(from, conversationId),

@@ -75,7 +75,8 @@ export async function storePersonsReply(of: PersonsMail): Promise<Ended> {
   const belief = row.isReleased ? releasedBelief(row) : await of.prove(to.email);
   if ("asks" in belief) return refuse("asked", { why: belief.asks });
   const proof = { belief: belief.belief, believedBy: belief.by };
-  const doubt = doubtOf({ isSafe, sentAt: address.sentAt, receivedAt: row.arrivedAt });
+  const doubtful = { isSafe, machine: mail.machine, sentAt: address.sentAt, receivedAt: row.arrivedAt };
+  const doubt = row.isReleased ? null : doubtOf(doubtful);
   if (doubt) return { ...refuse("asked", { why: doubt }), ...proof };
   return send({ ...sending, proof });
 }

@@ -44,6 +44,7 @@ const copy = catalog("reply-back-mail", {
     unproven: "Nothing proves that your email provider sent it. Anyone could have written it in your name.",
     unsure: "We can’t tell for certain which part of it is yours, and which is quoted.",
     quick: "It came within seconds, as automatic replies do.",
+    automatic: "Its subject is one that automatic replies have.",
   },
   askedTodo: "If you wrote it, review it and send it. If you didn’t, ignore this email, and nothing is sent.",
   review: "Review reply",
