@@ -2,9 +2,8 @@ import { writeLines } from "./fold.ts";
 import { findWords, foldLines, wordsOf } from "./fold-lines.ts";
 import type { MailLine } from "./parsed-mail.ts";
 
-type Reply = {
-  /** What the visitor wrote in the conversation, newest first. */
-  said: readonly string[];
+/** What's known of the mail that a person replies to. */
+export type Alert = {
   /** The sentence that begins our mail. */
   fence: string;
   /** The host of the service, which is in the links of our mails. */
@@ -12,6 +11,9 @@ type Reply = {
   /** Sentences of the mail that's replied to. */
   alert?: readonly string[];
 };
+
+/** `said`: what the visitor wrote in the conversation, newest first. */
+type Reply = Alert & { said: readonly string[] };
 
 // What reply addresses and links have: 26 letters of base 32, or more of base64url.
 const TOKEN =
@@ -41,8 +43,7 @@ export function keepOwnWords(lines: readonly MailLine[], of: Reply): { text: str
     left -= 1;
     return left >= 0 && isSaid(line, said);
   });
-  const text = writeLines(kept);
-  return { text, isSafe: isSure && !namesAlert(kept, text, of) };
+  return { text: writeLines(kept), isSafe: isSure && !namesAlert(kept, of) };
 }
 
 type Said = { lines: ReadonlySet<string>; words: string };
@@ -53,8 +54,10 @@ function isSaid({ text, depth }: MailLine, said: Said): boolean {
   return said.lines.has(words) || (words.length <= WRAPPED_MAX && said.words.includes(words));
 }
 
-function namesAlert(kept: readonly MailLine[], text: string, { fence, host, alert = [] }: Reply): boolean {
-  if (TOKEN.test(text) || text.toLowerCase().includes(host.toLowerCase()) || findWords(kept, fence) >= 0) return true;
+/** Whether lines name something of an alert: its link, a token, or one of its sentences. */
+export function namesAlert(lines: readonly MailLine[], { fence, host, alert = [] }: Alert): boolean {
+  const text = writeLines(lines);
+  if (TOKEN.test(text) || text.toLowerCase().includes(host.toLowerCase()) || findWords(lines, fence) >= 0) return true;
   const words = wordsOf(text);
   // Also if the visitor wrote it: they may have done so for that.
   return alert.map(wordsOf).some((line) => line.length >= LINE_MIN && words.includes(line));

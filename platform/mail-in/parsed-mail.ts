@@ -15,7 +15,12 @@ export type MailPart = {
   path: string;
   isQuoted: boolean;
   isSignature: boolean;
+  /** Where the text shows it: between which lines, and within how many quotes. */
+  shownAt?: { depth: number; line: number }[];
 };
+
+/** The name of a part that has another version of the text. */
+export const OTHER_VERSION = "other-version.txt";
 
 export type ParsedMail = {
   /** Names in lower case, in the order of the mail. Values are unfolded, and encoded words are left as they are. */

@@ -78,6 +78,7 @@ const copy = catalog("reply-back-mail", {
     limit: "too many files within an hour",
     quota: "the workspace has no space left for files",
     rejected: "the virus scanner rejected it",
+    mail: "it may contain the email that you replied to",
     unreadable: "it’s empty or incomplete",
   } as { [reason in string]?: string },
   fileLine: (name: string, what: string) => `${name} (${what})`,
