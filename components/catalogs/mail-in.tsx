@@ -39,6 +39,7 @@ export const mailInCopy = catalog("mail-in", {
     rejected: (name: ReactNode) => <>{name} wasn’t kept: the virus scanner rejected it.</>,
     quoted: (name: ReactNode) => <>{name} wasn’t kept: it’s part of a quoted email.</>,
     signature: (name: ReactNode) => <>{name} wasn’t kept: it’s part of the signature.</>,
+    mail: (name: ReactNode) => <>{name} wasn’t sent: it may contain the email that was replied to.</>,
     unreadable: (name: ReactNode) => <>{name} wasn’t kept: it’s empty or incomplete.</>,
   },
 });

@@ -12,6 +12,7 @@ export const sendReplyCopy = catalog("send-reply", {
     unproven: "Nothing proves that your email provider sent it, so it isn’t sent yet.",
     unsure: "We can’t tell for certain which part of it is yours, so it isn’t sent yet.",
     quick: "It came within seconds, as automatic replies do, so it isn’t sent yet.",
+    automatic: "Its subject is one that automatic replies have, so it isn’t sent yet.",
     held: "A teammate has replied since the email that you replied to:",
   },
   from: (address: string) => `The email is from ${address}.`,

@@ -47,7 +47,7 @@ export function decodeText(bytes: Uint8Array, charset = ""): { text: string; cha
   const declared = nameOf(charset);
   const order = SEVERAL_BYTES.test(declared) ? [declared, "utf-8"] : ["utf-8", declared];
   for (const name of [...order, FALLBACK]) {
-    const text = name && decodeIn(bytes, name);
+    const text = name === "" ? undefined : decodeIn(bytes, name);
     // A charset of one byte has the same ASCII, so its name is kept.
     if (typeof text === "string") return { text: text.replaceAll("\0", ""), charset: name };
   }

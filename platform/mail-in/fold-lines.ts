@@ -184,7 +184,8 @@ function isFoldSure(
   const own = lines.filter((line, at) => kinds[at] === "own" && !isBlank(line));
   if (own.some(({ text }) => isOriginalMessage(text) || (isAttribution(text) && hasDate(text)))) return false;
   if (own.filter(({ text }) => headerWord(text)).length > 1) return false;
-  if (lines.some((_, at) => kinds[at] === "own" && isStub(lines, at))) return false;
+  const isLeft = fence === null ? isStub : isRemainder;
+  if (lines.some((_, at) => kinds[at] === "own" && isLeft(lines, at))) return false;
   if (fence === null || restAt === lines.length) return true;
   // A quote without a depth: the sentence has to be in it, and nothing above it may look like its beginning.
   if (fenceAt < 0) return false;
@@ -192,9 +193,11 @@ function isFoldSure(
   return restAt < fenceAt || !(ADDRESS.test(above) || /[:：]$/u.test(bare(above)) || headerWord(above));
 }
 
-/** Whether a line may be the end of the quoted one above, which a client has wrapped. */
-const isStub = (lines: readonly MailLine[], at: number): boolean =>
-  !isBlank(lines[at]) &&
-  (lines[at - 1]?.depth ?? 0) > 0 &&
-  (lines[at + 1]?.depth ?? 0) > 0 &&
-  (lines[at - 1]?.text.length ?? 0) >= STUB_AFTER;
+const isQuoted = (line: MailLine | undefined) => (line?.depth ?? 0) > 0;
+
+/** Whether a line may be the rest of the quoted one above, which a client has wrapped. */
+const isRemainder = (lines: readonly MailLine[], at: number): boolean =>
+  !isBlank(lines[at]) && isQuoted(lines[at - 1]) && (lines[at - 1]?.text.length ?? 0) >= STUB_AFTER;
+
+/** Also the next line is quoted. People seldom write so. */
+const isStub = (lines: readonly MailLine[], at: number): boolean => isRemainder(lines, at) && isQuoted(lines[at + 1]);

@@ -8,7 +8,7 @@ export const OWN_HEADER = "site-inbox";
 
 const PRECEDENCE = /^(?:bulk|junk|list|auto[_-]reply)$/i;
 const MACHINES = /^(?:mailer-daemon|postmaster|mail-daemon|mailerdaemon)@/i;
-// Followed by a colon, a dash or the end, unless the words alone say it.
+// Followed by a colon, a dash or the end: the subject of our own emails begins with a visitor's name.
 const SUBJECTS = [
   "automatic reply|auto(?:matic)?[ -]?(?:reply|response)|autoreply|out of (?:the )?office",
   "automatische antwort|abwesenheits(?:notiz|nachricht|meldung|benachrichtigung)|autom\\. antwort",
@@ -39,7 +39,10 @@ const SUBJECTS = [
   "balasan otomatis|di luar kantor",
   "ตอบกลับอัตโนมัติ|ไม่อยู่ที่สำนักงาน",
 ].join("|");
-const SUBJECT = new RegExp(`^(?:\\[[^\\]]*\\]\\s*)?(?:(?:re|aw|fwd?)\\s*:\\s*)?(?:${SUBJECTS}|auto\\s*:)`, "iu");
+const SUBJECT = new RegExp(
+  `^(?:\\[[^\\]]*\\]\\s*)?(?:(?:re|aw|fwd?)\\s*:\\s*)?(?:auto\\s*:|(?:${SUBJECTS})(?:\\s*(?:${SUBJECTS}))?\\s*(?:[:：\\p{Pd}]|$))`,
+  "iu",
+);
 
 /**
  * Returns why a mail counts as written by a program (RFC 3834), or null. `own` are our addresses. A subject alone is the weakest

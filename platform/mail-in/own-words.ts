@@ -2,22 +2,28 @@ import { writeLines } from "./fold.ts";
 import { findWords, foldLines, wordsOf } from "./fold-lines.ts";
 import type { MailLine } from "./parsed-mail.ts";
 
-type Reply = {
-  /** What the visitor wrote in the conversation. */
-  said: readonly string[];
+/** What's known of the mail that a person replies to. */
+export type Alert = {
   /** The sentence that begins our mail. */
   fence: string;
   /** The host of the service, which is in the links of our mails. */
   host: string;
-  /** Lines of the mail that's replied to, other than the visitor's. */
+  /** Sentences of the mail that's replied to. */
   alert?: readonly string[];
 };
+
+/** `said`: what the visitor wrote in the conversation, newest first. */
+type Reply = Alert & { said: readonly string[] };
 
 // What reply addresses and links have: 26 letters of base 32, or more of base64url.
 const TOKEN =
   /(?<![\w-])(?:(?=[\w-]*[2-7])(?:[a-z2-7]{26}|[A-Z2-7]{26})|(?=[\w-]*\d)(?=[\w-]*[A-Z])[\w-]{40,})(?![\w-])/;
 // A shorter line could be in any text.
 const LINE_MIN = 12;
+// Lines that a client wrapped are searched for in what the visitor said, so there's a limit to both.
+const WRAPPED_MAX = 200;
+const QUOTED_MAX = 300;
+const SAID_MAX = 20_000;
 
 /**
  * Returns what a person's reply to an alert may send to the visitor: their own lines, and of the quoted ones between them only those
@@ -26,23 +32,33 @@ const LINE_MIN = 12;
 export function keepOwnWords(lines: readonly MailLine[], of: Reply): { text: string; isSafe: boolean } {
   const { kinds, isSure } = foldLines(lines, of.fence);
   const lastOwn = kinds.findLastIndex((kind, at) => kind === "own" && lines[at]?.text.trim() !== "");
-  const said = wordsOf(of.said.join(" "));
+  const said = {
+    lines: new Set(of.said.flatMap((text) => text.split("\n")).map(wordsOf)),
+    words: wordsOf(of.said.join(" ").slice(0, SAID_MAX)),
+  };
+  let left = QUOTED_MAX;
   const kept = lines.filter((line, at) => {
     if (kinds[at] === "own") return true;
-    return kinds[at] === "quote" && at < lastOwn && isSaid(line, said);
+    if (kinds[at] !== "quote" || at > lastOwn) return false;
+    left -= 1;
+    return left >= 0 && isSaid(line, said);
   });
-  const text = writeLines(kept);
-  return { text, isSafe: isSure && !namesAlert(kept, text, of) };
+  return { text: writeLines(kept), isSafe: isSure && !namesAlert(kept, of) };
 }
 
-const isSaid = ({ text, depth }: MailLine, said: string) => {
-  const words = wordsOf(text);
-  return depth > 0 && words !== "" && said.includes(words);
-};
+type Said = { lines: ReadonlySet<string>; words: string };
 
-function namesAlert(kept: readonly MailLine[], text: string, { said, fence, host, alert = [] }: Reply): boolean {
-  if (TOKEN.test(text) || text.toLowerCase().includes(host.toLowerCase()) || findWords(kept, fence) >= 0) return true;
+function isSaid({ text, depth }: MailLine, said: Said): boolean {
   const words = wordsOf(text);
-  const own = wordsOf(said.join(" "));
-  return alert.map(wordsOf).some((line) => line.length >= LINE_MIN && !own.includes(line) && words.includes(line));
+  if (depth === 0 || words === "") return false;
+  return said.lines.has(words) || (words.length <= WRAPPED_MAX && said.words.includes(words));
+}
+
+/** Whether lines name something of an alert: its link, a token, or one of its sentences. */
+export function namesAlert(lines: readonly MailLine[], { fence, host, alert = [] }: Alert): boolean {
+  const text = writeLines(lines);
+  if (TOKEN.test(text) || text.toLowerCase().includes(host.toLowerCase()) || findWords(lines, fence) >= 0) return true;
+  const words = wordsOf(text);
+  // Also if the visitor wrote it: they may have done so for that.
+  return alert.map(wordsOf).some((line) => line.length >= LINE_MIN && words.includes(line));
 }

@@ -15,7 +15,12 @@ export type MailPart = {
   path: string;
   isQuoted: boolean;
   isSignature: boolean;
+  /** Where the text shows it: between which lines, and within how many quotes. */
+  shownAt?: { depth: number; line: number }[];
 };
+
+/** The name of a part that has another version of the text. */
+export const OTHER_VERSION = "other-version.txt";
 
 export type ParsedMail = {
   /** Names in lower case, in the order of the mail. Values are unfolded, and encoded words are left as they are. */
@@ -61,8 +66,8 @@ export type DeliveryReport = {
 /** Why a mail counts as written by a program. */
 export type MachineReason = "own" | "auto" | "list" | "sender" | "report" | "subject";
 
-/** A result that a trusted host reported (RFC 8601). */
-export type AuthResult = { method: "dkim" | "spf"; passes: boolean; domain: string };
+/** A result that a trusted host reported (RFC 8601). `address`: the sender, if it names more than their domain. */
+export type AuthResult = { method: "dkim" | "spf"; passes: boolean; domain: string; address: string | null };
 
 /**
  * A DKIM signature. `from` and `recipients` are the addresses in From, and in To and Cc, if it covers the field and the mail has it

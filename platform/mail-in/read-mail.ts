@@ -9,7 +9,7 @@ import { LINE_COST, type MailImage, TEXT_MAX } from "./line-writer.ts";
 import { machineReason } from "./machine.ts";
 import { readMailboxes } from "./mailboxes.ts";
 import { type MimeLeaf, type MimeParts, readParts } from "./mime-parts.ts";
-import type { DeliveryReport, MailLine, MailPart, ParsedMail } from "./parsed-mail.ts";
+import { type DeliveryReport, type MailLine, type MailPart, OTHER_VERSION, type ParsedMail } from "./parsed-mail.ts";
 import {
   alternativeOf,
   contentIdOf,
@@ -20,6 +20,7 @@ import {
   mediaType,
   nameOf,
 } from "./part-kinds.ts";
+import { placeOf } from "./picture-place.ts";
 import { readReport } from "./report.ts";
 import { chooseText, type MailText, type TextGroup, type TextPart } from "./text-source.ts";
 
@@ -114,7 +115,7 @@ async function writeTexts(
     }),
   );
   if (other.length === 0) return parts;
-  return [...parts, await writeText(join(folder, "other"), "other-version.txt", "text/plain", writeLines(other))];
+  return [...parts, await writeText(join(folder, "other"), OTHER_VERSION, "text/plain", writeLines(other))];
 }
 
 async function writeText(path: string, name: string, type: string, text: string): Promise<MailPart> {
@@ -137,7 +138,7 @@ function listFiles({ leaves, rest }: MimeParts, { lines, images }: MailText): Ma
   const folded = images.length > 0 ? foldLines(lines, null) : undefined;
   const files = leaves
     .filter(({ node, isShown }) => !isShown && !isReport(node) && !isOtherVersion(node))
-    .map((leaf) => partOf(leaf, folded ? placeOf(leaf, images, folded) : {}));
+    .map((leaf) => partOf(leaf, folded ? placeLeaf(leaf, images, folded) : {}));
   if (!rest) return files;
   const { path, size } = rest;
   return [
@@ -146,18 +147,13 @@ function listFiles({ leaves, rest }: MimeParts, { lines, images }: MailText): Ma
   ];
 }
 
-/** Returns whether a picture is shown in quoted text only, or in the signature only. */
-function placeOf({ node }: MimeLeaf, images: readonly MailImage[], folded: FoldedLines): Partial<MailPart> {
+function placeLeaf({ node }: MimeLeaf, images: readonly MailImage[], folded: FoldedLines): Partial<MailPart> {
   const id = contentIdOf(node);
   const shown = id === "" ? [] : images.filter((image) => image.id === id);
   if (shown.length === 0) return {};
-  const { restAt, signature } = folded;
-  const isQuoted = ({ depth, line }: MailImage) => depth > 0 || line > restAt;
-  const isBelow = ({ line }: MailImage) => signature !== undefined && line > signature.from && line <= signature.to;
-  return {
-    isQuoted: shown.every(isQuoted),
-    isSignature: isSigning(node) || shown.every((image) => !isQuoted(image) && isBelow(image)),
-  };
+  const shownAt = shown.map(({ depth, line }) => ({ depth, line }));
+  const { isQuoted, isSignature } = placeOf(shownAt, folded);
+  return { isQuoted, isSignature: isSigning(node) || isSignature, shownAt };
 }
 
 /** Reads what a delivery report says, with the header of the mail that it returns. */

@@ -141,6 +141,16 @@ test("nothing of an alert reaches the visitor with a reply, in whatever shape a 
       ] as const,
       ["above", { text: `${plain.replace(/^/gm, "> ")}\n\nYes` }] as const,
       ["without a mark", { text: `Yes\n\n${plain}` }] as const,
+      [
+        "versions that differ",
+        {
+          text: `Yes\n\n${plain.replace(/^/gm, "> ")}`,
+          html: `<p>Yes</p><blockquote>${Array.from({ length: 1_000 }, (_, at) => `word${at}`).join(" ")}</blockquote>`,
+        },
+      ] as const,
+      ["attached", { text: "Yes", attachments: [{ contentType: "message/rfc822", content: plain }] }] as const,
+      ["attached by name", { text: "Yes", attachments: [{ filename: "Hi.eml", content: plain }] }] as const,
+      ["attached as text", { text: "Yes", attachments: [{ filename: "a.txt", content: plain }] }] as const,
     ];
     const ends = [];
     for (const [client, written] of shapes) {
@@ -151,9 +161,10 @@ test("nothing of an alert reaches the visitor with a reply, in whatever shape a 
     const got = (await visitorsMessages(world, visitor, id)).filter(({ senderId }) => senderId === owner.id);
     expect(got.map(({ body: sent }) => sent).filter((sent) => sent !== "Yes" && !sent.endsWith("\n\nYes"))).toEqual([]);
     expect(JSON.stringify(got)).not.toMatch(/canary\w+ (from a colleague|in a note)/);
+    expect(got.flatMap(({ files = [] }) => files)).toEqual([]);
     expect(ends.filter((end) => !/: (stored|refused: asked)$/.test(end))).toEqual([]);
     // At most a few shapes need a click.
-    expect(ends.filter((end) => end.endsWith("asked")).length).toBeLessThan(4);
+    expect(ends.filter((end) => end.endsWith("asked")).length).toBeLessThan(5);
     expect(JSON.stringify(world.server.received)).not.toMatch(/canary\w+ in a note/);
   } finally {
     await provider[Symbol.asyncDispose]();

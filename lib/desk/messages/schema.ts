@@ -103,6 +103,7 @@ const LEFT_REASONS = [
   "rejected",
   "quoted",
   "signature",
+  "mail",
   "unreadable",
 ] as const;
 const LeftOut = z.strictObject({ name: z.string(), size: z.int(), reason: z.enum(LEFT_REASONS) });

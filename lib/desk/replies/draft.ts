@@ -2,9 +2,9 @@ import type { LeftOut } from "../messages/schema.ts";
 
 /**
  * Why a person is asked whether a reply is theirs: its sender isn't the account's address, our address isn't among its recipients,
- * nothing proves its sender, its own text isn't certain, or it came within seconds.
+ * nothing proves its sender, its own text isn't certain, it came within seconds, or its subject is one of automatic replies.
  */
-export const ASK_REASONS = ["sender", "recipient", "unproven", "unsure", "quick"] as const;
+export const ASK_REASONS = ["sender", "recipient", "unproven", "unsure", "quick", "automatic"] as const;
 export type AskReason = (typeof ASK_REASONS)[number];
 
 /** What a person's email would send to the visitor. */

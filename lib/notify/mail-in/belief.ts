@@ -35,7 +35,7 @@ export function believe(input: BeliefInput): Belief {
   if (proof) return { belief: "dkim", by: proof.domain };
   const reported = reportedDomain(input, sender);
   if (reported !== null) return { belief: "results", by: reported };
-  const mayHaveSent = input.spf === "pass" && domainOf(input.envelopeFrom) === domainOf(sender);
+  const mayHaveSent = input.spf === "pass" && emailKey(input.envelopeFrom) === emailKey(sender);
   return mayHaveSent ? { belief: "spf", by: domainOf(sender) } : { asks: "unproven" };
 }
 
@@ -49,7 +49,10 @@ function reportedDomain({ mail, results, signatures, isOurs }: BeliefInput, send
     const cover = its.every((one) => coversSender(one, sender) && one.recipients.some(isOurs));
     return method === "dkim" && isUnder(sender, domain) && its.length > 0 && cover && isRead;
   });
-  const sent = passed.find(({ method, domain }) => method === "spf" && domain === domainOf(sender));
+  const sent = passed.find(
+    ({ method, domain, address }) =>
+      method === "spf" && domain === domainOf(sender) && (address === null || emailKey(address) === emailKey(sender)),
+  );
   return signed?.domain ?? sent?.domain ?? null;
 }
 

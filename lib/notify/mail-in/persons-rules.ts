@@ -19,10 +19,12 @@ export function faultOf(
   return !isWhole || codePoints(text) > MESSAGE_MAX ? "too_long" : null;
 }
 
-type Doubtful = { isSafe: boolean; sentAt: Date | null; receivedAt: Date };
+type Doubtful = { isSafe: boolean; machine: ParsedMail["machine"]; sentAt: Date | null; receivedAt: Date };
 
 /** Returns why a person is asked before their reply is sent though it's proven to be theirs, or null. */
-export function doubtOf({ isSafe, sentAt, receivedAt }: Doubtful): AskReason | null {
+export function doubtOf({ isSafe, machine, sentAt, receivedAt }: Doubtful): AskReason | null {
   if (!isSafe) return "unsure";
+  // A person may write so, or a visitor may be called so.
+  if (machine === "subject") return "automatic";
   return sentAt && receivedAt.getTime() - sentAt.getTime() < QUICK_MS ? "quick" : null;
 }

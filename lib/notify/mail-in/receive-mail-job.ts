@@ -1,4 +1,5 @@
 import { ChildError } from "#platform/child/run-in-child.ts";
+import { emailKey } from "#platform/email-address.ts";
 import { env, readMailbox } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { type Job, type JobHandler, TryAgain } from "#platform/jobs/worker.ts";
@@ -24,7 +25,7 @@ import {
   type ReceivedEnd,
   type ReceivedRow,
 } from "./received.system.ts";
-import { domainOf, isByMachine, provenRecipients, senderOf } from "./rules.ts";
+import { isByMachine, provenRecipients, senderOf } from "./rules.ts";
 import { type AdmitPerson, storePersonsReply } from "./store-persons-reply.ts";
 import { storeVisitorReply } from "./store-visitor-reply.ts";
 import { unreadableMail } from "./unreadable-mail.ts";
@@ -140,8 +141,7 @@ async function receivePersonsMail(reply: PersonsReply, proving: Proving, admit: 
     address: { ...address, sentAt: address.createdAt ?? null },
     mail,
     rawHash,
-    isByMachine:
-      mail.machine === "subject" || isByMachine(mail, { envelopeFrom: row.envelope.from, own: ownAddresses(from) }),
+    isByMachine: isByMachine(mail, { envelopeFrom: row.envelope.from, own: ownAddresses(from) }),
     admit,
     prove: (email) => proveSender(email, reply, proving),
     findFreeAt: (conversationId) => findFreeAt(from, conversationId),
@@ -165,7 +165,7 @@ async function proveSender(email: string, { row, address, mail }: PersonsReply, 
     const signatures = await verifyDkim(path, { nameServers, signal: job.signal });
     const signed = believe({ ...unchecked, signatures });
     if (!("asks" in signed)) return signed;
-    const mayCheck = ip !== "" && domainOf(envelopeFrom) === domainOf(email);
+    const mayCheck = ip !== "" && emailKey(envelopeFrom) === emailKey(email);
     const spf = mayCheck ? await checkSpf({ ip, sender: envelopeFrom, nameServers, signal: job.signal }) : null;
     const checked = { ...unchecked, signatures, spf };
     const belief = believe(checked);

@@ -62,7 +62,7 @@ const SENDERS_OF_REPORTS = /^(?:mailer-daemon(?:@.*)?)?$/i;
 
 /**
  * Whether a program wrote an email, which then becomes no message: nothing may ever reply to it. A subject such as "Automatic reply"
- * doesn't count, since a visitor may write one. `own` are addresses that the service sends from or receives at.
+ * doesn't count, since a person may write one. `own` are addresses that the service sends from or receives at.
  */
 export function isByMachine(
   mail: Pick<ParsedMail, "machine"> & Sender,

@@ -1,9 +1,8 @@
 import { cutText, isBlank } from "#platform/characters.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
-import { headerLine } from "#platform/mail/header-rules.ts";
-import { keepOwnWords } from "#platform/mail-in/own-words.ts";
-import type { ParsedMail } from "#platform/mail-in/parsed-mail.ts";
+import { type Alert, keepOwnWords } from "#platform/mail-in/own-words.ts";
+import type { MailPart, ParsedMail } from "#platform/mail-in/parsed-mail.ts";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import type { LeftOut, PersonBelief } from "../../desk/messages/schema.ts";
 import { sendReply } from "../../desk/replies/commands.ts";
@@ -12,6 +11,7 @@ import { withoutTokens } from "../../outbox/reply-addresses/token.ts";
 import { ALERT_SENTENCES, REPLY_GOES_TO } from "../mail/templates/owner-alert.ts";
 import type { Belief } from "./belief.ts";
 import { findEarlierReply, findRepliedTo, hasVisitorWritten, type PersonsEnd } from "./persons.system.ts";
+import { areFilesSafe, namedFile, personsFiles } from "./persons-files.ts";
 import { doubtOf, faultOf } from "./persons-rules.ts";
 import type { ReceivedRow } from "./received.system.ts";
 import { contentKey, headersOf, senderOf, storable } from "./rules.ts";
@@ -20,7 +20,6 @@ import { hashParts, storeParts, withoutFile } from "./store-parts.ts";
 
 /** Of a text that's too long, what's mailed back. */
 const TEXT_MAX = 100_000;
-const NAME_MAX = 200;
 
 /** The gate's: the person whose address it is, if they may reply now. */
 export type AdmitPerson = (of: {
@@ -51,7 +50,9 @@ export async function storePersonsReply(of: PersonsMail): Promise<Ended> {
   const { row, address, mail, admit } = of;
   const { conversationId, userId, seenSeq } = address;
   const to = conversationId === null ? null : await findRepliedTo({ userId, conversationId, seenSeq });
-  const { draft, isSafe } = draftOf(of, to?.said ?? []);
+  const { parts, leftOut } = personsFiles(mail, REPLY_GOES_TO);
+  const alert = { fence: REPLY_GOES_TO, host: new URL(env().BASE_URL).host, alert: ALERT_SENTENCES };
+  const { draft, isSafe } = draftOf(of, { ...alert, said: to?.said ?? [], parts });
   const base = { conversationId, userId, from: senderOf(mail) };
   const refuse = (reason: PersonsRefusal | "machine", more: Partial<Draft> = {}): PersonsEnd => ({
     ...base,
@@ -67,15 +68,20 @@ export async function storePersonsReply(of: PersonsMail): Promise<Ended> {
   if (!to || !scope) return refuse("no_access");
   if (to.isBlocked) return refuse("blocked");
   const fault = faultOf(mail, draft);
-  if (fault) return refuse(fault);
+  if (fault) return refuse(fault, { leftOut });
   const key = contentKey({ ...mail, rawHash: of.rawHash }, draft.text, await hashParts(mail.parts));
-  const sending = { ...of, ...base, conversationId, draft, scope, siteId: to.siteId, key, refuse };
+  const sending = { ...of, ...base, conversationId, draft, parts, leftOut, scope, siteId: to.siteId, key, refuse };
   const known = await findSent(sending);
   if (known) return known;
   const belief = row.isReleased ? releasedBelief(row) : await of.prove(to.email);
   if ("asks" in belief) return refuse("asked", { why: belief.asks });
   const proof = { belief: belief.belief, believedBy: belief.by };
-  const doubt = doubtOf({ isSafe, sentAt: address.sentAt, receivedAt: row.arrivedAt });
+  const doubt = row.isReleased
+    ? null
+    : doubtOf({
+        isSafe: isSafe && (await areFilesSafe(parts, alert)),
+        ...{ machine: mail.machine, sentAt: address.sentAt, receivedAt: row.arrivedAt },
+      });
   if (doubt) return { ...refuse("asked", { why: doubt }), ...proof };
   return send({ ...sending, proof });
 }
@@ -84,14 +90,14 @@ export async function storePersonsReply(of: PersonsMail): Promise<Ended> {
 const releasedBelief = ({ belief, believedBy }: ReceivedRow): Belief => ({ belief: belief ?? "click", by: believedBy });
 
 /** Returns what an email would send to the visitor. Once a person has seen that and sent it, it stays so. */
-function draftOf({ row, address, mail }: PersonsMail, said: readonly string[]): { draft: Draft; isSafe: boolean } {
+function draftOf(
+  { row, address, mail }: PersonsMail,
+  { parts, ...replied }: Alert & { said: readonly string[]; parts: readonly MailPart[] },
+): { draft: Draft; isSafe: boolean } {
   const { seenSeq } = address;
   if (row.isReleased && row.draft) return { draft: row.draft, isSafe: true };
-  const { host } = new URL(env().BASE_URL);
-  const words = keepOwnWords(mail.lines, { said, fence: REPLY_GOES_TO, host, alert: ALERT_SENTENCES });
-  const files = mail.parts
-    .filter((part) => withoutFile(part) === null)
-    .map(({ name, size }) => ({ name: headerLine(name.toWellFormed(), NAME_MAX), size }));
+  const words = keepOwnWords(mail.lines, replied);
+  const files = parts.filter((part) => withoutFile(part) === null).map(namedFile);
   const text = cutText(storable(withoutTokens(words.text)).trim(), TEXT_MAX);
   return { draft: { text, files, seenSeq }, isSafe: words.isSafe };
 }
@@ -101,6 +107,9 @@ type Sending = PersonsMail & {
   userId: string;
   from: string | null;
   draft: Draft;
+  /** Its files, and those that may be the alert. */
+  parts: readonly MailPart[];
+  leftOut: readonly LeftOut[];
   scope: OwnerScope;
   siteId: string;
   key: string;
@@ -124,7 +133,8 @@ async function send(sending: Sending & { proof: Proof }): Promise<Ended> {
   const postponeTo = await sending.findFreeAt(conversationId);
   if (postponeTo) return { postponeTo };
   try {
-    const { files, leftOut } = await storeParts({ scope, siteId }, mail.parts);
+    const { files, leftOut: notStored } = await storeParts({ scope, siteId }, sending.parts);
+    const leftOut = [...sending.leftOut, ...notStored];
     if (isBlank(draft.text) && files.length === 0) return refuse("empty", { leftOut: toldOf(leftOut) });
     const isHeld = row.isReleased && draft.why === "held";
     const content = { ...(!isBlank(draft.text) && { message: draft.text }), ...(files.length > 0 && { files }) };

@@ -78,7 +78,7 @@ const senders: [what: string, Partial<Mail>][] = [
 for (const [what, change] of senders) {
   test(`an email with ${what} isn't theirs, whatever proves it`, () => {
     const proof = { signatures: [signature], spf: "pass", envelopeFrom: "jane@b.example" } as const;
-    const results = [{ method: "spf", passes: true, domain: "b.example" }] as const;
+    const results = [{ method: "spf", passes: true, domain: "b.example", address: null }] as const;
     expect(believed({ mail: change, ...proof, results })).toEqual({ asks: "sender" });
   });
 }
@@ -89,24 +89,28 @@ test("an email that doesn't name our address in To or Cc isn't believed", () => 
   expect(believed({ mail: { to }, signatures: [signature], ...spf })).toEqual({ asks: "recipient" });
 });
 
-test("SPF counts if the sender that a server signed has the domain of From", () => {
+test("SPF counts if the sender that a server signed is the one of From, and not a colleague", () => {
   const spf = (envelopeFrom: string, result: BeliefInput["spf"]) => believed({ envelopeFrom, spf: result });
-  expect(spf("bounces@b.example", "pass")).toEqual({ belief: "spf", by: "b.example" });
+  expect(spf("Jane@B.example", "pass")).toEqual({ belief: "spf", by: "b.example" });
+  expect(spf("eve@b.example", "pass")).toEqual(UNPROVEN);
+  expect(spf("bounces@b.example", "pass")).toEqual(UNPROVEN);
   expect(spf("bounces@mail.b.example", "pass")).toEqual(UNPROVEN);
   expect(spf("bounces@relay.example", "pass")).toEqual(UNPROVEN);
-  for (const result of ["fail", "none", "later", null] as const) expect(spf("a@b.example", result)).toEqual(UNPROVEN);
+  for (const result of ["fail", "none", "later", null] as const) {
+    expect(spf("jane@b.example", result)).toEqual(UNPROVEN);
+  }
 });
 
-type Report = { method?: "dkim" | "spf"; passes?: boolean; count?: number };
+type Report = { method?: "dkim" | "spf"; passes?: boolean; address?: string | null; count?: number };
 
 /** What a trusted server's report proves of an email with signatures; `count` is how many its header has. */
 const reported = (
   domain: string,
   signatures: DkimResult[],
-  { method = "dkim", passes = true, count = signatures.length }: Report = {},
+  { method = "dkim", passes = true, address = null, count = signatures.length }: Report = {},
 ) =>
   believed({
-    results: [{ method, passes, domain }],
+    results: [{ method, passes, domain, address }],
     signatures,
     mail: { headers: Array.from({ length: count }, () => ["dkim-signature", "v=1"]) },
   });
@@ -125,6 +129,8 @@ test("a trusted server's report counts for a domain if all its signatures cover 
   }
   expect(reported("b.example", [unread], { count: 2 })).toEqual(UNPROVEN);
   expect(reported("b.example", [], { method: "spf" })).toEqual(RESULTS);
+  expect(reported("b.example", [], { method: "spf", address: "JANE@b.example" })).toEqual(RESULTS);
+  expect(reported("b.example", [], { method: "spf", address: "eve@b.example" })).toEqual(UNPROVEN);
   expect(reported("mail.b.example", [], { method: "spf" })).toEqual(UNPROVEN);
 });
 

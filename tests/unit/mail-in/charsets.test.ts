@@ -14,6 +14,7 @@ const ROWS: [why: string, bytes: Buffer, charset: string | undefined, text: stri
   ["UTF-8 that calls itself windows-1251", Buffer.from("Привет"), "windows-1251", "Привет"],
   ["UTF-8 that calls itself nothing", Buffer.from("Привет"), undefined, "Привет"],
   ["UTF-8 with an unknown name", Buffer.from("Привет"), "x-none", "Привет"],
+  ["windows-1252 that calls itself nothing", hex("67 72 fc df 65"), undefined, "grüße"],
   ["windows-1252 with an unknown name", hex("67 72 fc df 65"), "x-none", "grüße"],
   ["windows-1251", hex("cf f0 e8 e2 e5 f2"), "cp-1251", "Привет"],
   ["KOI8-R", hex("f0 d2 c9 d7 c5 d4"), "koi8-r", "Привет"],

@@ -158,6 +158,12 @@ test("what a client left of a quoted line that it wrapped makes the fold unsure"
   const long = "> a quoted line that is as long as a line of a mail usually is, and then some";
   expect(fold(`${long}\nmore\n> and so on\n\nYes`)).toMatchObject({ isInline: true, isSure: false });
   expect(fold("> short?\nYes\n> and so on?\nNo")).toMatchObject({ isInline: true, isSure: true });
+  // Below our own sentence, also at the end of the quote.
+  for (const more of ["more", "more\n\nYes", `${"more ".repeat(15)}\nmore\n\nYes`, "more\nYes"]) {
+    expect(fold(`> ${FENCE}\n${long}\n${more}`, FENCE).isSure).toBe(false);
+  }
+  expect(fold(`> ${FENCE}\n${long}\n\n\nYes`, FENCE).isSure).toBe(true);
+  expect(fold(`> ${FENCE}\n> short?\nYes`, FENCE).isSure).toBe(true);
 });
 
 const word = fc.constantFrom("a", "b1", "Jane", "jane@a.example", "10:00", "wrote:", "From:", "To:", "Subject:", "-- ");

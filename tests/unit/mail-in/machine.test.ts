@@ -41,7 +41,10 @@ for (const [[name, value], reason] of ROWS) {
 const SUBJECTS = [
   "Automatic reply: Hello",
   "Auto: away",
-  "Out of Office Re: Hello",
+  "Out of Office: Hello",
+  "Out of Office",
+  "Out of Office AutoReply: Hello",
+  "Re: Out of office - until Monday",
   "Automatische Antwort: Hallo",
   "Abwesenheitsnotiz: Hallo",
   "Réponse automatique : Bonjour",
@@ -64,7 +67,7 @@ const SUBJECTS = [
   "Otomatik yanıt: Merhaba",
   "رد تلقائي: مرحبا",
   "תשובה אוטומטית: שלום",
-  "自动回复: 你好",
+  "自动回复：你好",
   "自動返信: こんにちは",
   "자동 회신: 안녕",
   "Tự động trả lời: Xin chào",
@@ -82,6 +85,8 @@ for (const subject of SUBJECTS) {
 test("an ordinary subject is a person's, and any other sign counts more", () => {
   expect(machineReason([["subject", "Re: Automatic door"]])).toBe(null);
   expect(machineReason([["subject", "Question about the automatic reply"]])).toBe(null);
+  // A visitor may call themselves so, and alerts begin with their name.
+  expect(machineReason([["subject", "Re: Out of office sent a message on Shop"]])).toBe(null);
   expect(
     machineReason([
       ["subject", "Automatic reply: x"],

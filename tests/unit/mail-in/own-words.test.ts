@@ -55,6 +55,26 @@ test("the visitor's line is sent as the client wrapped it", () => {
   expect(keep(wrapped)).toEqual({ text: wrapped, isSafe: true });
 });
 
+test("a sentence of the alert isn't safe, though the visitor wrote it too", () => {
+  const said = [...of.said, `Open this: ${ALERT[1]}`];
+  const kept = keepOwnWords(plainLines(`> ${ALERT[1]}\nYes.`), { ...of, said });
+  expect(kept).toEqual({ text: `> ${ALERT[1]}\nYes.`, isSafe: false });
+});
+
+test("many or long quoted lines and a long conversation take little time", () => {
+  const said = ["Hello", `${"word ".repeat(700)}end`, ...Array.from({ length: 98 }, () => "a".repeat(4_000))];
+  const start = process.threadCpuUsage();
+  for (const [count, half] of [
+    [4_000, 95],
+    [310, 1_600],
+  ] as const) {
+    const quoted = Array.from({ length: count }, () => `> ${"a".repeat(half)}b${"a".repeat(half)}`).join("\n");
+    const { text } = keepOwnWords(plainLines(`> ${said[1]}\n> Hello\n${quoted}\n\nYes.`), { ...of, said });
+    expect(text).toBe(`> ${said[1]}\n> Hello\n\nYes.`);
+  }
+  expect(process.threadCpuUsage(start).user / 1_000).toBeLessThan(2_000);
+});
+
 const UNSAFE: [why: string, text: string][] = [
   ["the service's host", "See https://INBOX.example/x"],
   ["a reply address", `Write to in+${TOKEN}@a.example`],

@@ -47,10 +47,12 @@ for (const [what, of, fault] of FAULTS) {
 test("what comes within 30 seconds of its alert, or may have a part of it, is asked about", () => {
   const sentAt = new Date("2026-11-29T10:00:00Z");
   const after = (seconds: number) => new Date(sentAt.getTime() + seconds * 1_000);
-  expect(doubtOf({ isSafe: true, sentAt, receivedAt: after(29) })).toBe("quick");
-  expect(doubtOf({ isSafe: true, sentAt, receivedAt: after(30) })).toBeNull();
-  expect(doubtOf({ isSafe: true, sentAt: null, receivedAt: after(0) })).toBeNull();
-  expect(doubtOf({ isSafe: false, sentAt, receivedAt: after(99) })).toBe("unsure");
+  const doubt = { isSafe: true, machine: null, sentAt } as const;
+  expect(doubtOf({ ...doubt, receivedAt: after(29) })).toBe("quick");
+  expect(doubtOf({ ...doubt, receivedAt: after(30) })).toBeNull();
+  expect(doubtOf({ ...doubt, sentAt: null, receivedAt: after(0) })).toBeNull();
+  expect(doubtOf({ ...doubt, isSafe: false, receivedAt: after(99) })).toBe("unsure");
+  expect(doubtOf({ ...doubt, machine: "subject", receivedAt: after(99) })).toBe("automatic");
 });
 
 test("the first sentence of an alert begins its quote, whatever the visitor is called by then", () => {

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
+import { createHash, createSign, generateKeyPairSync } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { createTransport } from "nodemailer";
@@ -21,6 +21,7 @@ const RECORDS: Record<string, string[] | null | undefined> = {
   "testing._domainkey.a.example": [`v=DKIM1; t=y; p=${KEY.public}`],
   "gone._domainkey.a.example": null,
   "silent._domainkey.a.example": undefined,
+  "evil.example": [`v=DKIM1; k=rsa; p=${KEY.public}`],
   "a.example": ["v=spf1 ip4:192.0.2.0/24 -all"],
   "soft.example": ["v=spf1 ~all"],
   "none.example": [],
@@ -42,7 +43,7 @@ async function signedMail({ selector = "s1", key = KEY.private, change = (raw) =
     date: new Date(),
     text: "Hello\n\nBye",
   });
-  const path = test.info().outputPath(`signed-${selector}-${Math.random()}.eml`);
+  const path = test.info().outputPath(`signed-${Math.random()}.eml`);
   await writeFile(path, change(message.toString()));
   return path;
 }
@@ -115,6 +116,31 @@ test("weak keys, domains that test, missing keys and silent name servers aren't 
   expect(await verify({ selector: "testing" })).toMatchObject({ passes: true, isStrong: false });
   expect(await verify({ selector: "gone" })).toMatchObject({ passes: false });
   expect(await verify({ selector: "silent" })).toMatchObject({ passes: false });
+});
+
+/** A mail that's signed as nothing else would: with any selector. */
+async function signedByHand(selector: string): Promise<string> {
+  const fields = ["From: jane@a.example", "To: inbox+abc@our.example", "Date: Sun, 29 Nov 2026 10:00:00 +0000"];
+  const body = "Hello\r\n";
+  const hash = createHash("sha256").update(body).digest("base64");
+  const head = `DKIM-Signature: v=1; a=rsa-sha256; c=simple/simple; d=a.example; s=${selector}; h=from:to:date; bh=${hash}; b=`;
+  const signed = fields.map((field) => `${field}\r\n`).join("");
+  const signature = createSign("sha256").update(`${signed}${head}`).sign(KEY.private, "base64");
+  const path = test.info().outputPath(`by-hand-${Math.random()}.eml`);
+  await writeFile(path, `${head}${signature}\r\n${signed}\r\n${body}`);
+  return path;
+}
+
+// Without the strict mode, a stranger's key would prove any domain.
+test("a selector with a NUL, where the resolver would cut the name, isn't looked up", async () => {
+  await using names = await startNameServer((name) => RECORDS[name] ?? null);
+  const passes = async (selector: string) => {
+    const results = await verifyDkim(await signedByHand(selector), { nameServers: [names.server] });
+    return results.map(({ domain, passes: does }) => [domain, does]);
+  };
+  expect(await passes("s1")).toEqual([["a.example", true]]);
+  expect(await passes("evil.example\0")).toEqual([["a.example", false]]);
+  expect(names.asked).not.toContain("evil.example");
 });
 
 test("a mail without a signature, a long one, and one with 5,000 signatures are verified", async () => {
