@@ -45,7 +45,7 @@ export async function countMail(): Promise<MailCounts> {
     SELECT (SELECT max(created_at) FROM received_mails) AS "lastReceivedAt",
       (SELECT max(created_at) FROM received_mails WHERE source = 'post') AS "lastPostedAt",
       (SELECT max(created_at) FROM received_mails WHERE status = 'bounce') AS "lastReportAt",
-      count(*) FILTER (WHERE bounced_at IS NOT NULL)::int AS bounced,
+      count(*) FILTER (WHERE bounced_at IS NOT NULL OR (status = 'failed' AND sent_at IS NOT NULL))::int AS bounced,
       count(*) FILTER (WHERE sent_at IS NOT NULL)::int AS sent
     FROM mails WHERE created_at > now() - interval '7 days'`);
   if (!row) throw new Error("an aggregate has a row");
