@@ -28,7 +28,7 @@ import {
   renewMailbox,
   takeMailbox,
 } from "./mailbox.system.ts";
-import { idsIn, type MailboxHeader, readMailboxHeader } from "./mailbox-header.ts";
+import { hasDeliveryStatus, idsIn, type MailboxHeader, readMailboxHeader } from "./mailbox-header.ts";
 import { MailboxLogin } from "./mailbox-login.ts";
 import { idIn } from "./own-mail.ts";
 import { noteNotTaken, takeIn } from "./take-in.system.ts";
@@ -121,6 +121,9 @@ class MailboxReader {
   async #read(mailbox: ImapMailbox, lease: ReadingLease, signal: AbortSignal): Promise<void> {
     const { uidValidity } = mailbox.state;
     let nextUid = await firstUid(mailbox, lease);
+    const isNew = lease.nextUid === null || lease.uidValidity !== String(uidValidity);
+    // What arrives before the first emails are read isn't skipped if this process ends by then.
+    if (isNew && !(await noteReading(this.#id, { uidValidity, nextUid }))) return;
     for (let askedAt = Number.NEGATIVE_INFINITY; ; ) {
       const uids = await mailbox.listFrom(nextUid);
       for (let at = 0; at < uids.length; ) {
@@ -156,6 +159,8 @@ class MailboxReader {
         if (!isTaken) leftAlone += 1;
         if (isTaken && !(await noteReading(this.#id, { uidValidity, nextUid: uid + 1, leftAlone }))) return false;
         if (isTaken) leftAlone = 0;
+        // Otherwise the pauses of several that can't be read would add up to hours.
+        if (isTaken) this.#failures = 0;
       }
       this.#losses.delete(uid);
     }
@@ -167,6 +172,7 @@ class MailboxReader {
     log().error({ uid }, "could not read an email of the mailbox; it's left there");
     const place = placeOf(mailbox, uid);
     await noteNotTaken({ place, size: 0, arrivedAt: null, address: null }, "unreadable");
+    this.#failures = 0;
   }
 
   async #pause(error: unknown): Promise<void> {
@@ -265,5 +271,6 @@ async function isReportAboutOurs(mailbox: ImapMailbox, { uid }: ListedMail, head
     size += piece.length;
     if (size >= REPORT_MAX) break;
   }
-  return isAboutOurs(idsIn(Buffer.concat(pieces).toString("latin1")));
+  const text = Buffer.concat(pieces).toString("latin1");
+  return hasDeliveryStatus(text) && isAboutOurs(idsIn(text));
 }
