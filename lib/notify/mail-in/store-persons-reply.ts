@@ -11,7 +11,7 @@ import type { Draft } from "../../desk/replies/draft.ts";
 import { withoutTokens } from "../../outbox/reply-addresses/token.ts";
 import { ALERT_SENTENCES, REPLY_GOES_TO } from "../mail/templates/owner-alert.ts";
 import type { Belief } from "./belief.ts";
-import { findEarlierReply, findRepliedTo, hasVisitorWritten, type PersonsEnd } from "./persons.system.ts";
+import { findCopy, findEarlierReply, findRepliedTo, hasVisitorWritten, type PersonsEnd } from "./persons.system.ts";
 import { doubtOf, faultOf } from "./persons-rules.ts";
 import type { ReceivedRow } from "./received.system.ts";
 import { contentKey, headersOf, senderOf, storable } from "./rules.ts";
@@ -52,9 +52,11 @@ export async function storePersonsReply(of: PersonsMail): Promise<Ended> {
   const { conversationId, userId, seenSeq } = address;
   const to = conversationId === null ? null : await findRepliedTo({ userId, conversationId, seenSeq });
   const { draft, isSafe } = draftOf(of, to?.said ?? []);
+  const key = contentKey({ ...mail, rawHash: of.rawHash }, draft.text, await hashParts(mail.parts));
   const base = { conversationId, userId, from: senderOf(mail) };
   const refuse = (reason: PersonsRefusal | "machine", more: Partial<Draft> = {}): PersonsEnd => ({
     ...base,
+    ...(reason !== "machine" && { key }),
     status: "refused",
     reason,
     // Nothing is ever sent because of what a program wrote.
@@ -62,18 +64,21 @@ export async function storePersonsReply(of: PersonsMail): Promise<Ended> {
     draft: reason === "machine" ? null : { ...draft, ...more },
   });
   if (of.isByMachine && !row.isReleased) return refuse("machine");
+  // As after a mailbox was numbered again: what the person was notified about isn't said or sent again.
+  const copy = row.isReleased ? null : await findCopy({ userId, conversationId, key, receivedId: row.id });
+  const duplicate: PersonsEnd = { ...base, status: "duplicate", draft: null, isMailed: false };
+  if (copy && !copy.mayBeForged) return duplicate;
   if (conversationId === null) return refuse("several");
   const scope = to && (await admit({ userId, conversationId, receivedId: row.id }));
   if (!to || !scope) return refuse("no_access");
   if (to.isBlocked) return refuse("blocked");
   const fault = faultOf(mail, draft);
   if (fault) return refuse(fault);
-  const key = contentKey({ ...mail, rawHash: of.rawHash }, draft.text, await hashParts(mail.parts));
   const sending = { ...of, ...base, conversationId, draft, scope, siteId: to.siteId, key, refuse };
   const known = await findSent(sending);
   if (known) return known;
   const belief = row.isReleased ? releasedBelief(row) : await of.prove(to.email);
-  if ("asks" in belief) return refuse("asked", { why: belief.asks });
+  if ("asks" in belief) return copy ? duplicate : refuse("asked", { why: belief.asks });
   const proof = { belief: belief.belief, believedBy: belief.by };
   const doubt = doubtOf({ isSafe, sentAt: address.sentAt, receivedAt: row.arrivedAt });
   if (doubt) return { ...refuse("asked", { why: doubt }), ...proof };

@@ -61,14 +61,14 @@ export async function findOriginal(receivedId: string): Promise<{ storageKey: st
   return row ?? null;
 }
 
-// It was emptied. Where the email belongs is in its header.
+// What was emptied of it. Where the email belongs is in its header.
 const UNKNOWN_ENVELOPE = JSON.stringify({ from: "unknown", to: [], ip: "" });
 
 /** Reads an email again that couldn't be read. Returns whether there's such a one. */
 export async function readAgain(receivedId: string): Promise<boolean> {
   const which = Prisma.sql`r.id = ${receivedId}::uuid AND ${CAN_RETRY}`;
   await query(Prisma.sql`
-    UPDATE received_mails r SET envelope = ${UNKNOWN_ENVELOPE}::jsonb WHERE ${which} AND r.envelope = '{}'`);
+    UPDATE received_mails r SET envelope = ${UNKNOWN_ENVELOPE}::jsonb || r.envelope WHERE ${which}`);
   const queued = await query(replaceJob("inbound", which, Prisma.sql`now()`));
   if (queued.length > 0) wakeJobs("inbound");
   return queued.length > 0;

@@ -280,6 +280,25 @@ test.describe("the real Dovecot", () => {
     await expect.poll(async () => (await dovecot.files()).map(isSeen).sort()).toEqual([false, true]);
   });
 
+  test("the real Dovecot has an email to an address where too many wait, which is noted and left there, and one after it", async () => {
+    await using dovecot = await startDovecot();
+    const [full, other] = [await newAddress(), await newAddress()];
+    await using _reader = startReading({ INBOUND_IMAP_URL: dovecot.url });
+    await hasLooked();
+    await world.sql(
+      `INSERT INTO received_mails (id, job_id, due_at, place_hash, envelope, size, raw_until, conversation_id, created_at, updated_at)
+       SELECT gen_random_uuid(), gen_random_uuid(), now() + interval '1 hour', sha256(uuid_send(gen_random_uuid())), '{}', 1, now(), $1,
+         now() - interval '1 day', now()
+       FROM generate_series(1, 200)`,
+      [full.id],
+    );
+    await deliver(dovecot, full.to, "One more");
+    await deliver(dovecot, other.to, "Another");
+    await expect.poll(countTaken).toBe(202);
+    expect((await taken()).slice(200).map(({ end }) => end)).toEqual(["refused: full", "pending"]);
+    await expect.poll(async () => (await dovecot.files()).map(isSeen).sort()).toEqual([false, true]);
+  });
+
   test("the real Dovecot never hands over an email, which is noted, and those after it come", async () => {
     await using dovecot = await startDovecot();
     const { to } = await newAddress();
@@ -317,16 +336,16 @@ test.describe("the real Dovecot", () => {
   test("the real Dovecot is lost before its first emails were read, and what arrives then isn't skipped", async () => {
     await using dovecot = await startDovecot();
     const { to } = await newAddress();
-    let isLost = true;
+    const way: { isLost: boolean } = { isLost: true };
     // NOOP comes before the first list.
-    await using proxy = await startCommandProxy(dovecot.url, (command) => isLost && / NOOP\r\n/i.test(command));
+    await using proxy = await startCommandProxy(dovecot.url, (command) => way.isLost && / NOOP\r\n/i.test(command));
     await deliver(dovecot, to, "Before the first start.");
     {
       await using _reader = startReading({ INBOUND_IMAP_URL: proxy.url });
       await expect.poll(async () => (await findMailboxState())?.problem).toBe("unreachable");
     }
     await deliver(dovecot, to, "Meanwhile");
-    isLost = false;
+    way.isLost = false;
     await using _reader = startReading({ INBOUND_IMAP_URL: proxy.url });
     await expect.poll(countTaken).toBe(1);
   });
