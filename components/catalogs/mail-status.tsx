@@ -24,6 +24,7 @@ const reasons: Record<string, string> = {
   not_accepted: "The site blocks a word in it.",
   removed: "Its original had been removed before it was read.",
   too_large: "It’s larger than INBOUND_MAX_SIZE, and was left in the mailbox.",
+  full: "Too many emails to its address were waiting to be read. It was left in the mailbox.",
   asked: "It isn’t certain that it’s from the teammate, who has to send it by a link.",
   held: "A teammate had replied first. Its writer can send it anyway, by a link.",
   no_access: "Its writer no longer has access to the conversation.",

@@ -4,6 +4,7 @@ import { env, readMailbox } from "../env.ts";
 import { isLoopbackHost } from "../ip-address.ts";
 import { processWide } from "../process-wide.ts";
 import type { SmtpServer } from "../smtp-server.ts";
+import { envelopeId } from "./envelope-id.ts";
 import { headerLine, messageId, OWN_HEADER, threadId } from "./header-rules.ts";
 import type { Mail } from "./message.ts";
 import { type Refusal, readRefusal } from "./refusal.ts";
@@ -110,7 +111,7 @@ export function envelopeOf(mail: Mail) {
     subject,
     messageId: messageId(mail.id, BASE_URL),
     // A report that it couldn't be delivered names it.
-    dsn: { id: mail.id, return: "headers" as const, notify: ["failure" as const] },
+    dsn: { id: envelopeId(mail.id), return: "headers" as const, notify: ["failure" as const] },
     ...(newest && { inReplyTo: newest, references: thread }),
     headers: {
       "Auto-Submitted": "auto-generated",

@@ -4,6 +4,7 @@ import { expect, test } from "@playwright/test";
 import { readProblem, refuse } from "../support/api-client.ts";
 import { INBOUND, postMail, rawMail, sendRaw, signedHeaders } from "../support/inbound.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
+import { newAlerted } from "../support/persons-mail.ts";
 
 /*
  * How received emails are posted: signed, once, and not read unless they are.
@@ -84,6 +85,34 @@ test("an email that's too large is refused by its announced size, and one that's
   });
   expect((await postMail(world, whole, { to })).repeated).toBe(false);
   expect(await count()).toBe(before + 1);
+});
+
+test("past 200 emails or 500 MB that wait for one address, the server has to keep the next one, and others' are stored", async () => {
+  const [full, other] = [await newAlerted(world), await newAlerted(world)];
+  const post = (address: string, mail: { to: string } = { to: address }) => {
+    const raw = rawMail({ ...mail, text: randomUUID() });
+    return sendRaw(world.baseUrl, raw, signedHeaders(raw, { to: address }));
+  };
+  const [one] = [await postMail(world, rawMail({ to: full.to, text: randomUUID() }), { to: full.to })];
+  const waits = (count: number, size: number) =>
+    world.sql(
+      `INSERT INTO received_mails (id, job_id, due_at, place_hash, envelope, size, raw_until, conversation_id, user_id, created_at, updated_at)
+       SELECT gen_random_uuid(), gen_random_uuid(), now() + interval '1 hour', sha256(uuid_send(gen_random_uuid())), '{}', $2, now(),
+         r.conversation_id, r.user_id, now(), now()
+       FROM received_mails r, generate_series(1, $3) WHERE r.id = $1`,
+      [one.id, size, count],
+    );
+  await waits(199, 1);
+  const { status, headers, text } = await post(full.to);
+  expect([status, JSON.parse(text).code, headers.get("retry-after")]).toEqual([503, "unavailable", "900"]);
+  // Also if the server names only the mailbox.
+  expect((await post("inbox@in.example", { to: full.to })).status).toBe(503);
+  expect((await post(other.to)).status).toBe(201);
+  await world.sql("DELETE FROM received_mails WHERE size = 1");
+  expect((await post(full.to)).status).toBe(201);
+  await waits(10, 52_428_800);
+  expect((await post(full.to)).status).toBe(503);
+  await world.sql("DELETE FROM received_mails WHERE size = 52428800");
 });
 
 test("a body is read only after its signature was checked", async () => {

@@ -3,6 +3,9 @@ import { INBOUND, postMail, receiveAll, receiveOne } from "../support/inbound.ts
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 import {
   type Alerted,
+  addressIn,
+  letAlertsAge,
+  letAskingAge,
   mailBackTo,
   messagesOf,
   newAlerted,
@@ -42,6 +45,7 @@ type Mail = Omit<Parameters<typeof sendByMail>[2], "from" | "to"> & { from?: str
 async function outcomeOf(mail: Mail = {}) {
   const { owner, visitor, id, to } = alerted;
   const text = newText();
+  await letAskingAge(world);
   const end = await sendByMail(world, provider, { from: owner.email, to, text, envelope: { to }, ...mail });
   const last = (await visitorsMessages(world, visitor, id)).at(-1);
   const mailOf = (await messagesOf(world, owner, id)).at(-1)?.mail;
@@ -142,6 +146,7 @@ test("only what a named server reports counts, for signatures that cover what ou
     // A key that isn't known here.
     const broken = raw.toString().replace(/ s=s1;/, " s=gone;");
     await postMail(world, Buffer.from(`Authentication-Results: ${value}\r\n${broken}`), { to });
+    await letAskingAge(world);
     return (await receiveAll(world, provider)).join();
   };
   expect(await report("mx.evil.example; dkim=pass header.d=example.com")).toBe("refused: asked");
@@ -189,13 +194,16 @@ test("what comes within seconds, or may contain a part of the alert, is asked ab
   expect(to).not.toBe("");
 });
 
-test("a person is asked at their account's address only, with their text, at most three times an hour", async () => {
-  const { owner } = alerted;
-  for (let count = 0; count < 5; count += 1) {
-    expect((await outcomeOf({ from: "eve@evil.example", signing: { domain: "evil.example" } })).end).toBe(
-      "refused: asked",
-    );
-  }
+const FORGED = { from: "eve@evil.example", signing: { domain: "evil.example" } };
+
+test("a person is asked at their account's address only, with their text, three times an hour, and the rest waits", async () => {
+  const { owner, to } = alerted;
+  const ends = [];
+  for (let count = 0; count < 4; count += 1)
+    ends.push(await sendByMail(world, provider, { ...FORGED, to, text: newText() }));
+  // What isn't proven to be theirs counts, whatever is wrong with it.
+  ends.push(await sendByMail(world, provider, { ...FORGED, to, text: "" }));
+  expect(ends).toEqual(["refused: asked", "refused: asked", "refused: asked", "postponed", "postponed"]);
   const before = world.server.received.length;
   const mail = await mailBackTo(world, owner);
   const sent = world.server.received.slice(before);
@@ -205,4 +213,91 @@ test("a person is asked at their account's address only, with their text, at mos
   expect(mail?.text).toContain("It isn’t from the address of your account.");
   expect(mail?.text).toMatch(/Your reply\n\nReply [\w-]{36}\n/);
   expect(mail?.replyTo).toBeUndefined();
+});
+
+test("a real reply past those isn't lost: it's asked about in its turn, before newer ones, and after a day it's noted", async () => {
+  const { owner, to } = alerted;
+  for (let count = 0; count < 3; count += 1)
+    expect(await sendByMail(world, provider, { ...FORGED, to, text: newText() })).toBe("refused: asked");
+  await mailBackTo(world, owner);
+  const real = { from: "olga@private.example", to, text: "Yes, since Monday.", signing: { domain: "" } };
+  expect(await sendByMail(world, provider, real)).toBe("postponed");
+  expect(await sendByMail(world, provider, { ...FORGED, to, text: newText() })).toBe("postponed");
+  const waiting = await world.sql<{ minutes: number }>(
+    `SELECT round(extract(epoch FROM due_at - now()) / 60)::int AS minutes FROM received_mails
+     WHERE status = 'pending' AND user_id = $1 ORDER BY created_at`,
+    [owner.id],
+  );
+  expect(waiting).toEqual([{ minutes: 60 }, { minutes: 60 }]);
+  // What's proven is sent at once.
+  expect(await sendByMail(world, provider, { from: owner.email, to, text: newText() })).toBe("stored");
+
+  await letAskingAge(world);
+  const dueNow = (rows: string) =>
+    world.sql(
+      `UPDATE received_mails SET due_at = now() WHERE id IN (
+         SELECT id FROM received_mails WHERE status = 'pending' AND user_id = $1 ORDER BY created_at LIMIT ${rows})`,
+      [owner.id],
+    );
+  await dueNow("1");
+  expect(await receiveAll(world, provider)).toEqual(["refused: asked"]);
+  expect((await mailBackTo(world, owner))?.text).toContain("Yes, since Monday.");
+
+  for (let count = 0; count < 2; count += 1) await sendByMail(world, provider, { ...FORGED, to, text: newText() });
+  await mailBackTo(world, owner);
+  await world.sql(
+    "UPDATE received_mails SET created_at = created_at - interval '1 day' WHERE status = 'pending' AND user_id = $1",
+    [owner.id],
+  );
+  await world.sql(
+    `INSERT INTO mails (id, job_id, kind, user_id, received_id, status, due_at, created_at, updated_at)
+     SELECT gen_random_uuid(), gen_random_uuid(), 'reply_back', user_id, id, 'sent', now(), now(), now()
+     FROM received_mails WHERE user_id = $1 AND status = 'refused'`,
+    [owner.id],
+  );
+  await dueNow("1");
+  expect(await receiveAll(world, provider)).toEqual(["refused: asked"]);
+  expect(await mailBackTo(world, owner)).toBeUndefined();
+});
+
+test("a second copy of a reply that wasn't sent is a duplicate, unless it proves what the first one didn't", async () => {
+  const { owner, visitor, id, to } = alerted;
+  const posted = async (raw: Buffer<ArrayBuffer>, changed = 0) => {
+    await postMail(world, Buffer.concat([Buffer.from(`X-Copy: ${changed}\r\n`), raw]), { to });
+    return (await receiveAll(world, provider)).join();
+  };
+  const unproven = await provider.write({ from: "olga@private.example", to, text: "Yes." }, { domain: "" });
+  expect([await posted(unproven), await posted(unproven, 1)]).toEqual(["refused: asked", "duplicate"]);
+  const empty = await provider.write({ from: owner.email, to, text: "" });
+  expect([await posted(empty), await posted(empty, 1)]).toEqual(["refused: empty", "duplicate"]);
+  await world.sql("UPDATE visitors SET blocked_at = now() WHERE id = $1", [visitor.id]);
+  const blocked = await provider.write({ from: owner.email, to, text: "Blocked?" });
+  expect(await posted(blocked)).toBe("refused: blocked");
+  await world.sql("UPDATE visitors SET blocked_at = NULL WHERE id = $1", [visitor.id]);
+  expect(await posted(blocked, 1)).toBe("duplicate");
+
+  await letAskingAge(world);
+  const real = await provider.write({ from: owner.email, to, text: "Really." });
+  // Someone with a copy of it was faster.
+  const forged = Buffer.from(real.toString().replace(`From: ${owner.email}`, "From: eve@evil.example"));
+  expect([await posted(forged), await posted(real)]).toEqual(["refused: asked", "stored"]);
+  expect((await visitorsMessages(world, visitor, id)).map(({ body }) => body)).toEqual(["Is it back?", "Really."]);
+  const before = (await world.mails()).length;
+  expect(await posted(real, 1)).toBe("duplicate");
+  expect(await world.mails()).toHaveLength(before);
+});
+
+test("an automatic response within seconds of a retry is asked about, however old the first attempt is", async () => {
+  await world.deliverAll();
+  const { owner, site } = await world.newOwnerWithSite({ name: "Kiln Street" });
+  const visitor = await world.openWidget(site);
+  await world.write(visitor, "Is it back?", { name: "Grace" });
+  world.server.setReplies([{ at: "data", reply: { code: 451, text: "4.3.0 later" } }, null]);
+  expect(await world.deliverAll()).toContain("again");
+  await letAlertsAge(world);
+  await world.deliverAll();
+  const to = addressIn(world.mailsTo(owner).at(-1)?.mail);
+  expect(await sendByMail(world, provider, { from: owner.email, to, text: "I'm away" })).toBe("refused: asked");
+  const [row] = await world.sql("SELECT draft ->> 'why' AS why FROM received_mails WHERE user_id = $1", [owner.id]);
+  expect(row).toEqual({ why: "quick" });
 });

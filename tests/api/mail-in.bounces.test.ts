@@ -3,6 +3,7 @@ import { expect, test } from "@playwright/test";
 import { RatedConversationResponse } from "#lib/desk/conversations/schema.ts";
 import { AccountMailResponse } from "#lib/notify/mail/schema.ts";
 import { MemberListResponse } from "#lib/team/members/schema.ts";
+import { envelopeId } from "#platform/mail/envelope-id.ts";
 import { ask, refuseFields, send } from "../support/api-client.ts";
 import { deliveryReport } from "../support/delivery-report.ts";
 import { INBOUND, postMail, receiveAll } from "../support/inbound.ts";
@@ -58,7 +59,7 @@ test("an email that comes back marks its address for the team, and no more email
   const { owner, email, id, mailId } = thread;
   const before = await conversationOf(thread);
   expect(before).not.toHaveProperty("visitorEmailBounced");
-  expect(await report({ envelopeId: mailId, recipient: email })).toBe("bounce: marked");
+  expect(await report({ envelopeId: envelopeId(mailId), recipient: email })).toBe("bounce: marked");
   const after = await conversationOf(thread);
   expect(after.visitorEmailBounced).toMatchObject({ status: "5.1.1", says: expect.stringContaining("User unknown") });
   expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt));
@@ -86,7 +87,7 @@ test("an email that comes back marks its address for the team, and no more email
 
 test("a new address clears the mark, and so does the link in an email", async () => {
   const { owner, visitor, email, id, mailId } = await newThread();
-  expect(await report({ headerId: `${mailId}@inbox.example`, recipient: email })).toBe("bounce: marked");
+  expect(await report({ envelopeId: envelopeId(mailId), recipient: email })).toBe("bounce: marked");
   const other = `new-${visitor.id}@example.com`;
   await send("PATCH", "/public/visitor", { baseUrl: world.baseUrl, token: visitor.token, body: { email: other } });
   expect(await conversationOf({ owner, id })).not.toHaveProperty("visitorEmailBounced");
@@ -113,7 +114,7 @@ test("a full mailbox, a policy and a delay mark nothing, and only what failed fo
     ["delayed", "4.4.1"],
   ] as const) {
     const thread = await newThread();
-    const end = await report({ envelopeId: thread.mailId, recipient: thread.email, action, status });
+    const end = await report({ envelopeId: envelopeId(thread.mailId), recipient: thread.email, action, status });
     expect(await conversationOf(thread), status).not.toHaveProperty("visitorEmailBounced");
     const [mail] = await world.endsOf(thread.site.id);
     ends.push([status, end, mail?.status ?? ""]);
@@ -133,6 +134,7 @@ test("a forged report marks nothing: one without an email's id, about an old one
   for (const about of [
     {},
     { envelopeId: randomUUID() },
+    { envelopeId: envelopeId(randomUUID()) },
     { headerId: `${randomUUID()}@127.0.0.1` },
     { envelopeId: "1" },
   ]) {
@@ -142,29 +144,46 @@ test("a forged report marks nothing: one without an email's id, about an old one
 
   // The visitor has another address than the email went to.
   await world.sql("UPDATE visitors SET email = 'other@example.com' WHERE id = $1", [visitor.id]);
-  expect(await report({ envelopeId: mailId, recipient: "other@example.com" })).toBe("bounce: noted");
+  expect(await report({ envelopeId: envelopeId(mailId), recipient: "other@example.com" })).toBe("bounce: noted");
   expect(await conversationOf(thread)).not.toHaveProperty("visitorEmailBounced");
   await world.sql("UPDATE visitors SET email = $2 WHERE id = $1", [visitor.id, email]);
-  expect(await report({ envelopeId: mailId, recipient: email })).toBe("bounce: repeated");
+  expect(await report({ envelopeId: envelopeId(mailId), recipient: email })).toBe("bounce: repeated");
   expect(await conversationOf(thread)).not.toHaveProperty("visitorEmailBounced");
 
   const old = await newThread();
   await world.sql("UPDATE mails SET sent_at = sent_at - interval '31 days' WHERE id = $1", [old.mailId]);
-  expect(await report({ envelopeId: old.mailId, recipient: old.email })).toBe("bounce: unmatched");
+  expect(await report({ envelopeId: envelopeId(old.mailId), recipient: old.email })).toBe("bounce: unmatched");
   const pending = await world.sql<{ id: string }>(
     `INSERT INTO mails (id, job_id, kind, user_id, due_at, created_at, updated_at)
      VALUES (gen_random_uuid(), gen_random_uuid(), 'test', $1, now() + interval '1 hour', now(), now()) RETURNING id`,
     [owner.id],
   );
-  expect(await report({ envelopeId: pending[0]?.id ?? "", recipient: owner.email })).toBe("bounce: unmatched");
+  expect(await report({ envelopeId: envelopeId(pending[0]?.id ?? ""), recipient: owner.email })).toBe(
+    "bounce: unmatched",
+  );
   await world.sql("DELETE FROM mails WHERE id = $1", [pending[0]?.id]);
   expect(id).toBeTruthy();
+});
+
+test("a report with only the Message-ID, which each recipient of a reply sees, fails the email and marks nothing", async () => {
+  const thread = await newThread();
+  const { email: recipient, mailId } = thread;
+  const headerId = `${mailId}@127.0.0.1`;
+  const ends = [];
+  for (const about of [{ headerId }, { headerId }, { envelopeId: mailId }])
+    ends.push(await report({ ...about, recipient }));
+  expect(ends).toEqual(["bounce: noted", "bounce: repeated", "bounce: unmatched"]);
+  expect(await conversationOf(thread)).not.toHaveProperty("visitorEmailBounced");
+  expect((await world.endsOf(thread.site.id))[0]).toMatchObject({ status: "failed" });
+  // What proves it comes later.
+  expect(await report({ envelopeId: envelopeId(mailId), headerId, recipient })).toBe("bounce: marked");
+  expect((await conversationOf(thread)).visitorEmailBounced).toMatchObject({ status: "5.1.1" });
 });
 
 test("a report that a person forwards with their reply is their message", async () => {
   const thread = await newThread();
   const to = world.server.received.find((one) => one.to.includes(thread.email))?.mail.replyTo?.value[0]?.address ?? "";
-  const forwarded = deliveryReport({ envelopeId: thread.mailId, recipient: thread.email }).toString();
+  const forwarded = deliveryReport({ envelopeId: envelopeId(thread.mailId), recipient: thread.email }).toString();
   const raw = forwarded
     .replace(/^Return-Path.*\r\nFrom: .*\r\nTo: .*\r\n/, `From: ${thread.email}\r\nTo: ${to}\r\n`)
     .replace(/^Auto-Submitted.*\r\n/m, "")
@@ -184,7 +203,9 @@ test("a teammate whose alerts come back sees it and gets no more, admins see it,
     "SELECT id FROM mails WHERE site_id = $1 AND kind IN ('owner_alert', 'member_alert') AND status = 'sent'",
     [site.id],
   );
-  expect(await report({ envelopeId: mail?.id ?? "", recipient: owner.email, status: "5.1.1" })).toBe("bounce: marked");
+  expect(await report({ envelopeId: envelopeId(mail?.id ?? ""), recipient: owner.email, status: "5.1.1" })).toBe(
+    "bounce: marked",
+  );
   const notifications = await world.sql("SELECT status FROM notifications WHERE mail_id = $1", [mail?.id]);
   expect(notifications).toEqual([{ status: "failed" }]);
   const settings = async () => (await ask(AccountMailResponse, 200, "GET", "/account/mail", call(owner))).mail;
@@ -230,7 +251,7 @@ test("an address that the server refuses while sending is marked, and one that i
 test("1,000 reports about one email mark its address once, and mail no one", async () => {
   test.setTimeout(180_000);
   const thread = await newThread();
-  const about = { envelopeId: thread.mailId, recipient: thread.email };
+  const about = { envelopeId: envelopeId(thread.mailId), recipient: thread.email };
   const sentBefore = world.server.received.length;
   for (let at = 0; at < 1_000; at += 1)
     await postMail(world, deliveryReport({ ...about, says: `550 5.1.1 No user ${at}` }, FROM), {

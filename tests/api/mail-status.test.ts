@@ -7,6 +7,7 @@ import { ask, askNothing, refuse, send } from "../support/api-client.ts";
 import { deliverIn, INBOUND, postMail, rawMail, receiveAll } from "../support/inbound.ts";
 import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { startNameServer } from "../support/name-server.ts";
+import { newAlerted } from "../support/persons-mail.ts";
 
 /* What operators see of email in both directions, and what they can do about it. */
 test.describe.configure({ mode: "default" });
@@ -95,6 +96,29 @@ test("an email that couldn't be read is read again if an operator wants that", a
   expect(await receiveAll(world)).toEqual(["stored"]);
   const thread = await send("GET", `/conversations/${id}/messages`, call(owner.token));
   expect(thread.text).toContain("At last");
+});
+
+test("an automatic response that couldn't be read is one when it's read again", async () => {
+  const { to, email } = await newThread();
+  const { id } = await postMail(world, rawMail({ to, from: email, text: "I'm away" }), { to, from: "<>" });
+  await giveUpReceived(await jobOf(id), "It took too long.");
+  const [row] = await world.sql("SELECT envelope FROM received_mails WHERE id = $1", [id]);
+  expect(row).toEqual({ envelope: { from: "", to: [], ip: "192.0.2.7" } });
+  await askNothing("POST", `/status/mail/${id}/retry`, call());
+  expect(await receiveAll(world)).toEqual(["refused: machine"]);
+});
+
+test("a person is emailed about a reply that couldn't be read a few times an hour, and never because of a program", async () => {
+  const { owner, to } = await newAlerted(world);
+  const fail = async (from: string) => {
+    const { id } = await postMail(world, rawMail({ to, from: owner.email, text: randomUUID() }), { to, from });
+    await giveUpReceived(await jobOf(id), "It took too long.");
+    return (await world.sql("SELECT FROM mails WHERE received_id = $1", [id])).length;
+  };
+  expect(await fail("<>")).toBe(0);
+  const counts = [];
+  for (let at = 0; at < 4; at += 1) counts.push(await fail(owner.email));
+  expect(counts).toEqual([1, 1, 1, 0]);
 });
 
 test("a test says after how many seconds it came back, and what was said of its sender, and only our own counts", async () => {

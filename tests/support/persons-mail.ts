@@ -52,6 +52,10 @@ export const addressIn = (mail: ParsedMail | undefined) => mail?.replyTo?.value[
 export const letAlertsAge = ({ sql }: Pick<MailWorld, "sql">) =>
   sql("UPDATE reply_addresses SET created_at = now() - interval '1 minute'");
 
+/** Lets the emails about replies be an hour old: a person gets only a few within one. */
+export const letAskingAge = ({ sql }: Pick<MailWorld, "sql">) =>
+  sql("UPDATE mails SET created_at = created_at - interval '1 hour' WHERE kind = 'reply_back'");
+
 /** A conversation with a visitor's message, about which its owner was emailed, and where they reply. */
 export async function newAlerted(world: MailWorld, fields: object = {}) {
   const { owner, site } = await world.newOwnerWithSite({ name: "Kiln Street", ...fields });

@@ -74,7 +74,7 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
     what: "received emails as they came",
     delete: () =>
       countOf(Prisma.sql`
-        UPDATE received_mails SET raw_hash = NULL, draft = NULL WHERE id IN (
+        UPDATE received_mails SET raw_hash = NULL, draft = NULL, envelope = '{}' WHERE id IN (
           SELECT id FROM received_mails WHERE raw_hash IS NOT NULL AND raw_until < now() AND status <> 'pending' LIMIT ${ROWS_AT_ONCE}
         ) RETURNING id`),
   },

@@ -13,7 +13,6 @@ export type MailboxHeader = {
 };
 
 const RECIPIENT_FIELDS = ["delivered-to", "x-original-to", "envelope-to", "to", "cc"];
-const SERVERS = /^(?:mailer-daemon|postmaster)(?:@|$)/i;
 const UNKNOWN = "unknown";
 const ADDRESS_MAX = 320;
 
@@ -31,14 +30,17 @@ export function readMailboxHeader(header: Uint8Array): MailboxHeader {
   // Without the field, the sender of the envelope isn't known, which is something else than none.
   const [path] = valuesOf(headers, "return-path");
   const from = path === undefined ? sender : (addressesOf("return-path")[0] ?? "");
-  const isReport = /^multipart\/report\b/i.test(firstOf(headers, "content-type"));
   return {
     from,
     recipients: [...new Set(RECIPIENT_FIELDS.flatMap(addressesOf))],
     headerId: valuesOf(headers, "message-id")[0] ?? null,
-    mayBeReport: isReport || from === "" || SERVERS.test(sender),
+    mayBeReport: /^multipart\/report\b/i.test(firstOf(headers, "content-type")),
   };
 }
+
+/** Whether an email has a part that says what became of another one (RFC 3464). A vacation's response hasn't. */
+export const hasDeliveryStatus = (email: string): boolean =>
+  /^content-type:\s*message\/(?:global-)?delivery-status\b/im.test(email);
 
 const ID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 const IDS_MAX = 100;

@@ -1,30 +1,34 @@
 import { ChildError } from "#platform/child/run-in-child.ts";
 import { type Job, TryAgain } from "#platform/jobs/worker.ts";
+import { mailOfEnvelope } from "#platform/mail/envelope-id.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
 import { verifyDkim } from "#platform/mail-in/check-senders.ts";
 import { valuesOf } from "#platform/mail-in/headers.ts";
 import type { DeliveryReport, ParsedMail } from "#platform/mail-in/parsed-mail.ts";
 import { possibleTokensIn } from "../../outbox/reply-addresses/token.ts";
-import { noteBounce } from "../mail/bounces.system.ts";
+import { noteBounce, type ReportedMail } from "../mail/bounces.system.ts";
 import { isRoundTripTo, recordReturn } from "../mail/round-trip.system.ts";
 import type { ReceivedEnd } from "./received.system.ts";
 import { isByMachine } from "./rules.ts";
 import type { Envelope } from "./signature.ts";
 
-// A Message-ID of ours, or an envelope id.
-const ID = /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:@|>?$)/i;
+const ID = /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i;
 const RESULTS_MAX = 500;
 // A report may come before its email is recorded as sent.
 const EARLY_TRIES = 3;
 
-/** Returns the id of an email of ours that a Message-ID or an envelope id names. */
+/** Returns the id of an email of ours that a Message-ID names. */
 export function idIn(text: string | null): string[] {
   const id = ID.exec(text ?? "")?.[1];
   return id === undefined ? [] : [id.toLowerCase()];
 }
 
-/** The ids of our emails that a report may be about: the one that it was sent with, then the one in the returned header. */
-const mailIdsOf = ({ envelopeId, headerId }: DeliveryReport) => [...new Set([envelopeId, headerId].flatMap(idIn))];
+/** The emails of ours that a report may be about: by the id that it was sent with, which proves it, then by the returned header. */
+function mailsOf({ envelopeId, headerId }: DeliveryReport): ReportedMail[] {
+  const sentWith = mailOfEnvelope(envelopeId);
+  const named = idIn(headerId).map((mailId) => ({ mailId, isProven: false }));
+  return sentWith === null ? named : [{ mailId: sentWith, isProven: true }, ...named];
+}
 
 type Read = { path: string; nameServers: readonly string[]; envelope: Envelope; receivedAt: Date };
 
@@ -49,7 +53,7 @@ async function endOfReport(job: Job, report: DeliveryReport): Promise<ReceivedEn
     return { status: "bounce", reason: isDelayed ? "delayed" : "unmatched" };
   }
   const waits = job.attempt < EARLY_TRIES;
-  const { outcome, conversationId } = await noteBounce(mailIdsOf(report), failed, { waits });
+  const { outcome, conversationId } = await noteBounce(mailsOf(report), failed, { waits });
   if (outcome === "early") throw new TryAgain("The email that the report is about is still being sent.");
   return {
     status: "bounce",

@@ -1,11 +1,13 @@
-import { query, transaction } from "#platform/database/database.ts";
+import { query, type Transaction, transaction } from "#platform/database/database.ts";
 import type { JobOfRow } from "#platform/jobs/rows.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
+import { log } from "#platform/log.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import type { PersonBelief } from "../../desk/messages/schema.ts";
 import type { Draft } from "../../desk/replies/draft.ts";
-import { countEnded, ENDED, type Ended, storeMailBack } from "./received.system.ts";
+import { findTurn, storeMailBack } from "./mail-back.system.ts";
+import { countEnded, ENDED, type Ended } from "./received.system.ts";
 import type { PersonsRefusal } from "./schema.ts";
 
 /** Whose address an email was sent to, and what's known of the conversation. */
@@ -49,6 +51,20 @@ export async function findEarlierReply(
   return row ?? null;
 }
 
+type Copy = { userId: string; conversationId: string | null; key: string; receivedId: string };
+
+/**
+ * Returns whether another copy of a reply came before and wasn't sent, so that the person knows of it. `mayBeForged`: they were only
+ * asked, since nothing proved that it was theirs.
+ */
+export async function findCopy(of: Copy): Promise<{ mayBeForged: boolean } | null> {
+  const [row] = await query<{ mayBeForged: boolean | null }>(Prisma.sql`
+    SELECT bool_and(coalesce(reason = 'asked' AND belief IS NULL, false)) AS "mayBeForged" FROM received_mails
+    WHERE user_id = ${of.userId}::uuid AND conversation_id IS NOT DISTINCT FROM ${of.conversationId}::uuid
+      AND content_key = ${of.key} AND id <> ${of.receivedId}::uuid`);
+  return row && row.mayBeForged !== null ? { mayBeForged: row.mayBeForged } : null;
+}
+
 /** Whether the visitor wrote between what the writer of a reply had seen and the reply. */
 export async function hasVisitorWritten(
   conversationId: string,
@@ -65,44 +81,49 @@ export type PersonsEnd = {
   conversationId: string | null;
   userId: string;
   from: string | null;
+  /** What's the same in another copy of a reply that isn't sent. */
+  key?: string;
   belief?: PersonBelief | undefined;
   believedBy?: string | null | undefined;
   draft: Draft | null;
   isMailed: boolean;
 } & ({ status: "stored" | "duplicate" } | { status: "refused"; reason: PersonsRefusal | "machine" });
 
-const ASKED_PER_HOUR = 3;
-const MAILED_PER_HOUR = 20;
-
 /**
- * Ends an email to a person's address, together with the email that notifies them. At most three an hour are about emails that
- * aren't proven to be theirs, since anyone who has the address can cause one; the rest is only noted.
+ * Ends an email to a person's address, together with the email that notifies them. If they were emailed too often, the end waits, so
+ * that none is lost in silence: returns until when. After a day it's only noted.
  */
-export async function endPersonsMail({ rowId, jobId }: JobOfRow, end: PersonsEnd): Promise<void> {
-  const { status, conversationId, userId, from, belief = null, believedBy = null, draft, isMailed } = end;
+export async function endPersonsMail(job: JobOfRow, end: PersonsEnd): Promise<{ postponeTo: Date } | undefined> {
+  const { userId, isMailed, belief = null } = end;
+  return transaction(async (tx) => {
+    if (!isMailed) return endNow(tx, job, end);
+    // Two at the same time are counted one after the other.
+    await tx.query(Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`);
+    const turn = await findTurn(tx, { rowId: job.rowId, userId, isProven: belief !== null });
+    if (turn && end.status === "refused" && !turn.isTooLate) return { postponeTo: turn.at };
+    if (turn) log().warn({ receivedId: job.rowId, userId }, "a person isn't emailed about a reply: there are too many");
+    return endNow(tx, job, { ...end, isMailed: turn === null });
+  });
+}
+
+async function endNow(tx: Transaction, { rowId, jobId }: JobOfRow, end: PersonsEnd): Promise<undefined> {
+  const { status, conversationId, userId, from, belief = null, believedBy = null, draft, isMailed, key = null } = end;
   const reason = end.status === "refused" ? end.reason : null;
   const isOpen = reason === "asked" || reason === "held";
-  const recent = Prisma.sql`SELECT count(*) FROM mails m JOIN received_mails r ON r.id = m.received_id
-    WHERE m.user_id = ${userId}::uuid AND m.kind = 'reply_back' AND m.created_at > now() - interval '1 hour'`;
-  const isWanted = Prisma.sql`${isMailed} AND (${recent}) < ${MAILED_PER_HOUR}
-    AND (${belief !== null} OR (${recent} AND (r.belief IS NULL OR r.belief = 'click')) < ${ASKED_PER_HOUR})`;
-  const ended = await transaction(async (tx) => {
-    // Two at the same time are counted one after the other.
-    if (isMailed) await tx.query(Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`);
-    const [row] = await tx.query<Ended>(Prisma.sql`
-      WITH ended AS (
-        UPDATE received_mails r SET status = ${status}, reason = ${reason}, conversation_id = kept.id, user_id = ${userId}::uuid,
-          from_address = ${from}, envelope = '{}', draft = ${draft === null ? null : JSON.stringify(draft)}::jsonb,
-          belief = ${belief}, believed_by = ${believedBy}, updated_at = now(),
-          raw_hash = CASE WHEN kept.id IS NOT NULL THEN r.raw_hash END,
-          raw_until = CASE WHEN ${isOpen} THEN greatest(r.raw_until, now() + interval '7 days') ELSE r.raw_until END
-        FROM (SELECT) one LEFT JOIN conversations kept ON kept.id = ${conversationId}::uuid
-        WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'
-        RETURNING r.id, r.conversation_id, r.user_id, ${ENDED}
-      ), mailed_back AS (${storeMailBack(Prisma.sql`ended`, isWanted)})
-      SELECT source, seconds FROM ended`);
-    tx.afterCommit(() => wakeJobs("mail"));
-    return row;
+  const [ended] = await tx.query<Ended>(Prisma.sql`
+    WITH ended AS (
+      UPDATE received_mails r SET status = ${status}, reason = ${reason}, conversation_id = kept.id, user_id = ${userId}::uuid,
+        from_address = ${from}, envelope = '{}', draft = ${draft === null ? null : JSON.stringify(draft)}::jsonb,
+        belief = ${belief}, believed_by = ${believedBy}, content_key = ${key}, updated_at = now(),
+        raw_hash = CASE WHEN kept.id IS NOT NULL THEN r.raw_hash END,
+        raw_until = CASE WHEN ${isOpen} THEN greatest(r.raw_until, now() + interval '7 days') ELSE r.raw_until END
+      FROM (SELECT) one LEFT JOIN conversations kept ON kept.id = ${conversationId}::uuid
+      WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'
+      RETURNING r.id, r.conversation_id, r.user_id, ${ENDED}
+    ), mailed_back AS (${storeMailBack(Prisma.sql`ended`, Prisma.sql`${isMailed}`)})
+    SELECT source, seconds FROM ended`);
+  tx.afterCommit(() => {
+    wakeJobs("mail");
+    if (ended) countEnded(ended, reason ?? status);
   });
-  if (ended) countEnded(ended, reason ?? status);
 }

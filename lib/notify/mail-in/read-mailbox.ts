@@ -14,7 +14,7 @@ import { type OAuthEndpoints, OAuthError } from "#platform/imap/oauth.ts";
 import { log } from "#platform/log.ts";
 import { receiveFile } from "#platform/storage/storage.ts";
 import { StorageError } from "#platform/storage/storage-error.ts";
-import { findReplyAddress } from "../../outbox/reply-addresses/addresses.system.ts";
+import { findReplyAddress, type ReplyAddress } from "../../outbox/reply-addresses/addresses.system.ts";
 import { possibleTokensIn } from "../../outbox/reply-addresses/token.ts";
 import { isRoundTripTo } from "../mail/round-trip.system.ts";
 import {
@@ -28,10 +28,11 @@ import {
   renewMailbox,
   takeMailbox,
 } from "./mailbox.system.ts";
-import { idsIn, type MailboxHeader, readMailboxHeader } from "./mailbox-header.ts";
+import { hasDeliveryStatus, idsIn, type MailboxHeader, readMailboxHeader } from "./mailbox-header.ts";
 import { MailboxLogin } from "./mailbox-login.ts";
 import { idIn } from "./own-mail.ts";
-import { noteNotTaken, takeIn } from "./take-in.system.ts";
+import { SENDERS_OF_REPORTS } from "./rules.ts";
+import { isFull, noteNotTaken, takeIn } from "./take-in.system.ts";
 
 const TIMES = {
   /** How often a process that doesn't read asks whether it may. */
@@ -121,6 +122,9 @@ class MailboxReader {
   async #read(mailbox: ImapMailbox, lease: ReadingLease, signal: AbortSignal): Promise<void> {
     const { uidValidity } = mailbox.state;
     let nextUid = await firstUid(mailbox, lease);
+    const isNew = lease.nextUid === null || lease.uidValidity !== String(uidValidity);
+    // What arrives before the first emails are read isn't skipped if this process ends by then.
+    if (isNew && !(await noteReading(this.#id, { uidValidity, nextUid }))) return;
     for (let askedAt = Number.NEGATIVE_INFINITY; ; ) {
       const uids = await mailbox.listFrom(nextUid);
       for (let at = 0; at < uids.length; ) {
@@ -156,6 +160,8 @@ class MailboxReader {
         if (!isTaken) leftAlone += 1;
         if (isTaken && !(await noteReading(this.#id, { uidValidity, nextUid: uid + 1, leftAlone }))) return false;
         if (isTaken) leftAlone = 0;
+        // Otherwise the pauses of several that can't be read would add up to hours.
+        if (isTaken) this.#failures = 0;
       }
       this.#losses.delete(uid);
     }
@@ -167,6 +173,7 @@ class MailboxReader {
     log().error({ uid }, "could not read an email of the mailbox; it's left there");
     const place = placeOf(mailbox, uid);
     await noteNotTaken({ place, size: 0, arrivedAt: null, address: null }, "unreadable");
+    this.#failures = 0;
   }
 
   async #pause(error: unknown): Promise<void> {
@@ -227,25 +234,32 @@ async function takeMail(mailbox: ImapMailbox, mail: ListedMail, signal: AbortSig
   if (!address && !isTest && !(await isReportAboutOurs(mailbox, mail, header))) return false;
   const { uid, size, arrivedAt } = mail;
   const place = placeOf(mailbox, uid);
+  const isByProgram = SENDERS_OF_REPORTS.test(header.from);
+  if (address && (await isFull(address))) {
+    log().warn({ uid }, "an email is left in the mailbox: too many to its address wait to be read");
+    await noteNotTaken({ place, size, arrivedAt, address, isByProgram }, "full");
+    return true;
+  }
   const limit = env().INBOUND_MAX_SIZE;
-  const isTaken = size <= limit && (await takeWhole(mailbox, { uid, limit, signal }, { header, place, arrivedAt }));
+  const isTaken =
+    size <= limit && (await takeWhole(mailbox, { uid, limit, signal }, { header, place, arrivedAt, address }));
   if (isTaken) await mailbox.markSeen(uid);
-  else await noteNotTaken({ place, size, arrivedAt, address }, "too_large");
+  else await noteNotTaken({ place, size, arrivedAt, address, isByProgram }, "too_large");
   return true;
 }
 
-type Taking = { header: MailboxHeader; place: Buffer; arrivedAt: Date | null };
+type Taking = { header: MailboxHeader; place: Buffer; arrivedAt: Date | null; address: ReplyAddress | null };
 
 /** Returns false if the email is larger than the server said, and larger than emails may be. */
 async function takeWhole(
   mailbox: ImapMailbox,
   { uid, limit, signal }: { uid: number; limit: number; signal: AbortSignal },
-  { header, place, arrivedAt }: Taking,
+  { header, place, arrivedAt, address }: Taking,
 ): Promise<boolean> {
   try {
     await using raw = await receiveFile(mailbox.read(uid), { limit, signal });
     const to = header.recipients.filter((address) => possibleTokensIn([address]).length > 0);
-    await takeIn(raw, { source: "imap", place, envelope: { from: header.from, to, ip: "" }, arrivedAt });
+    await takeIn(raw, { source: "imap", place, envelope: { from: header.from, to, ip: "" }, arrivedAt, address });
     return true;
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
@@ -265,5 +279,6 @@ async function isReportAboutOurs(mailbox: ImapMailbox, { uid }: ListedMail, head
     size += piece.length;
     if (size >= REPORT_MAX) break;
   }
-  return isAboutOurs(idsIn(Buffer.concat(pieces).toString("latin1")));
+  const text = Buffer.concat(pieces).toString("latin1");
+  return hasDeliveryStatus(text) && isAboutOurs(idsIn(text));
 }

@@ -147,8 +147,7 @@ async function receivePersonsMail(reply: PersonsReply, proving: Proving, admit: 
     findFreeAt: (conversationId) => findFreeAt(from, conversationId),
   });
   if ("postponeTo" in end) return end;
-  await endPersonsMail(proving.job, end);
-  return undefined;
+  return endPersonsMail(proving.job, end);
 }
 
 /** Decides whether an email is from the account with an address. What DNS doesn't say in three attempts is unproven. */

@@ -5,7 +5,7 @@ import { countReceivedMail, measureInbound } from "#platform/metrics/count.ts";
 import { Prisma } from "#prisma-client";
 import type { PersonBelief } from "../../desk/messages/schema.ts";
 import type { Draft } from "../../desk/replies/draft.ts";
-import { storeMails } from "../../outbox/mail-queue/statements.ts";
+import { mayBeMailed, storeMailBack } from "./mail-back.system.ts";
 import type { KnownEmail } from "./rules.ts";
 import type { Refusal, ReportEnd } from "./schema.ts";
 import type { Envelope } from "./signature.ts";
@@ -93,29 +93,25 @@ export function countEnded({ source, seconds }: Ended, outcome: string): void {
   if (outcome === "stored") measureInbound(source, seconds);
 }
 
-/** Marks an email as failed that could never be read. Its original stays until its time is over. A person is notified. */
+// As in SENDERS_OF_REPORTS: nothing is ever sent because of what a program wrote.
+const IS_FROM_SOMEONE = Prisma.sql`coalesce(ended.envelope ->> 'from', 'unknown') !~* '^(mailer-daemon(@|$)|$)'`;
+
+/**
+ * Marks an email as failed that could never be read. Its original stays until its time is over, and so does what its envelope says of its
+ * sender, so that it can be read again. A person is notified.
+ */
 export async function giveUpReceived({ rowId, jobId }: JobOfRow, reason: string): Promise<void> {
+  const mayBe = mayBeMailed(Prisma.sql`ended.user_id`);
+  const isWanted = Prisma.sql`ended.user_id IS NOT NULL AND ${IS_FROM_SOMEONE} AND ${mayBe}`;
   const [ended] = await query<Ended>(Prisma.sql`
     WITH ended AS (
-      UPDATE received_mails r SET status = 'failed', reason = ${reason}, envelope = '{}', updated_at = now()
+      UPDATE received_mails r SET status = 'failed', reason = ${reason}, envelope = r.envelope || '{"to": []}', updated_at = now()
       WHERE r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'
-      RETURNING r.id, r.conversation_id, r.user_id, ${ENDED}
-    ), mailed_back AS (${storeMailBack(Prisma.sql`ended`, Prisma.sql`ended.user_id IS NOT NULL`)})
+      RETURNING r.id, r.conversation_id, r.user_id, r.envelope, ${ENDED}
+    ), mailed_back AS (${storeMailBack(Prisma.sql`ended`, isWanted)})
     SELECT source, seconds FROM ended`);
   if (ended) countEnded(ended, "failed");
 }
-
-/** Queues an email to the person whose reply ended, from a CTE with its id, conversation_id and user_id. It goes to their account's address. */
-export const storeMailBack = (ended: Prisma.Sql, isWanted: Prisma.Sql) =>
-  storeMails({
-    from: Prisma.sql`${ended} LEFT JOIN conversations c ON c.id = ${ended}.conversation_id WHERE ${isWanted}`,
-    kind: "reply_back",
-    id: Prisma.sql`gen_random_uuid()`,
-    workspaceId: Prisma.sql`c.workspace_id`,
-    conversationId: Prisma.sql`c.id`,
-    userId: Prisma.sql`${ended}.user_id`,
-    receivedId: Prisma.sql`${ended}.id`,
-  });
 
 const TIMES_ALL = 10;
 

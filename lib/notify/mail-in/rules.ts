@@ -58,7 +58,7 @@ export const isUnder = (address: string, domain: string): boolean => `.${domainO
 export const domainOf = (address: string): string => emailKey(address).split("@").at(-1) ?? "";
 
 // A report has no sender. Some servers pass it on with this name.
-const SENDERS_OF_REPORTS = /^(?:mailer-daemon(?:@.*)?)?$/i;
+export const SENDERS_OF_REPORTS = /^(?:mailer-daemon(?:@.*)?)?$/i;
 
 /**
  * Whether a program wrote an email, which then becomes no message: nothing may ever reply to it. A subject such as "Automatic reply"

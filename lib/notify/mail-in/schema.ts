@@ -22,6 +22,7 @@ export type Refusal =
   | "not_accepted"
   | "removed"
   | "too_large"
+  | "full"
   | PersonsRefusal;
 
 /** Why a person's reply isn't sent. One that's `asked` or `held` is, if they say so. */

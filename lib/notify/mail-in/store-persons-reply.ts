@@ -10,7 +10,7 @@ import type { Draft } from "../../desk/replies/draft.ts";
 import { withoutTokens } from "../../outbox/reply-addresses/token.ts";
 import { ALERT_SENTENCES, REPLY_GOES_TO } from "../mail/templates/owner-alert.ts";
 import type { Belief } from "./belief.ts";
-import { findEarlierReply, findRepliedTo, hasVisitorWritten, type PersonsEnd } from "./persons.system.ts";
+import { findCopy, findEarlierReply, findRepliedTo, hasVisitorWritten, type PersonsEnd } from "./persons.system.ts";
 import { areFilesSafe, namedFile, personsFiles } from "./persons-files.ts";
 import { doubtOf, faultOf } from "./persons-rules.ts";
 import type { ReceivedRow } from "./received.system.ts";
@@ -53,9 +53,11 @@ export async function storePersonsReply(of: PersonsMail): Promise<Ended> {
   const { parts, leftOut } = personsFiles(mail, REPLY_GOES_TO);
   const alert = { fence: REPLY_GOES_TO, host: new URL(env().BASE_URL).host, alert: ALERT_SENTENCES };
   const { draft, isSafe } = draftOf(of, { ...alert, said: to?.said ?? [], parts });
+  const key = contentKey({ ...mail, rawHash: of.rawHash }, draft.text, await hashParts(mail.parts));
   const base = { conversationId, userId, from: senderOf(mail) };
   const refuse = (reason: PersonsRefusal | "machine", more: Partial<Draft> = {}): PersonsEnd => ({
     ...base,
+    ...(reason !== "machine" && { key }),
     status: "refused",
     reason,
     // Nothing is ever sent because of what a program wrote.
@@ -63,18 +65,21 @@ export async function storePersonsReply(of: PersonsMail): Promise<Ended> {
     draft: reason === "machine" ? null : { ...draft, ...more },
   });
   if (of.isByMachine && !row.isReleased) return refuse("machine");
+  // As after a mailbox was numbered again: what the person was notified about isn't said or sent again.
+  const copy = row.isReleased ? null : await findCopy({ userId, conversationId, key, receivedId: row.id });
+  const duplicate: PersonsEnd = { ...base, status: "duplicate", draft: null, isMailed: false };
+  if (copy && !copy.mayBeForged) return duplicate;
   if (conversationId === null) return refuse("several");
   const scope = to && (await admit({ userId, conversationId, receivedId: row.id }));
   if (!to || !scope) return refuse("no_access");
   if (to.isBlocked) return refuse("blocked");
   const fault = faultOf(mail, draft);
   if (fault) return refuse(fault, { leftOut });
-  const key = contentKey({ ...mail, rawHash: of.rawHash }, draft.text, await hashParts(mail.parts));
   const sending = { ...of, ...base, conversationId, draft, parts, leftOut, scope, siteId: to.siteId, key, refuse };
   const known = await findSent(sending);
   if (known) return known;
   const belief = row.isReleased ? releasedBelief(row) : await of.prove(to.email);
-  if ("asks" in belief) return refuse("asked", { why: belief.asks });
+  if ("asks" in belief) return copy ? duplicate : refuse("asked", { why: belief.asks });
   const proof = { belief: belief.belief, believedBy: belief.by };
   const doubt = row.isReleased
     ? null

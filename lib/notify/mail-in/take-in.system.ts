@@ -12,7 +12,7 @@ import type { Draft } from "../../desk/replies/draft.ts";
 import { type NewContent, storeContentRow } from "../../files/files/statements.ts";
 import { storeContent } from "../../files/files/store-content.ts";
 import type { ReplyAddress } from "../../outbox/reply-addresses/addresses.system.ts";
-import { storeMailBack } from "./received.system.ts";
+import { mayBeMailed, storeMailBack } from "./mail-back.system.ts";
 import type { Envelope } from "./signature.ts";
 
 const MEDIA_TYPE = { mediaType: "message/rfc822", width: null, height: null };
@@ -20,7 +20,31 @@ const MEDIA_TYPE = { mediaType: "message/rfc822", width: null, height: null };
 type TakenIn = { id: string; repeated: boolean };
 
 /** How an email came: `place` is the same if it comes again. `arrivedAt` is when the mailbox got it, if that's known. */
-export type Incoming = { source: "imap" | "post"; place: Buffer; envelope: Envelope; arrivedAt: Date | null };
+export type Incoming = {
+  source: "imap" | "post";
+  place: Buffer;
+  envelope: Envelope;
+  arrivedAt: Date | null;
+  /** Where it belongs, if that's known before it's read. */
+  address: Belonging | null;
+};
+
+type Belonging = Pick<ReplyAddress, "conversationId" | "userId">;
+
+const WAITING_MAX = 200;
+const WAITING_BYTES_MAX = 500 * 1024 ** 2;
+
+/** Whether so many emails to a reply address wait to be read that no more are stored for now. */
+export async function isFull({ conversationId, userId }: Belonging): Promise<boolean> {
+  const conversation =
+    conversationId === null
+      ? Prisma.sql`conversation_id IS NULL`
+      : Prisma.sql`conversation_id = ${conversationId}::uuid`;
+  const [row] = await query<{ isFull: boolean }>(Prisma.sql`
+    SELECT count(*) >= ${WAITING_MAX} OR coalesce(sum(size), 0) >= ${WAITING_BYTES_MAX} AS "isFull" FROM received_mails
+    WHERE status = 'pending' AND ${conversation} AND user_id IS NOT DISTINCT FROM ${userId}::uuid`);
+  return row?.isFull === true;
+}
 
 /** Stores a received email as it came, with the job that reads it. The same one from the same place is stored once. */
 export async function takeIn(raw: TemporaryFile, incoming: Incoming): Promise<TakenIn> {
@@ -51,17 +75,19 @@ const ownHash = (id: string) => createHash("sha256").update(`mail ${id}`).digest
 type Received = Incoming & { id: string };
 
 async function storeRow(
-  { id, source, place, envelope, arrivedAt }: Received,
+  { id, source, place, envelope, arrivedAt, address }: Received,
   content: NewContent,
 ): Promise<{ storageKey: string }> {
   const [stored] = await query<{ storageKey: string }>(Prisma.sql`
     WITH content AS (${storeContentRow({ ...content, hash: ownHash(id) }, "none")}), mail AS (
       INSERT INTO received_mails (
-        id, job_id, due_at, source, place_hash, envelope, size, raw_hash, raw_until, arrived_at, created_at, updated_at
+        id, job_id, due_at, source, place_hash, envelope, size, raw_hash, raw_until, conversation_id, user_id, arrived_at,
+        created_at, updated_at
       )
       SELECT ${id}::uuid, gen_random_uuid(), now(), ${source}, ${place}, ${JSON.stringify(envelope)}::jsonb, ${content.size},
-        content.hash, now() + make_interval(days => ${env().INBOUND_KEEP_DAYS}), ${arrivedAt}::timestamptz, now(), now()
-      FROM content
+        content.hash, now() + make_interval(days => ${env().INBOUND_KEEP_DAYS}), c.id, u.id, ${arrivedAt}::timestamptz, now(), now()
+      FROM content LEFT JOIN conversations c ON c.id = ${address?.conversationId ?? null}::uuid
+        LEFT JOIN users u ON u.id = ${address?.userId ?? null}::uuid
       RETURNING ${addJob("inbound", {
         jobId: Prisma.sql`job_id`,
         rowId: Prisma.sql`id`,
@@ -81,14 +107,19 @@ type NotTaken = {
   arrivedAt: Date | null;
   /** Where it belongs, if that's known. A person is notified. */
   address: Pick<ReplyAddress, "conversationId" | "userId" | "seenSeq"> | null;
+  isByProgram?: boolean;
 };
 
-/** Notes an email that stays in the mailbox alone: it's larger than emails may be, or the server doesn't hand it over. */
+/**
+ * Notes an email that stays in the mailbox alone: it's larger than emails may be, too many wait already, or the server doesn't hand it
+ * over.
+ */
 export async function noteNotTaken(
-  { place, size, arrivedAt, address }: NotTaken,
-  why: "too_large" | "unreadable",
+  { place, size, arrivedAt, address, isByProgram = false }: NotTaken,
+  why: "too_large" | "full" | "unreadable",
 ): Promise<void> {
-  const status = why === "too_large" ? "refused" : "failed";
+  const status = why === "unreadable" ? "failed" : "refused";
+  const isWanted = Prisma.sql`noted.user_id IS NOT NULL AND NOT ${isByProgram}::bool AND ${mayBeMailed(Prisma.sql`noted.user_id`)}`;
   const draft: Draft | null = address?.userId ? { text: "", files: [], seenSeq: address.seenSeq } : null;
   const noted = await query<{ id: string }>(Prisma.sql`
     WITH noted AS (
@@ -103,9 +134,9 @@ export async function noteNotTaken(
         LEFT JOIN users u ON u.id = ${address?.userId ?? null}::uuid
       ON CONFLICT (place_hash) DO NOTHING
       RETURNING id, conversation_id, user_id
-    ), mailed_back AS (${storeMailBack(Prisma.sql`noted`, Prisma.sql`noted.user_id IS NOT NULL`)})
+    ), mailed_back AS (${storeMailBack(Prisma.sql`noted`, isWanted)})
     SELECT id FROM noted`);
   if (noted.length === 0) return;
-  countReceivedMail("imap", why === "too_large" ? why : status);
+  countReceivedMail("imap", why === "unreadable" ? status : why);
   wakeJobs("mail");
 }

@@ -45,7 +45,7 @@ export async function countMail(): Promise<MailCounts> {
     SELECT (SELECT max(created_at) FROM received_mails) AS "lastReceivedAt",
       (SELECT max(created_at) FROM received_mails WHERE source = 'post') AS "lastPostedAt",
       (SELECT max(created_at) FROM received_mails WHERE status = 'bounce') AS "lastReportAt",
-      count(*) FILTER (WHERE bounced_at IS NOT NULL)::int AS bounced,
+      count(*) FILTER (WHERE bounced_at IS NOT NULL OR (status = 'failed' AND sent_at IS NOT NULL))::int AS bounced,
       count(*) FILTER (WHERE sent_at IS NOT NULL)::int AS sent
     FROM mails WHERE created_at > now() - interval '7 days'`);
   if (!row) throw new Error("an aggregate has a row");
@@ -61,14 +61,14 @@ export async function findOriginal(receivedId: string): Promise<{ storageKey: st
   return row ?? null;
 }
 
-// It was emptied. Where the email belongs is in its header.
+// What was emptied of it. Where the email belongs is in its header.
 const UNKNOWN_ENVELOPE = JSON.stringify({ from: "unknown", to: [], ip: "" });
 
 /** Reads an email again that couldn't be read. Returns whether there's such a one. */
 export async function readAgain(receivedId: string): Promise<boolean> {
   const which = Prisma.sql`r.id = ${receivedId}::uuid AND ${CAN_RETRY}`;
   await query(Prisma.sql`
-    UPDATE received_mails r SET envelope = ${UNKNOWN_ENVELOPE}::jsonb WHERE ${which} AND r.envelope = '{}'`);
+    UPDATE received_mails r SET envelope = ${UNKNOWN_ENVELOPE}::jsonb || r.envelope WHERE ${which}`);
   const queued = await query(replaceJob("inbound", which, Prisma.sql`now()`));
   if (queued.length > 0) wakeJobs("inbound");
   return queued.length > 0;

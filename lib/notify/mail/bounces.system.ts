@@ -16,15 +16,21 @@ const BOUNCE_MAX = 199;
 // Of the statuses of addresses (RFC 3463), those about the sender's say nothing about the recipient.
 const OF_SENDER = /^5\.1\.[78]$/;
 const OF_ADDRESS = /^5\.1\.\d{1,3}$/;
-const UNSPECIFIED = new Set(["5.0.0", "5.4.4"]);
+const NO_ROUTE = "5.4.4";
+// They say nothing certain, and some servers use them for what they take for spam. So the text has to say it.
+const UNSPECIFIC = new Set(["5.0.0", "5.1.0"]);
+const NO_SUCH =
+  /\b(?:user|mailbox|recipient|address|account)\b.{0,80}(?:unknown|n[o'’]t (?:be )?(?:found|known|exist)|no longer exist|non-?existent)|\b(?:unknown|no such|non-?existent) (?:\w+ )?(?:user|mailbox|recipient|address|account)\b/i;
+const OTHER_REASON = /\b5\.7\.\d|\bsender\b/i;
 
 /** What a server said about an email: the enhanced status, and its text. */
 export type Bounce = { status: string; says: string };
 
-const isOfAddress = (status: string) => OF_ADDRESS.test(status) && !OF_SENDER.test(status);
-
-/** Whether a report with this status says that an address doesn't exist. A full mailbox or a policy doesn't. */
-export const marksAddress = (status: string): boolean => isOfAddress(status) || UNSPECIFIED.has(status);
+/** Whether a report says that an address doesn't exist. A full mailbox or a policy doesn't. */
+export function marksAddress({ status, says }: Bounce): boolean {
+  if (UNSPECIFIC.has(status)) return NO_SUCH.test(says) && !OTHER_REASON.test(says);
+  return status === NO_ROUTE || (OF_ADDRESS.test(status) && !OF_SENDER.test(status));
+}
 
 // The server's text mostly begins with the same status.
 const textOf = ({ status, says }: Bounce) =>
@@ -48,25 +54,33 @@ type BounceOutcome = "marked" | "noted" | "repeated" | "unmatched" | "early";
 
 type Noted = { outcome: BounceOutcome; conversationId: string | null };
 
+/** An email of ours that a report names. Only what's proven marks its address: all recipients of a reply see the Message-ID. */
+export type ReportedMail = { mailId: string; isProven: boolean };
+
 /**
- * Takes a report into account that an email couldn't be delivered, once for each email. `mailIds` are those that it names, the surer
- * one first: they can't be guessed. Returns the email's conversation too, if it has one.
+ * Takes a report into account that an email couldn't be delivered, once for each email. `mails` are those that it names, the surer
+ * one first. Returns the email's conversation too, if it has one.
  */
 export async function noteBounce(
-  mailIds: readonly string[],
+  mails: readonly ReportedMail[],
   bounce: Bounce,
   { waits }: { waits: boolean },
 ): Promise<Noted> {
   let noted: Noted = { outcome: "unmatched", conversationId: null };
-  for (const mailId of mailIds) {
+  for (const mail of mails) {
     if (noted.outcome !== "unmatched") break;
-    noted = await retryingConflicts(() => transaction((tx) => noteOne(tx, mailId, bounce, waits)));
+    noted = await retryingConflicts(() => transaction((tx) => noteOne(tx, mail, bounce, waits)));
   }
   if (noted.outcome !== "early") countBounce(noted.outcome);
   return noted;
 }
 
-async function noteOne(tx: Transaction, mailId: string, bounce: Bounce, waits: boolean): Promise<Noted> {
+async function noteOne(
+  tx: Transaction,
+  { mailId, isProven }: ReportedMail,
+  bounce: Bounce,
+  waits: boolean,
+): Promise<Noted> {
   const [mail] = await tx.query<Reported & { isNoted: boolean }>(Prisma.sql`
     SELECT id, status, workspace_id AS "workspaceId", conversation_id AS "conversationId", visitor_id AS "visitorId",
       user_id AS "userId", recipient_hash AS "recipientHash", bounced_at IS NOT NULL AS "isNoted"
@@ -78,8 +92,10 @@ async function noteOne(tx: Transaction, mailId: string, bounce: Bounce, waits: b
   const { conversationId } = mail;
   if (mail.isNoted) return { outcome: "repeated", conversationId };
   if (mail.status === "pending" && waits) return { outcome: "early", conversationId };
+  // One that proves it may still come, and marks the address.
+  if (!isProven && mail.status !== "sent") return { outcome: "repeated", conversationId };
   await tx.query(Prisma.sql`
-    UPDATE mails SET bounced_at = now(), updated_at = now(),
+    UPDATE mails SET bounced_at = CASE WHEN ${isProven} THEN now() END, updated_at = now(),
       status = CASE WHEN status = 'sent' THEN 'failed' ELSE status END,
       reason = CASE WHEN status = 'sent' THEN ${`The email came back (${textOf(bounce)}).`} ELSE reason END
     WHERE id = ${mailId}::uuid`);
@@ -87,13 +103,13 @@ async function noteOne(tx: Transaction, mailId: string, bounce: Bounce, waits: b
     await failNotifications(tx, mailId);
     await uncoverReplies(tx, mailId);
   }
-  const isMarked = marksAddress(bounce.status) && (await markAddress(tx, mail, bounce));
+  const isMarked = isProven && marksAddress(bounce) && (await markAddress(tx, mail, bounce));
   return { outcome: isMarked ? "marked" : "noted", conversationId };
 }
 
 /** Marks the address of an email that the server refused because of it. The email's end is recorded by its job. */
 export async function noteRefusal(mailId: string, refusal: Bounce): Promise<void> {
-  if (!isOfAddress(refusal.status)) return;
+  if (!OF_ADDRESS.test(refusal.status) || !marksAddress(refusal)) return;
   const isMarked = await retryingConflicts(() =>
     transaction(async (tx) => {
       const [mail] = await tx.query<Reported>(Prisma.sql`

@@ -46,14 +46,15 @@ export async function storePersonsAddress(of: PersonsAddress): Promise<string | 
     FROM users u WHERE u.id = ${userId}::uuid
       AND (${conversationId}::uuid IS NULL OR EXISTS (SELECT FROM conversations WHERE id = ${conversationId}::uuid))
     ON CONFLICT (address_hash) DO UPDATE SET
-      seen_seq = greatest(r.seen_seq, excluded.seen_seq), email_hash = excluded.email_hash
+      seen_seq = greatest(r.seen_seq, excluded.seen_seq), email_hash = excluded.email_hash, created_at = excluded.created_at
     RETURNING user_id`);
   return stored.length === 0 ? null : addressWith(token);
 }
 
 /**
  * Where an email to a known address belongs, and what its sender had seen: a conversation's visitor, or the person `userId`. Without a
- * conversation, the address is that of an email about several.
+ * conversation, the address is that of an email about several. `createdAt`: of a person's address, when its email was last handed to
+ * the mail server.
  */
 export type ReplyAddress = {
   hash: Buffer;

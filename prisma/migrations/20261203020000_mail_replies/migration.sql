@@ -11,6 +11,7 @@ ALTER TABLE "received_mails"
     ADD COLUMN "draft" JSONB,                      -- what it would send to the visitor, until it's sent or its original is removed
     ADD COLUMN "belief" TEXT,                      -- why it was believed
     ADD COLUMN "believed_by" TEXT,                 -- the domain that proves it
+    ADD COLUMN "content_key" TEXT,                 -- the same for another copy of a reply that wasn't sent
     ADD COLUMN "is_released" BOOLEAN NOT NULL DEFAULT false;   -- the person has said that it's to be sent
 CREATE INDEX "received_mails_user_id_idx" ON "received_mails" ("user_id");
 

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { chmod, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { findMailboxState, listRefreshTokens } from "#lib/notify/mail-in/mailbox.system.ts";
@@ -10,6 +12,7 @@ import { loginWithBrowser, loginWithCode } from "#platform/imap/oauth-login.ts";
 import { inbound } from "../../../server/status/checks/inbound.ts";
 import { ChaosProxy, type Faults, NO_FAULTS } from "../../chaos/proxy.ts";
 import { seededRandom } from "../../chaos/random.ts";
+import { deliveryReport } from "../../support/delivery-report.ts";
 import { type Dovecot, requireDovecot, startDovecot } from "../../support/dovecot.ts";
 import { INBOUND, rawMail, receiveAll } from "../../support/inbound.ts";
 import { type MailWorld, mailWorld } from "../../support/mail-world.ts";
@@ -277,6 +280,25 @@ test.describe("the real Dovecot", () => {
     await expect.poll(async () => (await dovecot.files()).map(isSeen).sort()).toEqual([false, true]);
   });
 
+  test("the real Dovecot has an email to an address where too many wait, which is noted and left there, and one after it", async () => {
+    await using dovecot = await startDovecot();
+    const [full, other] = [await newAddress(), await newAddress()];
+    await using _reader = startReading({ INBOUND_IMAP_URL: dovecot.url });
+    await hasLooked();
+    await world.sql(
+      `INSERT INTO received_mails (id, job_id, due_at, place_hash, envelope, size, raw_until, conversation_id, created_at, updated_at)
+       SELECT gen_random_uuid(), gen_random_uuid(), now() + interval '1 hour', sha256(uuid_send(gen_random_uuid())), '{}', 1, now(), $1,
+         now() - interval '1 day', now()
+       FROM generate_series(1, 200)`,
+      [full.id],
+    );
+    await deliver(dovecot, full.to, "One more");
+    await deliver(dovecot, other.to, "Another");
+    await expect.poll(countTaken).toBe(202);
+    expect((await taken()).slice(200).map(({ end }) => end)).toEqual(["refused: full", "pending"]);
+    await expect.poll(async () => (await dovecot.files()).map(isSeen).sort()).toEqual([false, true]);
+  });
+
   test("the real Dovecot never hands over an email, which is noted, and those after it come", async () => {
     await using dovecot = await startDovecot();
     const { to } = await newAddress();
@@ -294,26 +316,57 @@ test.describe("the real Dovecot", () => {
     expect((await taken()).map(({ end }) => end)).toEqual(["failed: unreadable", "pending"]);
   });
 
+  test("the real Dovecot never hands over several emails, and the pauses don't add up", async () => {
+    await using dovecot = await startDovecot();
+    const { to } = await newAddress();
+    const settings = { INBOUND_IMAP_URL: dovecot.url };
+    {
+      await using _reader = startReading(settings);
+      await hasLooked();
+    }
+    for (const at of [1, 2, 3]) await deliver(dovecot, to, `Unreadable ${at}`);
+    for (const name of await dovecot.files()) await chmod(join(dovecot.mails, "new", name), 0);
+    await deliver(dovecot, to, "Fine");
+    // Added up, these pauses would last for hours.
+    await using _reader = startReading(settings, { times: { pauseMs: 50, pauseMostMs: 3_600_000 } });
+    await expect.poll(countTaken, { timeout: 45_000 }).toBe(4);
+    expect((await taken()).at(-1)).toMatchObject({ end: "pending" });
+  });
+
+  test("the real Dovecot is lost before its first emails were read, and what arrives then isn't skipped", async () => {
+    await using dovecot = await startDovecot();
+    const { to } = await newAddress();
+    const way: { isLost: boolean } = { isLost: true };
+    // NOOP comes before the first list.
+    await using proxy = await startCommandProxy(dovecot.url, (command) => way.isLost && / NOOP\r\n/i.test(command));
+    await deliver(dovecot, to, "Before the first start.");
+    {
+      await using _reader = startReading({ INBOUND_IMAP_URL: proxy.url });
+      await expect.poll(async () => (await findMailboxState())?.problem).toBe("unreachable");
+    }
+    await deliver(dovecot, to, "Meanwhile");
+    way.isLost = false;
+    await using _reader = startReading({ INBOUND_IMAP_URL: proxy.url });
+    await expect.poll(countTaken).toBe(1);
+  });
+
   test("the real Dovecot has reports, and those about our emails are taken", async () => {
     await using dovecot = await startDovecot();
     const { to, messageId } = await newAddress();
     await using _reader = startReading({ INBOUND_IMAP_URL: dovecot.url });
     await hasLooked();
-    const report = (id: string) => {
-      const lines = [
-        "From: MAILER-DAEMON@mail.example",
-        "To: inbox@in.example",
-        'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
-        "",
-        `--b\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: ${id}\r\n--b--`,
-      ];
-      return dovecot.deliver("inbox@in.example", lines.join("\r\n"), "");
-    };
-    await report("<5e2f3f1e-1111-4111-8111-111111111111@elsewhere.example>");
-    await report(messageId);
+    const headerId = messageId.replace(/^<|>$/g, "");
+    const report = (raw: Buffer | string) => dovecot.deliver("inbox@in.example", Buffer.from(raw), "");
+    const about = { recipient: "ada@example.com", headerId };
+    await report(deliveryReport({ ...about, headerId: "5e2f3f1e-1111-4111-8111-111111111111@elsewhere.example" }));
+    // Neither a vacation's response nor a receipt says that an email came back.
+    const away = rawMail({ to: "inbox@in.example", text: "I'm away", headers: { "In-Reply-To": messageId } });
+    await report(away);
+    await report(deliveryReport(about).toString().replaceAll("delivery-status", "disposition-notification"));
+    await report(deliveryReport(about));
     await deliver(dovecot, to, "Last");
     await expect.poll(countTaken).toBe(2);
-    expect(await findMailboxState()).toMatchObject({ leftAlone: 1 });
+    expect(await findMailboxState()).toMatchObject({ leftAlone: 3 });
   });
 
   test("the real Dovecot is read by one of two processes, and by the other once the first has lost its turn", async () => {
@@ -443,6 +496,33 @@ test.describe("the real Dovecot", () => {
     });
   });
 });
+
+/** A way to a server that ends a connection with a command. */
+async function startCommandProxy(url: string, ends: (command: string) => boolean) {
+  const { hostname, port } = new URL(url);
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    client.on("data", (chunk: Buffer) => (ends(chunk.toString("latin1")) ? client.destroy() : upstream.write(chunk)));
+    upstream.pipe(client);
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      one.on("error", () => other.destroy());
+      one.on("close", () => other.destroy());
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const own = new URL(url);
+  own.port = String((server.address() as AddressInfo).port);
+  return {
+    url: own.href,
+    [Symbol.asyncDispose]: async () => {
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
 
 /** A provider of tokens: each refresh token is replaced by the next one. */
 async function startProvider() {

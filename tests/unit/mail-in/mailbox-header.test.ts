@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { idsIn, readMailboxHeader } from "#lib/notify/mail-in/mailbox-header.ts";
+import { hasDeliveryStatus, idsIn, readMailboxHeader } from "#lib/notify/mail-in/mailbox-header.ts";
 
 const read = (...lines: string[]) => readMailboxHeader(Buffer.from(`${lines.join("\r\n")}\r\n\r\n`));
 
@@ -17,15 +17,22 @@ test("the recipients of an email are in the fields of its way and of its writer,
 });
 
 test("the envelope's sender is empty only if the server says so", () => {
-  expect(read("Return-Path: <>", "From: a@b.example")).toMatchObject({ from: "", mayBeReport: true });
+  expect(read("Return-Path: <>", "From: a@b.example")).toMatchObject({ from: "", mayBeReport: false });
   expect(read("From: a@b.example")).toMatchObject({ from: "a@b.example", mayBeReport: false });
   expect(read("To: a@b.example")).toMatchObject({ from: "unknown", mayBeReport: false });
 });
 
-test("a report is recognized by its type or its sender", () => {
+test("a report is recognized by its type, and by a part about the delivery", () => {
   expect(read("From: a@b.example", "Content-Type: multipart/report; boundary=x").mayBeReport).toBe(true);
-  expect(read("From: MAILER-DAEMON@b.example").mayBeReport).toBe(true);
+  // A vacation's response names what it responds to.
+  expect(read("Return-Path: <>", "From: MAILER-DAEMON@b.example", "In-Reply-To: <x@a.example>").mayBeReport).toBe(
+    false,
+  );
   expect(read("From: a@b.example", "Content-Type: multipart/mixed").mayBeReport).toBe(false);
+  expect(hasDeliveryStatus("--x\r\nContent-Type: message/delivery-status\r\n\r\n")).toBe(true);
+  expect(hasDeliveryStatus("--x\r\ncontent-type:\r\n message/global-delivery-status; charset=utf-8\r\n")).toBe(true);
+  for (const type of ["message/disposition-notification", "text/plain; name=message/delivery-status"])
+    expect(hasDeliveryStatus(`--x\r\nContent-Type: ${type}\r\n\r\n`)).toBe(false);
 });
 
 test("what the database can't store is left out of an address", () => {

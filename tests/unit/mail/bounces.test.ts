@@ -1,15 +1,67 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { bounceReason } from "#components/mail/bounce-reason.ts";
 import { marksAddress } from "#lib/notify/mail/bounces.system.ts";
 import { bouncesHop, dkimRecord, mxRecord, postHop, spfRecord } from "#lib/notify/mail-status/hops.ts";
 import { toBounceJson } from "#lib/outbox/mail-queue/bounce.ts";
+import { envelopeId, mailOfEnvelope } from "#platform/mail/envelope-id.ts";
 import { readRefusal } from "#platform/mail/refusal.ts";
+import { provideSettings } from "../../support/provide-settings.ts";
 
 test("a report marks an address only if it says that the address doesn't exist", () => {
-  const marks = ["5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.0.0", "5.4.4"];
+  const marks = ["5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.4.4"];
   // The sender's own address is the service's.
-  const doesNot = ["5.1.7", "5.1.8", "4.4.1", "5.2.2", "5.7.1", "5.5.0", "", "5.1", "15.1.1", "5.1.1000"];
-  expect([...marks, ...doesNot].filter(marksAddress)).toEqual(marks);
+  const doesNot = [
+    "5.1.7",
+    "5.1.8",
+    "4.4.1",
+    "5.2.2",
+    "5.7.1",
+    "5.5.0",
+    "5.0.0",
+    "5.1.0",
+    "",
+    "5.1",
+    "15.1.1",
+    "5.1.1000",
+  ];
+  expect([...marks, ...doesNot].filter((status) => marksAddress({ status, says: "" }))).toEqual(marks);
+});
+
+const UNSPECIFIC: [says: string, marks: boolean][] = [
+  ["550 5.0.0 <ada@example.com>: User unknown", true],
+  ["550 Recipient not found", true],
+  ["550 5.1.0 <ada@example.com>... Mailbox doesn't exist", true],
+  ["550 The email account that you tried to reach does not exist", true],
+  ["550 No such user here", true],
+  ["550 unknown or illegal user", false],
+  ["550 5.1.0 Address rejected", false],
+  ["550 5.0.0 spam", false],
+  ["550 5.7.1 User unknown, or blocked by policy", false],
+  ["550 Sender address rejected: Domain not found", false],
+];
+for (const [says, marks] of UNSPECIFIC) {
+  test(`with an unspecific status, "${says}" ${marks ? "marks an address" : "marks nothing"}`, () => {
+    for (const status of ["5.0.0", "5.1.0"]) expect(marksAddress({ status, says })).toBe(marks);
+  });
+}
+
+test("an envelope id is proof of the email that it names, and a Message-ID or another email's is none", () => {
+  provideSettings({});
+  const [id, other] = [randomUUID(), randomUUID()];
+  const proving = envelopeId(id);
+  expect(proving).not.toBe(id);
+  expect(mailOfEnvelope(proving)).toBe(id);
+  for (const forged of [
+    null,
+    "",
+    id,
+    `${id}@inbox.example`,
+    proving.replace(id, other),
+    `${proving}x`,
+    proving.slice(0, -1),
+  ])
+    expect(mailOfEnvelope(forged)).toBeNull();
 });
 
 test("what a server said of an address is known only if it refused it for good", () => {

@@ -58,6 +58,7 @@ const copy = catalog("reply-back-mail", {
     empty: "It has no text of your own. Reply again, and write above the quoted email.",
     too_long: "It has more than 4,000 characters. Send it in parts, or attach it as a file.",
     too_large: "It’s larger than emails may be here. Attach smaller files.",
+    full: "Too many replies to the same email are waiting. Reply in the inbox.",
     encrypted: "It’s encrypted, so we can’t read it. Reply without encryption.",
     unreadable: "We can’t read this email. Reply in the inbox.",
     no_access: "You no longer have access to this conversation.",
