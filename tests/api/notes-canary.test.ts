@@ -129,28 +129,29 @@ test("nothing of an alert reaches the visitor with a reply, in whatever shape a 
     const body = /<body[^>]*>(.*)<\/body>/s.exec(page || "")?.[1] ?? "";
     expect(plain.match(/canary/g)?.length).toBeGreaterThan(4);
     expect(body.match(/canary/g)?.length).toBeGreaterThan(4);
-    const shapes = [
-      ...QUOTES.map(([client, shape]) => [client, { html: shape.replace("Q1", () => body), text: "" }] as const),
-      ...HEADERS.map(([language, rows]) => [language, { text: `Yes\n\n${rows}\n\n${plain}` }] as const),
-      ["marked", { text: `Yes\n\nOn Sun, 29 Nov 2026 at 10:00, Inbox wrote:\n${plain.replace(/^/gm, "> ")}` }] as const,
+    type Shape = [client: string, mail: Partial<Parameters<typeof sendByMail>[2]>];
+    const shapes: Shape[] = [
+      ...QUOTES.map(([client, shape]): Shape => [client, { html: shape.replace("Q1", () => body), text: "" }]),
+      ...HEADERS.map(([language, rows]): Shape => [language, { text: `Yes\n\n${rows}\n\n${plain}` }]),
+      ["marked", { text: `Yes\n\nOn Sun, 29 Nov 2026 at 10:00, Inbox wrote:\n${plain.replace(/^/gm, "> ")}` }],
       [
         "wrapped",
         {
           text: `Yes\n\nOn Sun, 29 Nov 2026 at 10:00, Inbox wrote:\n${plain.replace(/(.{30}\S*) /g, "$1\n").replace(/^/gm, "> ")}`,
         },
-      ] as const,
-      ["above", { text: `${plain.replace(/^/gm, "> ")}\n\nYes` }] as const,
-      ["without a mark", { text: `Yes\n\n${plain}` }] as const,
+      ],
+      ["above", { text: `${plain.replace(/^/gm, "> ")}\n\nYes` }],
+      ["without a mark", { text: `Yes\n\n${plain}` }],
       [
         "versions that differ",
         {
           text: `Yes\n\n${plain.replace(/^/gm, "> ")}`,
           html: `<p>Yes</p><blockquote>${Array.from({ length: 1_000 }, (_, at) => `word${at}`).join(" ")}</blockquote>`,
         },
-      ] as const,
-      ["attached", { text: "Yes", attachments: [{ contentType: "message/rfc822", content: plain }] }] as const,
-      ["attached by name", { text: "Yes", attachments: [{ filename: "Hi.eml", content: plain }] }] as const,
-      ["attached as text", { text: "Yes", attachments: [{ filename: "a.txt", content: plain }] }] as const,
+      ],
+      ["attached", { text: "Yes", attachments: [{ contentType: "message/rfc822", content: plain }] }],
+      ["attached by name", { text: "Yes", attachments: [{ filename: "Hi.eml", content: plain }] }],
+      ["attached as text", { text: "Yes", attachments: [{ filename: "a.txt", content: plain }] }],
     ];
     const ends = [];
     for (const [client, written] of shapes) {

@@ -51,7 +51,7 @@ async function isSafe(...contents: [content: string | Buffer, mediaType?: string
   return areFilesSafe(await Promise.all(parts), alert);
 }
 
-const UNSAFE: [what: string, content: string | Buffer, mediaType?: string][] = [
+const UNSAFE: [what: string, ...file: Parameters<typeof isSafe>[number]][] = [
   ["the first sentence", `Hi\n> Reply to this email, and\n> your reply is sent straight to Jane.`],
   ["a sentence in HTML", "<html><p>Open&nbsp;<b>conver</b>sation</p></html>", "text/html"],
   ["the host", "https://INBOX.example/w/1"],
@@ -60,9 +60,9 @@ const UNSAFE: [what: string, content: string | Buffer, mediaType?: string][] = [
   ["a sentence in windows-1252", Buffer.from(`Größe\n${FENCE}`, "latin1"), "text/plain"],
   ["a sentence within the first mebibyte", `${"word ".repeat(100_000)}\n${FENCE}\n${"word ".repeat(200_000)}`],
 ];
-for (const [what, content, mediaType] of UNSAFE) {
+for (const [what, ...file] of UNSAFE) {
   test(`a text file isn't safe with ${what}`, async () => {
-    expect(await isSafe(["Hello"], [content, mediaType])).toBe(false);
+    expect(await isSafe(["Hello"], file)).toBe(false);
   });
 }
 
