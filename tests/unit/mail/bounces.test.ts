@@ -46,7 +46,7 @@ for (const [says, marks] of UNSPECIFIC) {
   });
 }
 
-test("an envelope id is proof of the email that it names, and a Message-ID or another email's is none", () => {
+test("an envelope id proves which email it names, and a Message-ID or another email's doesn't", () => {
   provideSettings({});
   const [id, other] = [randomUUID(), randomUUID()];
   const proving = envelopeId(id);
