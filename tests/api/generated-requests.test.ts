@@ -134,7 +134,7 @@ for (const described of operations) {
     };
     const response = await send(method, `${pathIn(world, path)}?${query}&unexpected=1`, call);
     const isKnown = [...path.matchAll(/\{(\w+)\}/g)].every(([, name = ""]) => name in world.ids);
-    const otherwise = isKnown ? OTHERWISE[nameOf(described)] : "not_found";
+    const otherwise = OTHERWISE[nameOf(described)] ?? (isKnown ? undefined : "not_found");
     if (otherwise !== undefined) readProblem(response, otherwise);
     else expect([200, 201, 204, 303], response.text).toContain(response.status);
   });
