@@ -170,7 +170,7 @@ test("a report with only the Message-ID, which each recipient of a reply sees, f
   const { email: recipient, mailId } = thread;
   const headerId = `${mailId}@127.0.0.1`;
   const ends = [];
-  for (const about of [{ headerId }, { headerId }, { envelopeId: mailId }])
+  for (const about of [{ headerId }, { headerId, says: "550 5.1.1 Unknown again" }, { envelopeId: mailId }])
     ends.push(await report({ ...about, recipient }));
   expect(ends).toEqual(["bounce: noted", "bounce: repeated", "bounce: unmatched"]);
   expect(await conversationOf(thread)).not.toHaveProperty("visitorEmailBounced");

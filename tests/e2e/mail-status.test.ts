@@ -75,7 +75,7 @@ test("an operator sees what to set up next, then whether email works, and anyone
     /^Refused.*no address/,
     /^Couldn’t be read.*It took too long/,
     /^Delivery report.*doesn’t exist/,
-    /^Asked.*Not signed/,
+    /^Waits for its writer.*by a link/,
     /^Waiting/,
   ]);
   await page.getByRole("button", { name: "Send test email" }).click();
