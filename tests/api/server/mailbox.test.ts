@@ -14,11 +14,12 @@ import { ChaosProxy, type Faults, NO_FAULTS } from "../../chaos/proxy.ts";
 import { seededRandom } from "../../chaos/random.ts";
 import { deliveryReport } from "../../support/delivery-report.ts";
 import { type Dovecot, requireDovecot, startDovecot } from "../../support/dovecot.ts";
+import { testEnvironment } from "../../support/environment.ts";
 import { INBOUND, rawMail, receiveAll } from "../../support/inbound.ts";
 import { type MailWorld, mailWorld } from "../../support/mail-world.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 import { silentProxy } from "../../support/silent-proxy.ts";
-import { startProcess } from "../../support/start-process.ts";
+import { startJobs } from "../../support/start-jobs.ts";
 import { startReceiver } from "../../support/webhook-receiver.ts";
 
 /*
@@ -416,8 +417,9 @@ test.describe("the real Dovecot", () => {
     test.setTimeout(120_000);
     await using dovecot = await startDovecot();
     const { id, to } = await newAddress();
-    const own = { ...world.settings, DATABASE_URL: world.database.url, INBOUND_IMAP_URL: dovecot.url, JOBS: "on" };
-    const first = await startProcess("reading", own);
+    const { dataDir: DATA_DIR } = testEnvironment;
+    const own = { ...settingsWith({ INBOUND_IMAP_URL: dovecot.url }), DATA_DIR };
+    const first = await startJobs(own);
     await expect
       .poll(async () => (await world.sql("SELECT FROM inbound_mailboxes WHERE looked_at IS NOT NULL")).length)
       .toBe(1);
@@ -434,7 +436,7 @@ test.describe("the real Dovecot", () => {
       if (text === "Text 5") await first.stop("SIGKILL");
     }
     await world.sql("UPDATE inbound_mailboxes SET reads_until = now()");
-    await using _second = await startProcess("reading again", own);
+    await using _second = await startJobs(own);
     await expect.poll(async () => (await bodiesIn(id)).length, { timeout: 60_000 }).toBe(3 + texts.length);
     expect(new Set((await bodiesIn(id)).slice(3))).toEqual(new Set(texts));
     await expect.poll(async () => (await dovecot.files()).every(isSeen)).toBe(true);
