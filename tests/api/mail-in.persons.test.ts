@@ -56,7 +56,7 @@ test("files are sent with a reply, within the site's limits, and the person is n
   );
   const attachments = [
     { filename: "plan.png", content: png },
-    { filename: "run.exe", content: Buffer.from("MZ and more") },
+    { filename: "run.exe", content: Buffer.from("MZ\0\0and more") },
   ];
   expect(await deliver({ from: owner.email, to, text: "Here’s the plan", attachments })).toBe("stored");
   const [theirs] = (await visitorsMessages(world, visitor, id)).slice(-1);

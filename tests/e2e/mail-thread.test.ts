@@ -60,15 +60,14 @@ test("a teammate's reply by email says why it's believed, and folds nothing", as
     { belief: "spf", believed_by: "example.com", words: "sent by a server of example.com" },
     { belief: "click", words: "By email from olga@example.com, confirmed with a link" },
   ];
-  for (const { words, ...way } of ways) {
-    const { id: messageId } = await reply(owner, id, words);
+  for (const { words: _, ...way } of ways) {
+    const { id: messageId } = await reply(owner, id, "Yes");
     await asMail(messageId, { from_address, ...way });
   }
   await enterDashboard(page, owner);
   await page.goto(`/inbox/${id}`);
   for (const [at, { words }] of ways.entries()) {
-    const line = page.locator(`[data-message="${at + 2}"]`).getByText("By email");
-    await expect(line).toContainText(words);
+    await expect(page.locator(`[data-message="${at + 2}"]`)).toContainText(words);
   }
   await expectAccessible(page);
 });
