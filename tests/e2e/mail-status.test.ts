@@ -60,7 +60,7 @@ test("an operator sees what to set up next, then whether email works, and anyone
   await page.goto(`${baseUrl}/login`);
   await page.getByLabel("Email").fill("first@example.com");
   await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
-  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
   await page.waitForURL(/\/(?:inbox|settings)/);
   await page.goto(`${baseUrl}${PAGE}`);
   await expect(page.locator("[aria-current=step]")).toContainText("Try it");
