@@ -236,7 +236,21 @@ export const HIGHER: Record<string, Record<string, Higher[]>> = {
     "it's shared, or will be": [{ body: { personal: false } }, { body: { body: "Hello" }, ids: sharedReply }],
   },
   "DELETE /saved-replies/[savedReplyId]": { "it's shared": [{ ids: sharedReply }] },
+  "GET /conversations/[conversationId]/messages/[messageId]/original": {
+    "a visitor sent it": [{ ids: mailedMessage }],
+  },
 };
+
+/** The visitor's message, as if it had come by an email that's no longer kept. */
+async function mailedMessage({ id }: Place) {
+  const [row] = await sql(
+    `INSERT INTO message_mails (message_id, belief, left_out)
+     SELECT id, 'claimed', '[]' FROM messages WHERE conversation_id = $1 AND sender_type = 'visitor' LIMIT 1
+     ON CONFLICT (message_id) DO UPDATE SET belief = 'claimed' RETURNING message_id AS "messageId"`,
+    [id],
+  );
+  return { messageId: String(row?.messageId) };
+}
 
 async function sharedReply({ owner }: Place) {
   return { savedReplyId: (await newSavedReply(owner)).id };

@@ -4,7 +4,6 @@ ALTER TABLE "reply_addresses"
     ADD COLUMN "user_id" UUID REFERENCES "users" ("id") ON DELETE CASCADE,
     ALTER COLUMN "conversation_id" DROP NOT NULL,
     ADD CONSTRAINT "reply_addresses_belongs" CHECK ("conversation_id" IS NOT NULL OR "user_id" IS NOT NULL);
-CREATE INDEX "reply_addresses_user_id_idx" ON "reply_addresses" ("user_id");
 
 ALTER TABLE "received_mails"
     ADD COLUMN "user_id" UUID REFERENCES "users" ("id") ON DELETE CASCADE,     -- the person who it's from, or claims to be
@@ -13,7 +12,6 @@ ALTER TABLE "received_mails"
     ADD COLUMN "believed_by" TEXT,                 -- the domain that proves it
     ADD COLUMN "content_key" TEXT,                 -- the same for another copy of a reply that wasn't sent
     ADD COLUMN "is_released" BOOLEAN NOT NULL DEFAULT false;   -- the person has said that it's to be sent
-CREATE INDEX "received_mails_user_id_idx" ON "received_mails" ("user_id");
 
 ALTER TABLE "message_mails" ADD COLUMN "believed_by" TEXT,
     DROP CONSTRAINT "message_mails_belief_check",
@@ -26,7 +24,6 @@ ALTER TABLE "mails" ADD COLUMN "received_id" UUID REFERENCES "received_mails" ("
 ALTER TABLE "one_time_links" ADD COLUMN "received_id" UUID REFERENCES "received_mails" ("id") ON DELETE CASCADE,
     DROP CONSTRAINT "one_time_links_kind",
     ADD CONSTRAINT "one_time_links_kind" CHECK ("kind" IN ('reset', 'chat', 'reply')) NOT VALID;
-CREATE INDEX "one_time_links_received_id_idx" ON "one_time_links" ("received_id");
 
 ALTER TABLE "activity" DROP CONSTRAINT "activity_via_value",
     ADD CONSTRAINT "activity_via_value"
