@@ -47,6 +47,7 @@ export function SendReply() {
             {sendReplyCopy.opening}
           </p>
         )}
+        {reply && !isSent && <Why reply={reply} />}
         {reply && <Draft reply={reply} />}
         {reply && !isSent && (
           <div className="grid gap-2">
@@ -63,44 +64,47 @@ export function SendReply() {
   );
 }
 
-function Draft({ reply }: { reply: ReplyLinkResponse }) {
-  const { why, from, newer = [], text, files } = reply;
+/** Why it wasn't sent, and what teammates sent since. */
+function Why({ reply: { why, from, newer = [] } }: { reply: ReplyLinkResponse }) {
   return (
-    <>
-      <div className="grid gap-2">
-        <p>{sendReplyCopy.whys[why]}</p>
-        {why !== "held" && from !== undefined && <p className="wrap-anywhere">{sendReplyCopy.from(from)}</p>}
-        {newer.map(({ senderName, body, createdAt }) => (
-          <blockquote key={createdAt} className="border-s-2 border-line ps-3">
-            <p className="text-sm text-quiet">
-              <bdi>{senderName}</bdi>
-            </p>
-            <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
-              {body}
-            </p>
-          </blockquote>
-        ))}
-      </div>
-      <section aria-labelledby="reply-text" className="grid gap-2">
-        <h2 id="reply-text" className="font-medium">
-          {sendReplyCopy.text}
-        </h2>
-        {text !== "" && (
-          <p dir="auto" className="rounded-lg border border-line bg-sunken px-3 py-2 whitespace-pre-wrap wrap-anywhere">
-            {text}
+    <div className="grid gap-2">
+      <p>{sendReplyCopy.whys[why]}</p>
+      {why !== "held" && from !== undefined && <p className="wrap-anywhere">{sendReplyCopy.from(from)}</p>}
+      {newer.map(({ senderName, body, createdAt }) => (
+        <blockquote key={createdAt} className="border-s-2 border-line ps-3">
+          <p className="text-sm text-quiet">
+            <bdi>{senderName}</bdi>
           </p>
-        )}
-        {files.length > 0 && (
-          <ul aria-label={sendReplyCopy.files} className="grid gap-1 text-sm">
-            {files.map(({ name, size }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and the list never changes.
-              <li key={at} className="wrap-anywhere">
-                <bdi>{name}</bdi> ({sizeWords(size)})
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
-    </>
+          <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+            {body}
+          </p>
+        </blockquote>
+      ))}
+    </div>
+  );
+}
+
+function Draft({ reply: { text, files } }: { reply: ReplyLinkResponse }) {
+  return (
+    <section aria-labelledby="reply-text" className="grid gap-2">
+      <h2 id="reply-text" className="font-medium">
+        {sendReplyCopy.text}
+      </h2>
+      {text !== "" && (
+        <p dir="auto" className="rounded-lg border border-line bg-sunken px-3 py-2 whitespace-pre-wrap wrap-anywhere">
+          {text}
+        </p>
+      )}
+      {files.length > 0 && (
+        <ul aria-label={sendReplyCopy.files} className="grid gap-1 text-sm">
+          {files.map(({ name, size }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and the list never changes.
+            <li key={at} className="wrap-anywhere">
+              <bdi>{name}</bdi> ({sizeWords(size)})
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
