@@ -195,7 +195,8 @@ class Installation {
   start(stack: AsyncDisposableStack): void {
     spawn("sh", ["-c", this.means[3] ?? ""], { stdio: "ignore", detached: true, env: this.#env }).unref();
     stack.defer(async () => {
-      execFileSync("sh", ["-c", this.means[1] ?? ""]);
+      // While this process waits, what it started can't be gone.
+      await once(spawn("sh", ["-c", this.means[1] ?? ""], { stdio: "ignore" }), "exit");
       await discardDatabase(this.dataDir);
     });
   }
