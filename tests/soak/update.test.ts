@@ -151,6 +151,7 @@ class Installation {
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK}`, "tmpfs", disk]);
     stack.defer(async () => void execFileSync("umount", ["--lazy", disk]));
     await mkdir(made.dataDir, { mode: 0o700 });
+    await mkdir(join(disk, "backups"), { mode: 0o700 });
     await made.#release();
     git(place, "clone", "-q", made.origin, made.folder);
     const settings = { PORT: made.port, HOST: "127.0.0.1", DATA_DIR: made.dataDir, BACKUP_TO: join(disk, "backups") };
