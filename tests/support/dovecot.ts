@@ -179,9 +179,17 @@ export async function startDovecot(options: Options = {}) {
 
   return {
     port: imap,
+    /** The port at which it accepts emails by LMTP. */
+    lmtp,
     url: `imap://inbox:${encodeURIComponent(PASSWORD)}@${HOST}:${imap}`,
     /** The folder of the mailbox, as Dovecot stores it. */
     mails,
+    /** The new emails of any mailbox of in.example, which has one for each address. */
+    async newMails(address: string): Promise<Buffer[]> {
+      const folder = join(written.folder, "mail", address.split("@")[0] ?? "", "new");
+      const names = await readdir(folder).catch((): string[] => []);
+      return Promise.all(names.sort().map((name) => readFile(join(folder, name))));
+    },
     /** Delivers an email by LMTP. Returns the server's response. */
     deliver: (to: string, raw: Buffer | string, from = "grace@example.com") => deliver(lmtp, { to, raw, from }),
     /** The names of the files of the emails, which end with their flags. */
