@@ -52,16 +52,19 @@ test("in Prometheus, only the alert about sending fires while the mail server re
     const response = await fetch(`${prometheus}/api/v1/${path}`).catch(() => undefined);
     return response?.ok ? (await response.json()).data : undefined;
   };
-  const states = async () => {
+  // A busy host may make the one about a busy process pending.
+  const firing = async () => {
     const { alerts }: { alerts: Alert[] } = await get("alerts");
-    return alerts.map(({ labels, state }) => `${labels.alertname} ${labels.queue ?? ""}: ${state}`);
+    return alerts
+      .filter(({ state }) => state === "firing")
+      .map(({ labels }) => [labels.alertname, labels.queue].join(" ").trim());
   };
   await expect.poll(async () => (await get("query?query=up"))?.result[0]?.value[1], { timeout: 30_000 }).toBe("1");
-  expect(await states()).toEqual([]);
+  expect(await firing()).toEqual([]);
 
   world.server.setReplies([{ at: "rcpt", reply: { code: 451, text: "4.3.0 Not now" } }]);
   for (let at = 0; at < OWNERS; at += 1) await world.newOwner({ confirmed: false });
-  await expect.poll(states, { timeout: 90_000 }).toEqual(["SiteInboxSendingFails mail: firing"]);
+  await expect.poll(firing, { timeout: 90_000 }).toEqual(["SiteInboxSendingFails mail"]);
 });
 
 // What's measured for an hour and a half, and the alert that fires by then.
