@@ -151,7 +151,8 @@ async function setUp(options: Options): Promise<Written> {
   if (options.introspection !== undefined)
     await writeFile(join(folder, "oauth2.conf"), oauthSettings(options.introspection, folder).oauth);
   if (process.getuid?.() === 0) {
-    for (const path of [folder, join(folder, "mail")]) await chown(path, account.uid, account.gid);
+    // Under a umask of 077, only root can read what root writes.
+    for (const name of ["", ...(await readdir(folder))]) await chown(join(folder, name), account.uid, account.gid);
     await chmod(folder, 0o755);
   }
   return written;

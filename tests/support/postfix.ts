@@ -69,6 +69,8 @@ export async function startPostfix(lmtp: number) {
   await chown(join(folder, "data"), await idOf("-u"), await idOf("-g"));
   await writeFile(join(folder, "main.cf"), settings(folder, lmtp));
   await writeFile(join(folder, "master.cf"), `${HOST}:${port} inet n - n - - smtpd\n${SERVICES}`);
+  // Under a umask of 077, only root could read them.
+  for (const name of ["queue", "main.cf", "master.cf"]) await chmod(join(folder, name), 0o755);
   const child = spawn(PATH, ["-c", folder, "start-fg"], { stdio: "ignore" });
   const ended = once(child, "exit");
   const log = () => readFile(join(folder, "log"), "utf8").catch(() => "");
