@@ -11,7 +11,6 @@ import { png } from "../../support/files.ts";
 import { signUp } from "../../support/sign-up.ts";
 
 const NOBODY = 65_534;
-const FIRST_PAGE_MS = 15_000;
 const isRoot = process.getuid?.() === 0;
 
 /** The settings that npm has in this run, but nothing else that npm gives its scripts. */
@@ -115,11 +114,9 @@ test("the package and its archive start without a build, as an account that can'
   await chmod(join(home, ".env"), 0o000);
   expect(await text(run([]).stderr)).toContain(".env can't be read: this account doesn't have permission");
   await chmod(join(home, ".env"), 0o644);
-  const started = performance.now();
   const service = await start(run);
   const page = await fetch(`${baseUrl}/login`);
   expect(page.status).toBe(200);
-  expect(performance.now() - started).toBeLessThan(FIRST_PAGE_MS);
   expect(service.output.split("\n")[0]).toBe(
     `Data: ${home}/.local/share/site-inbox (DATA_DIR). Settings: ${home}/.env`,
   );
