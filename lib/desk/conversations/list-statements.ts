@@ -207,7 +207,7 @@ export const searchedRows = (
 };
 
 /** How many conversations are checked to count a list. */
-const COUNT_WALK_MAX = 500;
+const COUNT_WALK_MAX = 300;
 
 /** How many conversations are checked for one page. */
 const WALK_MAX = 2_000;
@@ -241,12 +241,16 @@ function foundBy({ userId }: OwnerScope, filter: ListFilter): { where: Prisma.Sq
   return undefined;
 }
 
-/** Returns ways to read a list from a position on: the next one if a page isn't filled, and there's more. */
+/**
+ * Returns ways to read a list from a position on: the next one if a page isn't filled, and there's more. The lists of more
+ * sites than `mergedMax` aren't merged at first.
+ */
 export function walksOf(
   scope: OwnerScope,
   filter: ListFilter,
   position: InboxPosition | null,
   limit: number,
+  mergedMax = MERGED_MAX,
 ): ListWalk[] {
   const { siteId, spam, labelId, snoozed, starred, assignee, order, status } = filter;
   const own = ownConversations(scope);
@@ -303,7 +307,7 @@ export function walksOf(
   if (sites <= 1) return [walkTo(WALK_MAX)];
   const first = walkTo(checks.length === 0 ? limit : Math.max(limit, WALK_FIRST));
   // Of many sites, so many of each would be sorted.
-  if (sites > MERGED_MAX) return [{ ...filteredRowsOf(wanted), checks, most: FILTERED_MAX, isPartial: true }, first];
+  if (sites > mergedMax) return [{ ...filteredRowsOf(wanted), checks, most: FILTERED_MAX, isPartial: true }, first];
   return checks.length === 0 ? [first] : [first, walkTo(WALK_MAX)];
 }
 
@@ -349,7 +353,8 @@ export type CountedRow = { count: number; isAtLeast: boolean };
 
 /** Counts the first conversations of a list: at most so many, of a limited number that's read. */
 export function countedList(scope: OwnerScope, filter: ListFilter, max: number): Prisma.Sql {
-  const [walk] = walksOf(scope, filter, null, max);
+  // Merging costs more than a count may.
+  const [walk] = walksOf(scope, filter, null, max, 1);
   if (!walk) throw new Error("a list is read in at least one way");
   const { rows, order, checks, isPartial = false } = walk;
   const most = Math.min(walk.most, COUNT_WALK_MAX);
