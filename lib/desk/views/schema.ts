@@ -13,7 +13,7 @@ export const ViewFilter = z
   .strictObject(Fields)
   .refine((filter) => tabOf(filter) !== undefined, {
     path: ["status"],
-    error: "must be open with snoozed false, closed alone, or absent with snoozed true, with spam, or with neither",
+    error: "must be open with snoozed false, closed alone or left out for another tab",
   })
   .refine(({ order, q }) => order === undefined || q === undefined, {
     path: ["order"],
