@@ -78,8 +78,10 @@ export function StatusFilter({ filter }: { filter: InboxFilter }) {
             ))}
           </Menu>
         </div>
-        <ViewsMenu filter={filter} />
-        <FilterMenu filter={filter} further={further} />
+        <div className="ms-auto flex shrink-0 gap-1 [&>details]:ms-0">
+          <ViewsMenu filter={filter} />
+          <FilterMenu filter={filter} further={further} />
+        </div>
       </div>
       <ActiveFilters further={further} />
     </>

@@ -21,14 +21,15 @@ async function refetchViews(): Promise<boolean> {
   return result.ok;
 }
 
-async function refetchCounts(): Promise<boolean> {
-  if (store.get().views.length === 0) return true;
+async function refetchCounts(): Promise<void> {
+  if (store.get().views.length === 0) return;
   const result = await callApi<{ counts: ViewCount[] }>("/views/counts");
   if (result.ok) store.set({ counts: new Map(result.value.counts.map((count) => [count.viewId, count])) });
-  return result.ok;
 }
 
-const refetch = async () => (await refetchViews()) && (await refetchCounts());
+async function refetch(): Promise<void> {
+  if (await refetchViews()) await refetchCounts();
+}
 
 let users = 0;
 let followed: LiveInbox | undefined;
@@ -56,7 +57,11 @@ function follow(inbox: LiveInbox): () => void {
       // Labels and members may be missing now, or be back.
       if (type === "settings.updated" && ["views", "labels", "members"].includes(data.about)) void refetch();
     });
-    const stopResync = inbox.onResync(refetch);
+    // The inbox is complete without them.
+    const stopResync = inbox.onResync(async () => {
+      void refetch();
+      return true;
+    });
     followed = inbox;
     unfollow = () => {
       clearTimeout(timer);

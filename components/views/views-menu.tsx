@@ -1,8 +1,9 @@
 "use client";
 
-import { Bookmark, BookmarkPlus, ChevronDown, CircleAlert, Pencil, Trash2, Users } from "lucide-react";
+import { Bookmark, BookmarkCheck, BookmarkPlus, CircleAlert, Pencil, Trash2, Users } from "lucide-react";
 import { useState } from "react";
 import { useTeam } from "#components/assignment/team-provider.tsx";
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { viewsCopy } from "#components/catalogs/views.ts";
 import { type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -26,31 +27,31 @@ export function ViewsMenu({ filter }: { filter: InboxFilter }) {
   useCommand("saveView", shown || isDefault ? undefined : viewsCopy.save, () => setDialog("save"));
   return (
     <>
-      <div className="min-w-0 [&>details]:ms-0">
-        <Menu
-          align="start"
-          label={
-            <>
-              <Bookmark size={16} aria-hidden className="shrink-0" />
-              <span className="sr-only">{viewsCopy.title}: </span>
-              <bdi className="truncate">{shown?.name ?? viewsCopy.title}</bdi>
-              <ChevronDown size={16} aria-hidden className="shrink-0" />
-            </>
-          }
-        >
-          {views.length === 0 && isDefault && <li className="px-2.5 py-2 text-sm text-quiet">{viewsCopy.none}</li>}
-          {views.map((view) => (
-            <ViewItem key={view.id} view={view} count={counts.get(view.id)} isOn={view === shown} isTeam={isTeam} />
-          ))}
-          {!shown && !isDefault && (
-            <MenuButton onClick={() => setDialog("save")} className={views.length > 0 ? DIVIDED : undefined}>
-              <BookmarkPlus size={16} aria-hidden />
-              {viewsCopy.save}
-            </MenuButton>
-          )}
-          {mayChange && <Changes view={shown} isTeam={isTeam} onRename={() => setDialog("rename")} />}
-        </Menu>
-      </div>
+      <Menu
+        look="icon"
+        label={
+          <>
+            {shown ? (
+              <BookmarkCheck size={16} aria-hidden className="text-accent" />
+            ) : (
+              <Bookmark size={16} aria-hidden />
+            )}
+            <span className="sr-only">{viewsCopy.title}</span>
+          </>
+        }
+      >
+        {views.length === 0 && isDefault && <li className="px-2.5 py-2 text-sm text-quiet">{viewsCopy.none}</li>}
+        {views.map((view) => (
+          <ViewItem key={view.id} view={view} count={counts.get(view.id)} isOn={view === shown} isTeam={isTeam} />
+        ))}
+        {!shown && !isDefault && (
+          <MenuButton onClick={() => setDialog("save")} className={views.length > 0 ? DIVIDED : undefined}>
+            <BookmarkPlus size={16} aria-hidden />
+            {viewsCopy.save}
+          </MenuButton>
+        )}
+        {mayChange && <Changes view={shown} isTeam={isTeam} onRename={() => setDialog("rename")} />}
+      </Menu>
       {dialog && (
         <ViewDialog
           filter={filter}
@@ -144,4 +145,11 @@ async function remove(view: ViewJson): Promise<void> {
     return again.ok ? undefined : again.problem.words;
   };
   showToast({ words: viewsCopy.deleted(view.name), undo });
+}
+
+/** What a list is called: its view's name, if it's one. */
+export function ListTitle({ filter }: { filter: InboxFilter }) {
+  const { views } = useViews();
+  const name = viewOf(filter, views)?.name;
+  return name === undefined ? inboxCopy.title : <bdi>{name}</bdi>;
 }
