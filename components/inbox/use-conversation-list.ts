@@ -2,23 +2,17 @@
 
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from "react";
 import { type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
-import {
-  countArrivals,
-  heldOrder,
-  isAbove,
-  isSameOrder,
-  matcherOf,
-  rowsInOrder,
-} from "#components/filter/list-order.ts";
+import { countArrivals, heldOrder, isSameOrder, matcherOf, rowsInOrder } from "#components/filter/list-order.ts";
 import type { Known } from "#components/live/known-conversations.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { isOutdated, noteShown } from "#components/live/page-age.ts";
 import { newerOf, useKnown } from "#components/live/use-known.ts";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { rememberedList, rememberList } from "./list-memory.ts";
-import { furtherOf, type ListPage, rangeOf } from "./list-range.ts";
+import { furtherOf, isWithin, type ListPage, rangeBelow, rangeOf } from "./list-range.ts";
 import { loadPage, loadRange } from "./load-list.ts";
 import { isListBusy, useListRelease } from "./use-busy-list.ts";
+import { useListed, useReloads } from "./use-listed.ts";
 
 /** A row as shown. One that "left" the filter or is "deleted" stays until the reader is done with the list. */
 export type ListRow = {
@@ -28,6 +22,9 @@ export type ListRow = {
   excerpt?: NonNullable<ConversationJson["excerpt"]>;
 };
 export type More = "idle" | "loading" | { problem: string };
+
+// Each page may have checked thousands of conversations.
+const RELOADED_PAGES = 3;
 
 const idsOf = (rows: readonly ConversationJson[]) => rows.map(({ id }) => id);
 
@@ -43,6 +40,7 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
     furtherOf(rangeOf(newest, filter.order), rememberedList(key).range, filter.order),
   );
   const [more, setMore] = useState<More>("idle");
+  const { listed, ...server } = useListed(filter, newest);
 
   // The page's range counts from the first render, until the tab's shared range includes it.
   const [noted, setNoted] = useState(() => (isOutdated(newest, inbox.timesMissed()) ? newest : undefined));
@@ -50,7 +48,10 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
     () => (noted === newest ? known : withPage(known, newest, inbox.known.isDeleted)),
     [known, newest, noted, inbox],
   );
-  const target = useMemo(() => rowsInOrder(all.values(), filter, range.end, userId), [all, filter, range, userId]);
+  const target = useMemo(
+    () => rowsInOrder(all.values(), filter, range.end, userId, listed),
+    [all, filter, range, userId, listed],
+  );
   const [shown, setShown] = useState(() => rememberedList(key).shown ?? target);
 
   useEffect(() => {
@@ -72,11 +73,13 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
   const refresh = useEffectEvent(async () => {
     const timesMissed = inbox.timesMissed();
     const askedAt = inbox.known.now();
-    const result = await loadRange(filter, range);
+    const result = await loadRange(filter, range, listed && RELOADED_PAGES);
     if (!result) return false;
-    const { end } = result.range;
     const matches = matcherOf(filter, userId);
-    inbox.known.replace(result.conversations, askedAt, (row) => matches(row) && isAbove(row, end, filter.order));
+    const isCovered = (row: ConversationJson | undefined) => !row || isWithin(row, result.range, filter.order);
+    // What's missing in a list that only the server can judge may be in others.
+    inbox.known.replace(result.conversations, askedAt, (row) => !listed && matches(row) && isCovered(row));
+    server.replace(result, (id) => !isCovered(inbox.known.get().get(id)));
     setRange((before) => furtherOf(result.range, before, filter.order));
     rememberList(key, { completeAt: timesMissed });
     return true;
@@ -90,26 +93,38 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
     return inbox.onResync(() => refresh());
   }, [inbox, key]);
 
+  useReloads(listed !== undefined, server.isOld, refresh);
+
   const loadMore = async () => {
     if (more === "loading" || !range.nextCursor) return;
     setMore("loading");
     const result = await loadPage(filter, range.nextCursor);
     if (!result.ok) return setMore({ problem: result.problem.words });
     inbox.known.learn(result.value.conversations);
-    setRange(rangeOf(result.value, filter.order));
+    server.add(result.value);
+    setRange((before) => rangeBelow(before, result.value, filter.order));
     setMore("idle");
   };
 
-  const rows = useMemo(() => {
-    const inTarget = new Set(idsOf(target));
-    return shown.map((row): ListRow => {
-      if (inbox.known.isDeleted(row.id)) return { conversation: row, standing: "deleted" };
-      return { conversation: all.get(row.id) ?? row, standing: inTarget.has(row.id) ? "here" : "left" };
-    });
-  }, [shown, target, all, inbox]);
-  const isSettled = isSameOrder(idsOf(shown), idsOf(target));
-  const waiting = isSettled ? undefined : countArrivals(idsOf(shown), idsOf(target));
+  const rows = useMemo(() => withStanding(shown, target, all, inbox.known.isDeleted), [shown, target, all, inbox]);
+  const waiting = waitingOf(idsOf(shown), idsOf(target));
   return { rows, waiting, settle, nextCursor: range.nextCursor, more, loadMore };
+}
+
+const waitingOf = (shown: readonly string[], target: readonly string[]) =>
+  isSameOrder(shown, target) ? undefined : countArrivals(shown, target);
+
+function withStanding(
+  shown: readonly ConversationJson[],
+  target: readonly ConversationJson[],
+  all: Known,
+  isDeleted: (id: string) => boolean,
+): ListRow[] {
+  const inTarget = new Set(idsOf(target));
+  return shown.map((row) => {
+    if (isDeleted(row.id)) return { conversation: row, standing: "deleted" };
+    return { conversation: all.get(row.id) ?? row, standing: inTarget.has(row.id) ? "here" : "left" };
+  });
 }
 
 /** Returns the shown rows in their order, and below them what the target order adds there. */
