@@ -9,6 +9,7 @@ import { startReceiver } from "../support/webhook-receiver.ts";
 import { open } from "../support/webhooks.ts";
 
 test("a webhook or a notification that was interrupted by a kill, before or while it was sent, is sent after a restart under the same id (D17)", async () => {
+  test.slow();
   await using database = await scratchDatabase();
   await using receiver = await startReceiver();
   const settings = { DATABASE_URL: database.url };
