@@ -10,7 +10,14 @@ import { publishChange } from "../../base/changes/publish-change.ts";
 import { getLabel, type LabelRow } from "./queries.ts";
 import { labelKey } from "./rules.ts";
 import type { CreateLabelBody, UpdateLabelBody } from "./schema.ts";
-import { addLabelTo, lockLabel, lockSomeLabeled, removeLabelFrom, storeLabel } from "./statements.ts";
+import {
+  addLabelTo,
+  lockLabel,
+  lockSomeLabeled,
+  moveInSavedReplies,
+  removeLabelFrom,
+  storeLabel,
+} from "./statements.ts";
 
 const LABELS_MAX = 100;
 const LINKS_AT_ONCE = 2_000;
@@ -92,6 +99,7 @@ const moveSome = (scope: OwnerScope, labelId: string, into: string | null): Prom
       where: { ...inWorkspace(scope), id: labelId, conversations: { none: {} } },
     });
     if (count > 0) {
+      if (into !== null) await tx.query(moveInSavedReplies(scope, labelId, into));
       const action = into === null ? "label.deleted" : "label.merged";
       await tx.query(storeActivity({ scope, action, targetId: labelId, data: into === null ? {} : { into } }));
       publishLabels(scope, tx, into === null ? undefined : { from: labelId, into });
