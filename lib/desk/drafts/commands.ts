@@ -25,8 +25,13 @@ export async function storeDraft(
     const { kind, body, version, other } = input;
     const isRemoved = body === "" && !other;
     const draft = isRemoved ? null : draftOf(scope, conversationId, input);
-    if (!(await replace(tx, { userId: scope.userId, conversationId, kind, version }, draft)))
+    const place = { userId: scope.userId, conversationId, kind };
+    if (!(await replace(tx, { ...place, version }, draft))) {
+      const stored = await tx.draft.findUnique({ where: { userId_conversationId_kind: place } });
+      // The same request came before, and its response was lost.
+      if ((stored?.body ?? "") === body && (stored?.other ?? "") === (other ?? "")) return stored;
       throw new AppError("conflict", { detail: "Another device has stored a draft since. Get it first." });
+    }
     const change = { kind: "draft", userId: scope.userId, draft: kind, version: Number(draft?.version ?? 0) } as const;
     tx.afterCommit(() => publishChange({ ...change, ...conversation, conversationId }));
     return draft;
@@ -61,7 +66,7 @@ async function replace(tx: Transaction, { version, ...place }: Place, draft: Dra
     const { count } = draft ? await tx.draft.updateMany({ where, data: draft }) : await tx.draft.deleteMany({ where });
     return count > 0;
   }
-  if (!draft) return (await tx.draft.count({ where: place })) === 0;
+  if (!draft) return false;
   const { count } = await tx.draft.createMany({ data: draft, skipDuplicates: true });
   return count > 0;
 }

@@ -42,7 +42,7 @@ export const SavedReplyActions = z
 export type SavedReplyActions = z.infer<typeof SavedReplyActions>;
 
 const actions = SavedReplyActions.describe(
-  "What the dashboard offers to do with the conversation once the reply is sent, as `actions` and `close` of `POST /conversations/{conversationId}/messages`. An empty object is none.",
+  "What the dashboard offers to do with the conversation once the reply is sent, as `actions` and `close` of `POST /conversations/{conversationId}/messages`. An empty object removes them.",
 );
 
 const EXAMPLE = { name: "Refund", body: "Hi {{visitor.first_name|there}}, I refunded order {{?order number}}." };
