@@ -104,8 +104,6 @@ export function createSyncedDrafts(storage: Storage) {
   };
 }
 
-export type SyncedDrafts = ReturnType<typeof createSyncedDrafts>;
-
 /** Returns the text to show, and what's known then. */
 function merged(text: string, known: Synced, { version, body, other = "" }: ServerDraft) {
   const now = { ...NONE, version, body, at: Date.now() };

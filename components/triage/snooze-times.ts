@@ -1,7 +1,7 @@
 import { momentOf } from "#lib/desk/triage/snooze-times.ts";
 import { wallClock } from "#platform/wall-clock.ts";
 
-export { type SnoozeTime, snoozeTimes } from "#lib/desk/triage/snooze-times.ts";
+export { snoozeTimes } from "#lib/desk/triage/snooze-times.ts";
 
 /** Returns a moment as a `datetime-local` field has it. */
 export function toField(at: Date, timeZone: string): string {

@@ -2,7 +2,7 @@ import { type WallClock, wallClock } from "#platform/wall-clock.ts";
 
 /** The times that are offered for snoozing. */
 export const SNOOZE_TIMES = ["later", "tomorrow", "monday", "week"] as const;
-export type SnoozeTimeName = (typeof SNOOZE_TIMES)[number];
+type SnoozeTimeName = (typeof SNOOZE_TIMES)[number];
 export type SnoozeTime = { name: SnoozeTimeName; until: Date };
 
 const DAY_MS = 86_400_000;
