@@ -25,9 +25,14 @@ export function createDraftSync({ name: session, workspaceId, storage }: Options
       keepalive: document.visibilityState === "hidden",
     });
 
-  const fetchAll = async (id: string): Promise<SyncResult> => {
+  const versionsOf = (id: string) => DRAFT_KINDS.map((kind) => drafts.synced(draftName(kind, id)).version).join();
+
+  const fetchAll = async (id: string, tries = TRIES): Promise<SyncResult> => {
+    const before = versionsOf(id);
     const result = await call<{ drafts: DraftJson[] }>(id);
     if (!result.ok) return failure(result.problem.status);
+    // Without locks, another tab may have stored one meanwhile, and this response doesn't have it.
+    if (versionsOf(id) !== before) return tries === 0 ? "later" : fetchAll(id, tries - 1);
     for (const kind of DRAFT_KINDS) {
       const found = result.value.drafts.find((draft) => draft.kind === kind);
       drafts.take(draftName(kind, id), found ?? { version: 0, body: "" });
@@ -60,8 +65,11 @@ export function createDraftSync({ name: session, workspaceId, storage }: Options
     return results.find((result) => result !== "same") ?? "same";
   };
 
-  const inTurn = (id: string, run: () => Promise<SyncResult>) =>
-    withLock({ locks: navigator.locks as LockManager | undefined, name: `site-inbox:${session}:drafts:${id}` }, run);
+  const lockOf = (id: string) => ({
+    locks: navigator.locks as LockManager | undefined,
+    name: `site-inbox:${session}:drafts:${id}`,
+  });
+  const inTurn = (id: string, run: () => Promise<SyncResult>) => withLock(lockOf(id), run);
 
   const store = (id: string) => inTurn(id, () => pushAll(id));
 

@@ -16,19 +16,29 @@ export function createDrafts({ name, workspaceId, storage, inbox }: Options) {
   const sync = createDraftSync({ name, workspaceId, storage });
   const { drafts } = sync;
   const listeners = new Set<() => void>();
-  const open = new Set<string>();
+  // How many components show each.
+  const open = new Map<string, number>();
   const queue = createQueue(sync, (id) => navigator.onLine && !inbox.known.isDeleted(id), changed);
 
   function changed(): void {
     for (const listener of listeners) listener();
   }
-  const refresh = (id: string, version?: Parameters<typeof sync.refresh>[1]) =>
-    queue.follow(id, () => sync.refresh(id, version));
+  let asked = { id: "", at: 0 };
+  const refresh = (id: string, version?: Parameters<typeof sync.refresh>[1]) => {
+    asked = { id, at: Date.now() };
+    return queue.follow(id, () => sync.refresh(id, version));
+  };
+
+  const close = (id: string) => {
+    const count = (open.get(id) ?? 0) - 1;
+    if (count > 0) open.set(id, count);
+    else open.delete(id);
+  };
 
   const start = () => {
     queue.start();
     // Components run their effects before the session starts.
-    for (const id of open) void refresh(id);
+    for (const id of open.keys()) void refresh(id);
     const ending = new AbortController();
     const { signal } = ending;
     const hide = () => document.visibilityState === "hidden" && queue.hurry();
@@ -39,9 +49,14 @@ export function createDrafts({ name, workspaceId, storage, inbox }: Options) {
       const { conversationId: id, ...version } = event.data;
       if (open.has(id) || drafts.isKnown(id)) void refresh(id, version);
     });
+    const stopResync = inbox.onResync(async () => {
+      const results = await Promise.all([...open.keys()].map((id) => refresh(id)));
+      return !results.includes("later");
+    });
     return () => {
       ending.abort();
       stopListening();
+      stopResync();
       queue.stop();
     };
   };
@@ -50,7 +65,7 @@ export function createDrafts({ name, workspaceId, storage, inbox }: Options) {
     start,
     /** Stores what an earlier page, or one without a connection, left. */
     wake: () => {
-      for (const id of drafts.staleIds()) queue.add(id, 0);
+      for (const id of drafts.staleIds()) if (!queue.wasRefused(id)) queue.add(id, 0);
     },
     /** Notes that a draft was written or removed here. Other devices shouldn't show for long what was sent. */
     note: (draft: DraftName) => queue.add(draftPlace(draft).id, drafts.textOf(draft) === "" ? 0 : PAUSE_MS),
@@ -67,13 +82,12 @@ export function createDrafts({ name, workspaceId, storage, inbox }: Options) {
     },
     /** Gets the drafts of a conversation, and keeps them current until the returned function is called. */
     open: (id: string) => {
-      open.add(id);
-      void refresh(id);
-      const stop = inbox.onResync(async () => (await refresh(id)) !== "later");
-      return () => {
-        open.delete(id);
-        stop();
-      };
+      const count = open.get(id) ?? 0;
+      open.set(id, count + 1);
+      // The conversation replaces what was shown while it was coming.
+      const isRecent = asked.id === id && Date.now() - asked.at < PAUSE_MS;
+      if (count === 0 && !isRecent) void refresh(id);
+      return () => close(id);
     },
   };
 }
@@ -83,6 +97,7 @@ export type Drafts = ReturnType<typeof createDrafts>;
 /** Stores the drafts of conversations a moment after the last key, and again if that failed. */
 function createQueue({ store, storeNow }: DraftSync, isReachable: (id: string) => boolean, onDone: () => void) {
   const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; since: number }>();
+  const refused = new Set<string>();
   let isStarted = false;
 
   const cancel = (id: string) => {
@@ -93,6 +108,8 @@ function createQueue({ store, storeNow }: DraftSync, isReachable: (id: string) =
     if (!isStarted || !isReachable(id)) return "never";
     const result = await run().catch(() => "later" as const);
     onDone();
+    if (result === "never") refused.add(id);
+    else refused.delete(id);
     if (result === "later" && !waiting.has(id)) add(id, AGAIN_MS);
     return result;
   };
@@ -116,6 +133,8 @@ function createQueue({ store, storeNow }: DraftSync, isReachable: (id: string) =
   return {
     add,
     follow,
+    /** Whether the last try was in vain: the conversation is gone, or the text is too long. */
+    wasRefused: (id: string) => refused.has(id),
     /** Stores at once what waits: the page may be closed. */
     hurry: () => {
       for (const id of takeAll()) void follow(id, () => storeNow(id));

@@ -1,7 +1,8 @@
 import { useTeam } from "#components/assignment/team-provider.tsx";
 import { savedRepliesCopy } from "#components/catalogs/saved-replies.tsx";
+import { type KnownTargets, knownActions } from "#components/composer/chosen-actions.ts";
 import { LabelDot } from "#components/labels/label-chip.tsx";
-import { type ShownLabel, useLabels } from "#components/labels/use-labels.ts";
+import { useLabels } from "#components/labels/use-labels.ts";
 import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { SelectField } from "#components/ui/select-field.tsx";
@@ -11,10 +12,10 @@ import { SNOOZE_TIMES } from "#lib/desk/triage/snooze-times.ts";
 const { action } = savedRepliesCopy;
 const SNOOZES = [...SNOOZE_TIMES, "reply"] as const;
 
-/** Returns the actions in the order that a form has them, so that both can be compared. */
-export function orderedActions(actions: SavedReplyActions, all: readonly ShownLabel[]): SavedReplyActions {
-  const { labels = [], assignee, snooze, close } = actions;
-  const ids = all.map(({ id }) => id).filter((id) => labels.includes(id));
+/** Returns the actions as a form has them, so that both can be compared: in its order, without what no longer exists. */
+export function shownInForm(actions: SavedReplyActions, known: KnownTargets): SavedReplyActions {
+  const { labels = [], assignee, snooze, close } = knownActions(actions, known);
+  const ids = known.labels.map(({ id }) => id).filter((id) => labels.includes(id));
   return {
     ...(ids.length > 0 && { labels: ids }),
     ...(assignee && { assignee }),
@@ -44,7 +45,6 @@ export function ActionFields({ chosen, error }: Props) {
   const { labels } = useLabels();
   const { teammates } = useTeam();
   const { labels: ids = [], assignee = "", snooze, close } = chosen;
-  // Someone who's gone can be seen to be chosen only by being none of the others.
   const people = [
     ["", savedRepliesCopy.noChange],
     ["me", savedRepliesCopy.sender],

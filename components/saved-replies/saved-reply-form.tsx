@@ -5,10 +5,10 @@ import { callApi } from "#components/api/call-api.ts";
 import { fieldProblem } from "#components/api/problem.ts";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { savedRepliesCopy } from "#components/catalogs/saved-replies.tsx";
+import { useKnownTargets } from "#components/composer/action-words.tsx";
 import { findBlanks } from "#components/composer/blanks.ts";
 import { expandReply } from "#components/composer/expand-reply.ts";
 import { FormattedText } from "#components/conversation/formatted-text.tsx";
-import { useLabels } from "#components/labels/use-labels.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field, TextField } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
@@ -17,7 +17,7 @@ import { useForm } from "#components/ui/use-form.ts";
 import { SAVED_REPLY_NAME_MAX } from "#lib/desk/saved-replies/name-length.ts";
 import type { SavedReplyJson } from "#lib/desk/saved-replies/schema.ts";
 import { VARIABLES } from "#lib/desk/saved-replies/template.ts";
-import { ActionFields, actionsIn, orderedActions } from "./action-fields.tsx";
+import { ActionFields, actionsIn, shownInForm } from "./action-fields.tsx";
 
 type Props = { reply: SavedReplyJson | undefined; onSaved: (name: string) => void; onCancel: () => void };
 
@@ -35,10 +35,10 @@ const read = (form: FormData) => ({
 export function SavedReplyForm({ reply, onSaved, onCancel }: Props) {
   const first = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLTextAreaElement>(null);
-  const { labels } = useLabels();
+  const known = useKnownTargets();
   const { name, body: text, personal, actions } = reply ?? NEW;
   const edit = useForm({
-    initial: { name, body: text, personal, actions: orderedActions(actions, labels) },
+    initial: { name, body: text, personal, actions: shownInForm(actions, known) },
     read,
     submit: async (typed, changes) => {
       const result = await callApi(reply ? `/saved-replies/${reply.id}` : "/saved-replies", {
@@ -47,8 +47,9 @@ export function SavedReplyForm({ reply, onSaved, onCancel }: Props) {
       });
       if (result.ok) onSaved(typed.name);
       if (!result.ok && result.problem.code === "conflict") return fieldProblem("name", savedRepliesCopy.taken);
-      const isGone = !result.ok && Object.keys(result.problem.fields).some((field) => field.startsWith("actions."));
-      if (isGone) return fieldProblem("actions", savedRepliesCopy.actionGone);
+      const wrong = result.ok ? [] : Object.keys(result.problem.fields).filter((field) => field.startsWith("actions."));
+      const tooMany = result.ok ? undefined : result.problem.fields["actions.labels"];
+      if (wrong.length > 0) return fieldProblem("actions", tooMany ?? savedRepliesCopy.actionGone);
       return result;
     },
   });

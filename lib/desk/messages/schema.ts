@@ -69,12 +69,12 @@ const LABELS_MAX = 10;
 export const addedLabels = z
   .array(uuid)
   .min(1, "must have an id")
-  .max(LABELS_MAX, `must have at most ${LABELS_MAX} ids`)
+  .max(LABELS_MAX, `must be at most ${LABELS_MAX} labels`)
   .refine((ids) => new Set(ids).size === ids.length, "must not contain a label twice")
   .meta({ uniqueItems: true });
 
 /** When a conversation that's snoozed with a reply wakes. */
-export const SnoozeAfter = z.enum([...SNOOZE_TIMES, "reply"], `must be ${SNOOZE_TIMES.join(", ")} or reply`);
+export const SnoozeAfter = z.enum([...SNOOZE_TIMES, "reply"], "must be later, tomorrow, monday, week or reply");
 
 /** What else happens to the conversation once a reply is stored. */
 export const ReplyActions = z.object({
