@@ -60,7 +60,7 @@ export function Composer(props: ComposerProps) {
         <label htmlFor={ids.areaId} className="sr-only">
           {(isNote ? notesCopy.noteAbout : composerCopy.replyTo)(<bdi>{visitorName(conversation)}</bdi>)}
         </label>
-        {other && <OtherDraft {...other} />}
+        {other && <OtherDraft {...other} isNote={isNote} />}
         <WritingArea {...props} {...ids} {...written} />
         <SuggestionList
           {...ids}

@@ -35,7 +35,7 @@ export type ComposerProps = {
   actions: SavedReplyActions;
   onActions: (actions: SavedReplyActions) => void;
   /** What was written on another device at the same time. */
-  other: ComponentProps<typeof OtherDraft> | undefined;
+  other: Omit<ComponentProps<typeof OtherDraft>, "isNote"> | undefined;
   /** Sends the reply that's held back. Undefined if there's none. */
   onSendAnyway: (() => void) | undefined;
 };

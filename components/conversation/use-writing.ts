@@ -1,10 +1,9 @@
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { flushSync } from "react-dom";
 import type { Unsent } from "#client/unsent.ts";
 import { filesCopy } from "#components/catalogs/files.tsx";
 import { chosenActions, mergeActions } from "#components/composer/chosen-actions.ts";
 import { useAttachments } from "#components/files/use-attachments.ts";
-import { useLive } from "#components/live/live-provider.tsx";
 import { useMode } from "#components/notes/use-mode.ts";
 import { showToast } from "#components/ui/toast.tsx";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
@@ -23,8 +22,6 @@ export function useWriting(conversation: ConversationJson) {
   const drafts = { reply: useDraft(`draft:${id}`, area), note: useDraft(`note-draft:${id}`) };
   const { text: draft, write, other, discardOther } = drafts[mode];
   const [actions, setActions] = useReplyActions(id);
-  const { drafts: synced } = useLive();
-  useEffect(() => synced.open(id), [synced, id]);
   const attachments = useAttachments(conversation);
 
   const setDraft = (text: string) => {

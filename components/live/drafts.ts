@@ -1,8 +1,9 @@
 import { openStorage, type Storage } from "#client/storage.ts";
+import type { DraftVersion } from "#lib/desk/drafts/json.ts";
 import { createDraftSync, type DraftSync, type SyncResult } from "./draft-sync.ts";
 import type { LiveInbox } from "./live-inbox.ts";
 import { personStorage } from "./person-storage.ts";
-import { type DraftName, draftPlace } from "./synced-drafts.ts";
+import { DRAFT_KINDS, type DraftName, draftName, draftPlace } from "./synced-drafts.ts";
 
 const PAUSE_MS = 1_000;
 // Someone who types without a pause is a few seconds ahead of their other devices.
@@ -16,29 +17,29 @@ export function createDrafts({ name, workspaceId, storage, inbox }: Options) {
   const sync = createDraftSync({ name, workspaceId, storage });
   const { drafts } = sync;
   const listeners = new Set<() => void>();
-  // How many components show each.
-  const open = new Map<string, number>();
+  const open = new Set<string>();
+  // Opened before the start.
+  const early = new Set<string>();
+  // What the stream said since events were last missed. Pages may be older.
+  const heard = new Map<DraftName, number>();
   const queue = createQueue(sync, (id) => navigator.onLine && !inbox.known.isDeleted(id), changed);
 
   function changed(): void {
     for (const listener of listeners) listener();
   }
-  let asked = { id: "", at: 0 };
-  const refresh = (id: string, version?: Parameters<typeof sync.refresh>[1]) => {
-    asked = { id, at: Date.now() };
-    return queue.follow(id, () => sync.refresh(id, version));
-  };
-
-  const close = (id: string) => {
-    const count = (open.get(id) ?? 0) - 1;
-    if (count > 0) open.set(id, count);
-    else open.delete(id);
-  };
+  const refresh = (id: string, version?: DraftVersion) => queue.follow(id, () => sync.refresh(id, version));
+  const isCurrent = (id: string, listed: readonly DraftVersion[]) =>
+    DRAFT_KINDS.every((kind) => {
+      const name = draftName(kind, id);
+      const stored = heard.get(name) ?? listed.find((one) => one.kind === kind)?.version ?? 0;
+      return stored === drafts.synced(name).version;
+    });
 
   const start = () => {
     queue.start();
     // Components run their effects before the session starts.
-    for (const id of open.keys()) void refresh(id);
+    for (const id of early) void refresh(id);
+    early.clear();
     const ending = new AbortController();
     const { signal } = ending;
     const hide = () => document.visibilityState === "hidden" && queue.hurry();
@@ -47,10 +48,12 @@ export function createDrafts({ name, workspaceId, storage, inbox }: Options) {
     const stopListening = inbox.listen((event) => {
       if (event.type !== "draft.updated") return;
       const { conversationId: id, ...version } = event.data;
+      heard.set(draftName(version.kind, id), version.version);
       if (open.has(id) || drafts.isKnown(id)) void refresh(id, version);
     });
     const stopResync = inbox.onResync(async () => {
-      const results = await Promise.all([...open.keys()].map((id) => refresh(id)));
+      heard.clear();
+      const results = await Promise.all([...open].map((id) => refresh(id)));
       return !results.includes("later");
     });
     return () => {
@@ -80,14 +83,16 @@ export function createDrafts({ name, workspaceId, storage, inbox }: Options) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Gets the drafts of a conversation, and keeps them current until the returned function is called. */
-    open: (id: string) => {
-      const count = open.get(id) ?? 0;
-      open.set(id, count + 1);
-      // The conversation replaces what was shown while it was coming.
-      const isRecent = asked.id === id && Date.now() - asked.at < PAUSE_MS;
-      if (count === 0 && !isRecent) void refresh(id);
-      return () => close(id);
+    /**
+     * Keeps the drafts of a conversation current until the returned function is called. They're fetched unless the listed ones,
+     * which came with the page, are known here.
+     */
+    open: (id: string, listed?: readonly DraftVersion[]) => {
+      open.add(id);
+      const isNeeded = !listed || !isCurrent(id, listed);
+      if (isNeeded && queue.isStarted()) void refresh(id);
+      else if (isNeeded) early.add(id);
+      return () => void open.delete(id);
     },
   };
 }
@@ -139,6 +144,7 @@ function createQueue({ store, storeNow }: DraftSync, isReachable: (id: string) =
     hurry: () => {
       for (const id of takeAll()) void follow(id, () => storeNow(id));
     },
+    isStarted: () => isStarted,
     start: () => {
       isStarted = true;
     },

@@ -59,7 +59,7 @@ export function ActionFields({ chosen, error }: Props) {
   return (
     <fieldset className="grid gap-4" aria-describedby="actions-hint">
       <legend className="font-medium">{savedRepliesCopy.actions}</legend>
-      <p id="actions-hint" className="-mt-3 text-sm text-quiet text-pretty">
+      <p id="actions-hint" className="mt-0.5 text-sm text-quiet text-pretty">
         {savedRepliesCopy.actionsHint}
       </p>
       {labels.length > 0 && (

@@ -1,10 +1,16 @@
 import type { Draft } from "#prisma-client";
 import type { DraftJson, DraftKind } from "./schema.ts";
 
-export const toDraftJson = ({ kind, body, other, version, updatedAt }: Draft): DraftJson => ({
+export type DraftVersion = Pick<DraftJson, "kind" | "version">;
+
+export const toDraftVersion = ({ kind, version }: Pick<Draft, "kind" | "version">): DraftVersion => ({
   kind: kind as DraftKind,
+  version: Number(version),
+});
+
+export const toDraftJson = ({ body, other, updatedAt, ...draft }: Draft): DraftJson => ({
+  ...toDraftVersion(draft),
   body,
   ...(other !== null && { other }),
-  version: Number(version),
   updatedAt: updatedAt.toISOString(),
 });

@@ -87,7 +87,7 @@ export const ReplyActions = z.object({
     .object({ time: SnoozeAfter, timeZone: timeZoneName })
     .exactOptional()
     .describe(
-      "Snoozes the conversation: for three hours (`later`), until 9:00 of the next day, of Monday or in a `week`, by the clock of this time zone, or until the visitor's `reply`. Counted from the moment the reply is sent. Can't be combined with `close`.",
+      "Snoozes the conversation: for three hours, up to the full hour (`later`), until 9:00 of the next day, of Monday or in a `week`, by the clock of this time zone, or until the visitor's `reply`. Counted from the moment the reply is sent. Can't be combined with `close`.",
     ),
 });
 export type ReplyActions = z.infer<typeof ReplyActions>;
