@@ -94,11 +94,11 @@ test("the form of a saved reply has its actions, which are listed, changed and r
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/settings/saved-replies");
   await page.getByRole("button", { name: "Add saved reply" }).click();
-  await page.getByLabel("Name").fill("Refunded");
+  await page.getByLabel("Name", { exact: true }).fill("Refunded");
   await page.getByLabel("Text", { exact: true }).fill("I refunded your order.");
   await page.getByRole("checkbox", { name: "Refund" }).check();
   await page.getByLabel("Assign to").selectOption({ label: "The person who sends it" });
-  await page.getByLabel("Then").selectOption({ label: "Snooze for a week" });
+  await page.getByLabel("Then", { exact: true }).selectOption({ label: "Snooze for a week" });
   expect(await overflow(page)).toBe(0);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -109,7 +109,7 @@ test("the form of a saved reply has its actions, which are listed, changed and r
   await expect(page.getByRole("checkbox", { name: "Refund" })).toBeChecked();
   await page.getByRole("checkbox", { name: "Refund" }).uncheck();
   await page.getByLabel("Assign to").selectOption({ label: "No change" });
-  await page.getByLabel("Then").selectOption({ label: "Close" });
+  await page.getByLabel("Then", { exact: true }).selectOption({ label: "Close" });
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("When sent: Close.")).toBeVisible();
   expect((await saved(owner))?.actions).toEqual({ close: true });
