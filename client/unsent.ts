@@ -1,3 +1,4 @@
+import type { ReplyActions } from "#lib/desk/messages/schema.ts";
 import type { UploadedFile } from "./live-event.ts";
 import type { SendProblem } from "./send-problem.ts";
 import { readStored, type Storage } from "./storage.ts";
@@ -18,6 +19,8 @@ export type Unsent = {
   uploads?: UploadedFile[];
   /** Closes the conversation once it's stored. */
   close?: true;
+  /** What else happens to the conversation then. */
+  replyActions?: ReplyActions;
   /** A note for the team, and the teammates it mentions. Without a kind it's a message. */
   kind?: "note";
   mentions?: string[];
@@ -65,7 +68,10 @@ export function dropUnsent(storage: Storage, key: string): void {
 
 /** What a new message may have besides its text. */
 export type UnsentFields = Partial<
-  Pick<Unsent, "to" | "body" | "files" | "uploads" | "close" | "kind" | "mentions" | "seenSeq" | "seenNote">
+  Pick<
+    Unsent,
+    "to" | "body" | "files" | "uploads" | "close" | "replyActions" | "kind" | "mentions" | "seenSeq" | "seenNote"
+  >
 >;
 
 /** Stores a new message after the stored ones. */

@@ -2,6 +2,8 @@
 
 import { useState, useSyncExternalStore } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { shellCopy } from "#components/catalogs/shell.ts";
+import { storeAllDrafts } from "#components/live/drafts.ts";
 import { leaveConversations, returnToConversations } from "#components/live/leaving.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { countUnsentElsewhere, personStorage } from "#components/live/person-storage.ts";
@@ -21,7 +23,13 @@ export function useEndSession() {
     () => 0,
   );
   const count = useUnsent().length + elsewhere;
+  const [wasAsked, setAsked] = useState(false);
   const endSession = async (): Promise<string> => {
+    // They'd be gone from this browser.
+    if (!wasAsked && (await storeAllDrafts(userId)) > 0) {
+      setAsked(true);
+      return shellCopy.unsavedDrafts;
+    }
     // Nothing more is to show here, even if the service can't be reached.
     if (ownDevice(userId)) await (await import("#components/notification/device.ts")).forgetDevice();
     await leaveConversations();

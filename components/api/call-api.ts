@@ -12,6 +12,8 @@ type Call = {
   headers?: Record<string, string>;
   /** How long to wait for the response. 20 s by default. */
   patienceMs?: number;
+  /** Sends it even if the page is closed meanwhile. */
+  keepalive?: boolean;
 };
 
 // A wrong password is a 401 too, but doesn't end the session.
@@ -28,7 +30,7 @@ export function workspaceHeader(): Record<string, string> {
 
 /** Calls our own API with the session's cookie. Without a valid session, goes to the login page and comes back. */
 export async function callApi<T = void>(path: string, call: Call = {}): Promise<ApiResult<T>> {
-  const { method = "GET", body, file, headers, patienceMs = PATIENCE_MS } = call;
+  const { method = "GET", body, file, headers, patienceMs = PATIENCE_MS, keepalive = false } = call;
   try {
     const response = await fetch(path, {
       method,
@@ -36,6 +38,7 @@ export async function callApi<T = void>(path: string, call: Call = {}): Promise<
       ...(body && { body: JSON.stringify(body) }),
       ...(file && { body: file }),
       signal: AbortSignal.timeout(patienceMs),
+      keepalive,
     });
     if (response.ok) return { ok: true, value: response.status === 204 ? undefined : await response.json() };
     const problem = await problemOf(response);

@@ -51,7 +51,7 @@ const SENTENCES: Record<string, string> = {
 const RULES: readonly [RegExp, (found: RegExpExecArray, path: string) => string][] = [
   [/^must be at least (\d+) characters$/, ([, min]) => copy.atLeast(numberWords(min))],
   [
-    /^must be at most (\d+) (characters|questions|files|kinds|times|pages)$/,
+    /^must be at most (\d+) (characters|questions|files|kinds|times|pages|labels)$/,
     ([, max, things = ""]) => copy.atMost(numberWords(max), things),
   ],
   [/^Too big: expected string to have <=(\d+) characters$/, ([, max]) => copy.atMost(numberWords(max), "characters")],

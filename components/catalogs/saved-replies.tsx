@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { catalog, plural } from "#platform/catalog.ts";
 
+const listWords = (words: readonly string[]) => words.join(", ");
+
 /** Choosing, writing and filling in saved replies. */
 export const savedRepliesCopy = catalog("savedReplies", {
   title: "Saved replies",
@@ -21,6 +23,29 @@ export const savedRepliesCopy = catalog("savedReplies", {
     "my.name": "my name",
   },
 
+  // What's done when a reply is sent.
+  after: "When sent:",
+  afterSending: (actions: readonly string[]) => `When sent: ${listWords(actions)}.`,
+  removeAction: (action: string) => `Remove “${action}”`,
+  action: {
+    label: (name: string) => `Label ${name}`,
+    assignMe: "Assign to me",
+    assign: (name: string) => `Assign to ${name}`,
+    unassign: "Unassign",
+    snooze: {
+      later: "Snooze for 3 hours",
+      tomorrow: "Snooze until tomorrow",
+      monday: "Snooze until Monday",
+      week: "Snooze for a week",
+      reply: "Snooze until they reply",
+    },
+    close: "Close",
+  },
+  notDone: (actions: readonly ("labels" | "assignee" | "snooze")[]) => {
+    const done = { labels: "labeled", assignee: "assigned", snooze: "snoozed" };
+    return `Your reply was sent, but the conversation wasn’t ${actions.map((action) => done[action]).join(" or ")}.`;
+  },
+
   add: "Add saved reply",
   noneHint: "Save texts that you write often, and insert them with a few keys.",
   body: "Text",
@@ -30,6 +55,15 @@ export const savedRepliesCopy = catalog("savedReplies", {
   audience: "Who can use it",
   shared: "Shared with everyone",
   personal: "Only for me",
+  actions: "When it’s sent",
+  actionsHint: "You can remove each of these before you send the reply.",
+  actionGone: "A label or teammate you chose no longer exists. Choose again, then save.",
+  addLabels: "Add labels",
+  assignTo: "Assign to",
+  noChange: "No change",
+  sender: "The person who sends it",
+  nobody: "No one",
+  finally: "Then",
   preview: (visitor: ReactNode) => <>How it looks for {visitor}</>,
   previewHint: "Marked parts have to be filled in before it’s sent.",
   sample: { name: "Grace Hopper", firstName: "Grace", email: "grace@example.com", site: "Fjord" },

@@ -22,6 +22,8 @@ export const shellCopy = catalog("shell", {
   switchTheme: "Switch theme",
   help: "Help",
   logOutAnyway: "Log out anyway",
+  unsavedDrafts:
+    "A draft is only in this browser and couldn’t be saved. Copy it first, or log out again to discard it.",
   unsentReplies: (count: number) =>
     plural(count, {
       one: "1 reply hasn’t been sent yet and will be lost.",

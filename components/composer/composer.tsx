@@ -7,7 +7,10 @@ import { AttachmentTray } from "#components/files/attachment-tray.tsx";
 import { NoteSwitch } from "#components/notes/note-switch.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
+import { ActionChips } from "./action-chips.tsx";
+import { mergeActions } from "./chosen-actions.ts";
 import { ComposerToolbar } from "./composer-toolbar.tsx";
+import { OtherDraft } from "./other-draft.tsx";
 import { SuggestionList } from "./suggestion-list.tsx";
 import { type ComposerProps, useComposer } from "./use-composer.ts";
 import { WritingArea } from "./writing-area.tsx";
@@ -17,7 +20,7 @@ import { WritingArea } from "./writing-area.tsx";
  * and an @ teammates for a note.
  */
 export function Composer(props: ComposerProps) {
-  const { area, conversation, mode, attachments, onFiles } = props;
+  const { area, conversation, mode, attachments, onFiles, actions, onActions, other } = props;
   const id = useId();
   const written = useComposer(props);
   const { box, send } = written;
@@ -25,10 +28,12 @@ export function Composer(props: ComposerProps) {
   const isNote = mode === "note";
 
   /** Keeps the focus in the form if the button that has it goes away. */
-  const thenFocus = (change: (key: string) => void) => (key: string) => {
-    change(key);
-    area.current?.focus();
-  };
+  const thenFocus =
+    <T,>(change: (to: T) => void) =>
+    (to: T) => {
+      change(to);
+      area.current?.focus();
+    };
 
   return (
     <form
@@ -55,8 +60,16 @@ export function Composer(props: ComposerProps) {
         <label htmlFor={ids.areaId} className="sr-only">
           {(isNote ? notesCopy.noteAbout : composerCopy.replyTo)(<bdi>{visitorName(conversation)}</bdi>)}
         </label>
+        {other && <OtherDraft {...other} isNote={isNote} />}
         <WritingArea {...props} {...ids} {...written} />
-        <SuggestionList {...ids} {...written} conversation={conversation} onInsert={box.insert} />
+        <SuggestionList
+          {...ids}
+          {...written}
+          conversation={conversation}
+          onInsert={box.insert}
+          onActions={(added) => onActions(mergeActions(actions, added))}
+        />
+        {!isNote && <ActionChips siteId={conversation.siteId} actions={actions} onChange={thenFocus(onActions)} />}
         {!isNote && (
           <AttachmentTray
             {...attachments}

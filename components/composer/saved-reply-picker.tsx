@@ -4,8 +4,9 @@ import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useImper
 import { savedRepliesCopy } from "#components/catalogs/saved-replies.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Option, useOptionList } from "#components/ui/option-list.tsx";
-import type { SavedReplyJson } from "#lib/desk/saved-replies/schema.ts";
+import type { SavedReplyActions, SavedReplyJson } from "#lib/desk/saved-replies/schema.ts";
 import { plainText } from "#platform/formatted-text/parse.ts";
+import { type ShownAction, useShownActions } from "./action-words.tsx";
 import { expandReply, type KnownValues } from "./expand-reply.ts";
 import { PickerFrame } from "./picker-frame.tsx";
 import { useSavedReplies } from "./use-saved-replies.ts";
@@ -22,7 +23,7 @@ export type PickerKeys = {
 type Props = {
   listId: string;
   query: string;
-  known: Omit<KnownValues, "myName">;
+  known: Omit<KnownValues, "myName"> & { siteId: string };
   keys: RefObject<PickerKeys | null>;
   /** The option that's chosen with Enter to begin with, if it's there. */
   first: string | undefined;
@@ -30,7 +31,8 @@ type Props = {
   enteredAhead: RefObject<boolean>;
   /** Names the option that's chosen with Enter, for the text field. */
   onActive: (optionId: string | undefined) => void;
-  onInsert: (text: string) => void;
+  /** Called with its text, and with what it does when it's sent. */
+  onInsert: (text: string, actions: SavedReplyActions) => void;
   onClose: () => void;
 };
 
@@ -41,7 +43,10 @@ export function SavedReplyPicker(props: Props) {
   const list = useOptionList(findReplies(loaded?.replies ?? [], query).slice(0, SHOWN_MAX), 1, first);
   const { options: found, active, activeElementId } = list;
 
-  const insert = ({ body }: SavedReplyJson) => onInsert(expandReply(body, { ...known, myName: loaded?.myName }));
+  const shownActions = useShownActions(known.siteId);
+
+  const insert = ({ body, actions }: SavedReplyJson) =>
+    onInsert(expandReply(body, { ...known, myName: loaded?.myName }), actions);
 
   // With Ctrl too: what's only a search mustn't be sent.
   const enter = (): boolean => {
@@ -105,9 +110,20 @@ export function SavedReplyPicker(props: Props) {
             {reply.personal && <span className="ms-auto shrink-0 text-xs text-quiet">{savedRepliesCopy.personal}</span>}
           </div>
           <bdi className="block truncate text-sm text-quiet">{plainText(reply.body).replaceAll(/\s+/g, " ")}</bdi>
+          <ActionSummary actions={shownActions(reply.actions)} />
         </Option>
       ))}
     </PickerFrame>
+  );
+}
+
+/** What a saved reply does when it's sent. */
+function ActionSummary({ actions }: { actions: readonly ShownAction[] }) {
+  if (actions.length === 0) return null;
+  return (
+    <span className="block truncate text-xs text-quiet">
+      {savedRepliesCopy.afterSending(actions.map(({ words }) => words))}
+    </span>
   );
 }
 

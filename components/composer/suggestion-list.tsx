@@ -1,4 +1,5 @@
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
+import type { SavedReplyActions } from "#lib/desk/saved-replies/schema.ts";
 import { MentionPicker } from "./mention-picker.tsx";
 import type { Suggestions } from "./use-suggestions.ts";
 
@@ -8,10 +9,12 @@ type Props = {
   conversation: ConversationJson;
   /** Replaces a part of the draft. */
   onInsert: (start: number, end: number, text: string) => void;
+  /** Called with what a saved reply does when it's sent. */
+  onActions: (actions: SavedReplyActions) => void;
 };
 
 /** The saved replies or the teammates that fit what's typed before the caret. Nothing if none are asked for. */
-export function SuggestionList({ listId, suggestions, conversation, onInsert }: Props) {
+export function SuggestionList({ listId, suggestions, conversation, onInsert, onActions }: Props) {
   const { query, mentionable, Picker, keys, enteredAhead, firstOption, setActiveOption, setDismissed } = suggestions;
   if (!query) return null;
   const { start, end } = query;
@@ -31,7 +34,10 @@ export function SuggestionList({ listId, suggestions, conversation, onInsert }: 
       query={query.query}
       known={conversation}
       enteredAhead={enteredAhead}
-      onInsert={(text) => onInsert(start, end, text)}
+      onInsert={(text, actions) => {
+        onInsert(start, end, text);
+        onActions(actions);
+      }}
     />
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import type { KeyboardEvent, RefObject } from "react";
+import type { ComponentProps, KeyboardEvent, RefObject } from "react";
 import { flushSync } from "react-dom";
 import type { UnsentFields } from "#client/unsent.ts";
 import { useTeam } from "#components/assignment/team-provider.tsx";
@@ -11,10 +11,12 @@ import { mentionsIn } from "#components/notes/mentions.ts";
 import type { Mode } from "#components/notes/use-mode.ts";
 import { useCommand } from "#components/ui/commands.ts";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
+import type { SavedReplyActions } from "#lib/desk/saved-replies/schema.ts";
 import { isBlank } from "#platform/characters.ts";
 import { pressKey } from "./composer-key.ts";
 import { draftState } from "./draft-state.ts";
 import { editBox } from "./edit-box.ts";
+import type { OtherDraft } from "./other-draft.tsx";
 import { useSuggestions } from "./use-suggestions.ts";
 
 export type ComposerProps = {
@@ -29,6 +31,11 @@ export type ComposerProps = {
   /** Adds to them. */
   onFiles: (files: readonly File[]) => void;
   onSend: (how: Pick<UnsentFields, "close" | "mentions">) => void;
+  /** What else happens when the reply is sent. */
+  actions: SavedReplyActions;
+  onActions: (actions: SavedReplyActions) => void;
+  /** What was written on another device at the same time. */
+  other: Omit<ComponentProps<typeof OtherDraft>, "isNote"> | undefined;
   /** Sends the reply that's held back. Undefined if there's none. */
   onSendAnyway: (() => void) | undefined;
 };

@@ -36,7 +36,7 @@ export function useSavedReplies(): { loaded: Loaded | undefined; hasFailed: bool
     };
     void fetchAll();
     const stop = inbox.listen((event) => {
-      if (event.type === "settings.updated" && event.data.about !== "labels") void fetchAll();
+      if (event.type === "settings.updated") void fetchAll();
     });
     return () => {
       isCurrent = false;

@@ -9,12 +9,14 @@ import { useFileDrop } from "#components/files/use-file-drop.ts";
 import type { InboxFilter } from "#components/filter/inbox-filter.ts";
 import { ConnectionBanner } from "#components/live/connection-banner.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
+import { isOutdated } from "#components/live/page-age.ts";
 import { type Beside, useBeside } from "#components/live/use-beside.ts";
 import { useReader } from "#components/time/reader.tsx";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import { VisitorPanel } from "#components/visitor/visitor-panel.tsx";
 import type { EventJson } from "#lib/desk/conversation-events/schema.ts";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
+import type { DraftVersion } from "#lib/desk/drafts/json.ts";
 import type { NoteJson } from "#lib/desk/notes/schema.ts";
 import { useArrival } from "./arrival.ts";
 import { BlockedNotice } from "./blocked-notice.tsx";
@@ -45,6 +47,8 @@ type Props = {
   notes?: readonly NoteJson[] | undefined;
   events?: readonly EventJson[] | undefined;
   seen: number;
+  /** The drafts that the server has. Undefined if that's unknown. */
+  drafts?: readonly DraftVersion[] | undefined;
   filter: InboxFilter;
   siteColor: string | undefined;
   /** Goes back to a list that's already rendered. */
@@ -57,6 +61,7 @@ export function ConversationPane(props: Props) {
   const session = useLive();
   const { conversation, isDeleted } = useOpenConversation(brought);
   const { id } = conversation;
+  useOpenDrafts(brought, props.drafts);
   const { messages, earlier, onEarlier } = useTranscript(id, newest);
   const seenUpTo = useSeenUpTo(id, seen);
   const page = { messages, hasMore: earlier !== "none" };
@@ -134,6 +139,15 @@ export function ConversationPane(props: Props) {
       <VisitorPanel key={id} conversation={conversation} siteColor={siteColor} />
     </>
   );
+}
+
+/** Keeps the drafts of the conversation current. */
+function useOpenDrafts(brought: ConversationJson, listed: readonly DraftVersion[] | undefined) {
+  const { drafts, inbox } = useLive();
+  useEffect(() => {
+    const isCurrent = !isOutdated(brought, inbox.timesMissed());
+    return drafts.open(brought.id, isCurrent ? listed : undefined);
+  }, [drafts, inbox, brought, listed]);
 }
 
 /** Reports what's read, which is stored for reading it without a connection. */

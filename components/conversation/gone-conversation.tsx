@@ -11,7 +11,7 @@ import { useDraft } from "./use-draft.ts";
 /** Takes the place of a conversation that can't be found, or no longer. A draft can still be copied. */
 export function GoneConversation() {
   const { conversationId } = useParams<{ conversationId: string }>();
-  const [draft] = useDraft(`draft:${conversationId}`);
+  const { text: draft } = useDraft(`draft:${conversationId}`);
   return (
     <LeadPage title={shellCopy.notFoundTitle} back={inboxCopy.backToInbox}>
       {conversationCopy.goneNotice}

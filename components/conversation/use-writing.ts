@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { flushSync } from "react-dom";
 import type { Unsent } from "#client/unsent.ts";
 import { filesCopy } from "#components/catalogs/files.tsx";
+import { chosenActions, mergeActions } from "#components/composer/chosen-actions.ts";
 import { useAttachments } from "#components/files/use-attachments.ts";
 import { useMode } from "#components/notes/use-mode.ts";
 import { showToast } from "#components/ui/toast.tsx";
@@ -9,6 +10,7 @@ import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { isOnlyNames } from "#lib/desk/messages/file-names.ts";
 import { FILES_MAX_COUNT } from "#lib/files/files/file-count.ts";
 import { useDraft } from "./use-draft.ts";
+import { useReplyActions } from "./use-reply-actions.ts";
 
 export type Writing = ReturnType<typeof useWriting>;
 
@@ -18,9 +20,15 @@ export function useWriting(conversation: ConversationJson) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [mode, setMode] = useMode(id);
   const drafts = { reply: useDraft(`draft:${id}`, area), note: useDraft(`note-draft:${id}`) };
-  const [draft, setDraft] = drafts[mode];
+  const { text: draft, write, other, discardOther } = drafts[mode];
+  const [actions, setActions] = useReplyActions(id);
   const attachments = useAttachments(conversation);
 
+  const setDraft = (text: string) => {
+    write(text);
+    // What was chosen for one text isn't for the next one.
+    if (text === "" && mode === "reply") setActions({});
+  };
   const attach = (files: readonly File[]) => {
     const room = Math.max(0, FILES_MAX_COUNT - attachments.uploads.length);
     if (files.length > room) showToast({ words: filesCopy.tooMany(FILES_MAX_COUNT) });
@@ -31,11 +39,21 @@ export function useWriting(conversation: ConversationJson) {
   const edit = (message: Unsent) => {
     const { body, kind, uploads } = message;
     const own = kind ?? "reply";
-    const [before, write] = drafts[own];
-    write([isOnlyNames({ body, files: uploads }) ? "" : body, before].filter(Boolean).join("\n"));
+    const { text: before, write: writeOwn } = drafts[own];
+    writeOwn([isOnlyNames({ body, files: uploads }) ? "" : body, before].filter(Boolean).join("\n"));
     attachments.bringBack(message);
+    if (message.replyActions) setActions(mergeActions(actions, chosenActions(message.replyActions)));
     flushSync(() => setMode(own));
     area.current?.focus();
   };
-  return { area, mode, setMode, draft, setDraft, attachments, attach, edit };
+  /** Adds what was written on another device. */
+  const addOther = () => {
+    setDraft([draft, other].filter(Boolean).join("\n"));
+    discardOther();
+    area.current?.focus();
+  };
+  return {
+    ...{ area, mode, setMode, draft, setDraft, attachments, attach, edit, actions, setActions },
+    other: other ? { text: other, onAdd: addOther, onDiscard: discardOther } : undefined,
+  };
 }

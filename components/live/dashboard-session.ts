@@ -12,6 +12,7 @@ import { provideReach, type Reach } from "#components/ui/reach.ts";
 import type { Role } from "#lib/base/access/scopes.ts";
 import type { ListedWorkspaceJson } from "#lib/people/workspaces/schema.ts";
 import { announceLoss } from "./announcement.ts";
+import { createDrafts, type Drafts } from "./drafts.ts";
 import { createLiveInbox, type LiveInbox } from "./live-inbox.ts";
 import { adoptStored, personStorage } from "./person-storage.ts";
 import { createReplies, type Replies } from "./replies.ts";
@@ -45,6 +46,7 @@ export type DashboardSession = {
   inbox: LiveInbox;
   connection: LiveConnection;
   replies: Replies;
+  drafts: Drafts;
   /** Stores data in this browser, for this person in this workspace only. */
   storage: BrowserStorage;
   shown: Store<StoredScreen>;
@@ -64,11 +66,15 @@ export function createDashboardSession({ userId, workspaceId, isOldest, workspac
   };
   const connection = connect(name, workspaceId, inbox, leave);
   const replies = createReplies({ name, workspaceId, storage, inbox });
+  const drafts = createDrafts({ name, workspaceId, storage, inbox });
   const shown = createStore<StoredScreen>({});
 
   const start = () => {
     const ending = new AbortController();
-    const wake = () => replies.wake();
+    const wake = () => {
+      replies.wake();
+      drafts.wake();
+    };
     addEventListener("online", wake, { signal: ending.signal });
     document.addEventListener("visibilitychange", wake, { signal: ending.signal });
     const stopFollowing = followPage(connection);
@@ -78,8 +84,11 @@ export function createDashboardSession({ userId, workspaceId, isOldest, workspac
     });
     connection.start();
     replies.start();
+    const stopDrafts = drafts.start();
+    drafts.wake();
     return () => {
       ending.abort();
+      stopDrafts();
       stopWatching();
       endReach();
       stopFollowing();
@@ -88,7 +97,7 @@ export function createDashboardSession({ userId, workspaceId, isOldest, workspac
     };
   };
 
-  return { userId, workspaceId, name, inbox, connection, replies, storage, shown, start };
+  return { userId, workspaceId, name, inbox, connection, replies, drafts, storage, shown, start };
 }
 
 // Until the first connection, the server counts as reachable.

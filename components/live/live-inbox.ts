@@ -2,6 +2,7 @@ import type { LiveEvent, WireEvent } from "#client/live-event.ts";
 import { createStore, type Readable } from "#client/store.ts";
 import type { NotificationFailure, SettingsChange } from "#lib/base/changes/change.ts";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
+import type { DraftKind } from "#lib/desk/drafts/schema.ts";
 import type { MessageJson } from "#lib/desk/messages/schema.ts";
 import type { NoteJson } from "#lib/desk/notes/schema.ts";
 import { createKnownConversations } from "./known-conversations.ts";
@@ -10,6 +11,7 @@ export type OwnerLiveEvent =
   | LiveEvent<ConversationJson>
   | { type: "note.created"; data: { note: NoteJson; conversation: ConversationJson } }
   | { type: "presence"; data: { conversationId: string; userId: string; state: "looking" | "left" } }
+  | { type: "draft.updated"; data: { conversationId: string; kind: DraftKind; version: number } }
   | { type: "settings.updated"; data: SettingsChange }
   | { type: "notification.failed"; data: NotificationFailure };
 

@@ -3,22 +3,28 @@ import type { Storage } from "#client/storage.ts";
 import { keepUnsent, readUnsent, type Unsent } from "#client/unsent.ts";
 import { type ApiResult, callApi } from "#components/api/call-api.ts";
 import { newerOf } from "#components/api/problem.ts";
-import type { MessageJson } from "#lib/desk/messages/schema.ts";
+import { savedRepliesCopy } from "#components/catalogs/saved-replies.tsx";
+import { showToast } from "#components/ui/toast.tsx";
+import type { MessageJson, RefusedAction } from "#lib/desk/messages/schema.ts";
 import type { NoteJson } from "#lib/desk/notes/schema.ts";
 import type { LiveInbox } from "./live-inbox.ts";
 
-type Stored = { message: MessageJson } | { note: NoteJson };
+type Stored = { message: MessageJson; refused?: RefusedAction[] } | { note: NoteJson };
 
 function send(workspaceId: string, unsent: Unsent): Promise<ApiResult<Stored>> {
-  const { key, to, body, files, kind, close, mentions, seenSeq, seenNote } = unsent;
+  const { key, to, body, files, kind, close, replyActions: actions, mentions, seenSeq, seenNote } = unsent;
   const path = `/conversations/${to}/${kind === "note" ? "notes" : "messages"}`;
   const seen = { ...(seenSeq !== undefined && { seenSeq }), ...(seenNote !== undefined && { seenNote }) };
   const fields =
     kind === "note"
       ? { note: body, ...(mentions && { mentions }) }
-      : { message: body, ...(files && { files }), ...(close && { close }) };
+      : { message: body, ...(files && { files }), ...(close && { close }), ...(actions && { actions }) };
   const headers = { "Idempotency-Key": key, "Workspace-Id": workspaceId };
   return callApi(path, { method: "POST", body: { ...fields, ...seen }, headers });
+}
+
+function reportRefused(refused: readonly RefusedAction[] = []): void {
+  if (refused.length > 0) showToast({ words: savedRepliesCopy.notDone(refused.map(({ action }) => action)) });
 }
 
 type Options = { name: string; workspaceId: string; storage: Storage; inbox: LiveInbox };
@@ -50,6 +56,7 @@ export function createReplies({ name, workspaceId, storage, inbox }: Options) {
         inbox.receiveNote(stored.note);
       } else {
         keys.set(stored.message.id, key);
+        reportRefused(stored.refused);
         inbox.receiveMessage(stored.message);
       }
     },

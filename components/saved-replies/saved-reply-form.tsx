@@ -5,6 +5,7 @@ import { callApi } from "#components/api/call-api.ts";
 import { fieldProblem } from "#components/api/problem.ts";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { savedRepliesCopy } from "#components/catalogs/saved-replies.tsx";
+import { useKnownTargets } from "#components/composer/action-words.tsx";
 import { findBlanks } from "#components/composer/blanks.ts";
 import { expandReply } from "#components/composer/expand-reply.ts";
 import { FormattedText } from "#components/conversation/formatted-text.tsx";
@@ -16,25 +17,28 @@ import { useForm } from "#components/ui/use-form.ts";
 import { SAVED_REPLY_NAME_MAX } from "#lib/desk/saved-replies/name-length.ts";
 import type { SavedReplyJson } from "#lib/desk/saved-replies/schema.ts";
 import { VARIABLES } from "#lib/desk/saved-replies/template.ts";
+import { ActionFields, actionsIn, shownInForm } from "./action-fields.tsx";
 
 type Props = { reply: SavedReplyJson | undefined; onSaved: (name: string) => void; onCancel: () => void };
 
-const NEW = { name: "", body: "", personal: false };
+const NEW = { name: "", body: "", personal: false, actions: {} as SavedReplyJson["actions"] };
 
 const read = (form: FormData) => ({
   name: textOf(form, "name").trim(),
   // A form sends CR LF.
   body: textOf(form, "body").replaceAll("\r\n", "\n"),
   personal: textOf(form, "audience") === "personal",
+  actions: actionsIn(form),
 });
 
 /** Writes or changes a saved reply, and shows how it looks. */
 export function SavedReplyForm({ reply, onSaved, onCancel }: Props) {
   const first = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLTextAreaElement>(null);
-  const { name, body: text, personal } = reply ?? NEW;
+  const known = useKnownTargets();
+  const { name, body: text, personal, actions } = reply ?? NEW;
   const edit = useForm({
-    initial: { name, body: text, personal },
+    initial: { name, body: text, personal, actions: shownInForm(actions, known) },
     read,
     submit: async (typed, changes) => {
       const result = await callApi(reply ? `/saved-replies/${reply.id}` : "/saved-replies", {
@@ -43,6 +47,9 @@ export function SavedReplyForm({ reply, onSaved, onCancel }: Props) {
       });
       if (result.ok) onSaved(typed.name);
       if (!result.ok && result.problem.code === "conflict") return fieldProblem("name", savedRepliesCopy.taken);
+      const wrong = result.ok ? [] : Object.keys(result.problem.fields).filter((field) => field.startsWith("actions."));
+      const tooMany = result.ok ? undefined : result.problem.fields["actions.labels"];
+      if (wrong.length > 0) return fieldProblem("actions", tooMany ?? savedRepliesCopy.actionGone);
       return result;
     },
   });
@@ -80,6 +87,7 @@ export function SavedReplyForm({ reply, onSaved, onCancel }: Props) {
         </fieldset>
       </div>
       <Preview body={typed.body} />
+      <ActionFields chosen={fields.actions} error={edit.errors.actions} />
       <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
         <legend className="mb-1.5 font-medium">{savedRepliesCopy.audience}</legend>
         {(["shared", "personal"] as const).map((value) => (

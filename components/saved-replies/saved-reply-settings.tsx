@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { callDelete } from "#components/api/call-api.ts";
 import { savedRepliesCopy } from "#components/catalogs/saved-replies.tsx";
+import { useShownActions } from "#components/composer/action-words.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
@@ -104,7 +105,8 @@ export function SavedReplySettings({ replies }: { replies: SavedReplyJson[] }) {
 
 type RowProps = { reply: SavedReplyJson; onEdit: () => void; onDelete: () => void };
 
-function Row({ reply: { name, body, personal }, onEdit, onDelete }: RowProps) {
+function Row({ reply: { name, body, personal, actions }, onEdit, onDelete }: RowProps) {
+  const shown = useShownActions()(actions);
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1">
       <div className="min-w-0 flex-1 basis-60">
@@ -115,6 +117,11 @@ function Row({ reply: { name, body, personal }, onEdit, onDelete }: RowProps) {
         <p className="truncate text-sm text-quiet">
           <bdi>{body}</bdi>
         </p>
+        {shown.length > 0 && (
+          <p className="text-sm text-quiet text-pretty wrap-anywhere">
+            {savedRepliesCopy.afterSending(shown.map(({ words }) => words))}
+          </p>
+        )}
       </div>
       <span className="-me-3 flex max-sm:-ms-3">
         <Button look="quiet" onClick={onEdit} aria-label={savedRepliesCopy.editOne(name)}>

@@ -72,6 +72,7 @@ export const SAMPLES: Record<string, string | number> = {
   believedBy: "example.com",
   "ReplyLink.from": "ada@example.com",
   "ReplyLink.text": "Yes, in both sizes.",
+  other: "Dear Grace, we",
   "Note.id": NOTE,
   "Note.body": "She ordered twice by mistake. Refund the second one.",
   close: 3,

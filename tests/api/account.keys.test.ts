@@ -84,6 +84,7 @@ const SESSION_ONLY = [
   "GET /account/passkeys",
   "GET /account/second-factor",
   "GET /account/sessions",
+  "GET /conversations/{conversationId}/drafts",
   "GET /conversations/{conversationId}/presence",
   "PATCH /account",
   "PATCH /account/mail",
@@ -105,6 +106,7 @@ const SESSION_ONLY = [
   "POST /conversations/{conversationId}/presence",
   "PUT /account/device",
   "PUT /account/photo",
+  "PUT /conversations/{conversationId}/drafts",
 ];
 const MANAGED = [
   "GET /activity",

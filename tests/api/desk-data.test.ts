@@ -54,6 +54,7 @@ const TABLES: Record<string, Root | { kept: string }> = {
   files: "visitor",
   notes: "visitor",
   reads: "visitor",
+  drafts: "visitor",
   email_alerts: "visitor",
   mails: "visitor",
   alerts: "visitor",

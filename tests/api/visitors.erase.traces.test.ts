@@ -101,6 +101,7 @@ async function newVisitor() {
   const read = { ...person, conversation_id: first.conversationId };
   await insertRows(world.sql, "presences", [read]);
   await insertRows(world.sql, "reads", [read]);
+  await insertRows(world.sql, "drafts", [{ ...read, kind: "reply", body: `Dear ${mark}` }]);
   await insertRows(world.sql, "email_alerts", [read]);
   await insertRows(world.sql, "notes", [{ conversation_id: first.conversationId, seq: 1, body: `Call ${mark}` }]);
   const rating = { conversation_id: first.conversationId, close_seq: 1, score: 5, comment: `Quick, ${mark}` };

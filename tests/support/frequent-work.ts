@@ -29,6 +29,8 @@ import {
   listVisitorConversations,
 } from "#lib/desk/conversations/queries.ts";
 import { ListConversationsQuery } from "#lib/desk/conversations/schema.ts";
+import { storeDraft } from "#lib/desk/drafts/commands.ts";
+import { listDrafts } from "#lib/desk/drafts/queries.ts";
 import { countWaiting } from "#lib/desk/inbox/count-waiting.system.ts";
 import { countConversations, countUnread, listConversations } from "#lib/desk/inbox/queries.ts";
 import { listShownLabels } from "#lib/desk/labels/queries.ts";
@@ -342,6 +344,14 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     await recordPresence(scope, id, {});
     await listOthersLooking(scope, id);
     await recordPresence(scope, id, { leaving: true });
+  },
+  "a draft": async (large) => {
+    const { id } = await place(large);
+    const scope = ownerScope(large);
+    const found = (await listDrafts(scope, id)).find(({ kind }) => kind === "reply");
+    const draft = await storeDraft(scope, id, { kind: "reply", body: "Hi", version: Number(found?.version ?? 0) });
+    await storeDraft(scope, id, { kind: "reply", body: "", version: Number(draft?.version) });
+    await storeDraft(scope, id, { kind: "reply", body: "Hi", version: 0 });
   },
   "a widget session": async (large) => {
     const { visitor } = await place(large);

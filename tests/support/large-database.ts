@@ -94,6 +94,9 @@ const MORE_ROWS = `
   INSERT INTO presences
   SELECT h.user_id, c.id, now() + interval '1 hour' - row_number() OVER () * interval '1 millisecond'
   FROM conversations c JOIN workspaces w ON w.id = c.workspace_id JOIN channels h ON h.user_id = w.owner_id;
+  INSERT INTO drafts (user_id, conversation_id, kind, body, version, updated_at)
+  SELECT w.owner_id, c.id, kind, 'More', row_number() OVER (), now() - row_number() OVER () * interval '1 second'
+  FROM conversations c JOIN workspaces w ON w.id = c.workspace_id CROSS JOIN (VALUES ('reply'), ('note')) AS kinds (kind);
   INSERT INTO telegram_codes (code_hash, user_id, workspace_id, expires_at)
   SELECT uuid_send(id), owner_id, id, now() + row_number() OVER () * interval '1 minute' FROM workspaces;
   INSERT INTO telegram_messages (channel_id, message_id, conversation_id, created_at)

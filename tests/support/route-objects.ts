@@ -192,6 +192,8 @@ export const WITH_ID: Record<string, Body> = {
   "GET /conversations/[conversationId]/notes": undefined,
   "POST /conversations/[conversationId]/notes": { note: "Hi" },
   "POST /conversations/[conversationId]/notes/typing": undefined,
+  "GET /conversations/[conversationId]/drafts": undefined,
+  "PUT /conversations/[conversationId]/drafts": { kind: "reply", body: "Hi", version: 0 },
   "GET /conversations/[conversationId]/presence": undefined,
   "POST /conversations/[conversationId]/presence": {},
   "POST /conversations/[conversationId]/typing": undefined,

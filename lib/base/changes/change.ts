@@ -50,6 +50,14 @@ export const ChangeNotification = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("note-typing"), userId: z.uuid(), ...place }),
   z.object({ kind: z.literal("note"), seq: z.int(), ...place }),
   z.object({ kind: z.literal("presence"), userId: z.uuid(), state: PresenceState, ...place }),
+  /** A person's own draft, which nobody else hears of. */
+  z.object({
+    kind: z.literal("draft"),
+    userId: z.uuid(),
+    draft: z.enum(["reply", "note"]),
+    version: z.int(),
+    ...place,
+  }),
   z.object({ kind: z.literal("waiting"), since: z.string(), ...place }),
   z.object({
     kind: z.literal("notification-failed"),

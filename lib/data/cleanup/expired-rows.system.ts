@@ -151,6 +151,14 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
         ) AND seen_at < now() - interval '1 minute' RETURNING user_id`),
   },
   {
+    what: "drafts of long ago",
+    delete: () =>
+      countOf(Prisma.sql`
+        DELETE FROM drafts WHERE (user_id, conversation_id, kind) IN (
+          SELECT user_id, conversation_id, kind FROM drafts WHERE updated_at < now() - interval '30 days' LIMIT ${ROWS_AT_ONCE}
+        ) AND updated_at < now() - interval '30 days' RETURNING user_id`),
+  },
+  {
     // Of conversations whose visitor waits, or that are marked, the position still counts.
     what: "read positions of people that no longer count",
     delete: () =>

@@ -67,3 +67,11 @@ export const moveViews = (scope: OwnerScope, labelId: string, into: string) => P
 /** A SELECT of a label, locked: it waits for transactions that are adding it to a conversation. In SQL for the lock. */
 export const lockLabel = (scope: OwnerScope, labelId: string) =>
   Prisma.sql`SELECT l.id FROM labels l WHERE ${ownLabel(scope, labelId)} FOR UPDATE`;
+
+/** Has saved replies that add a label add another one. In SQL because it's within their JSON. */
+export const moveInSavedReplies = (scope: OwnerScope, labelId: string, into: string) => Prisma.sql`
+  UPDATE saved_replies r SET actions = jsonb_set(r.actions, '{labels}', (
+    SELECT jsonb_agg(DISTINCT CASE WHEN label.id = ${labelId}::text THEN ${into}::text ELSE label.id END)
+    FROM jsonb_array_elements_text(r.actions -> 'labels') AS label (id)
+  ))
+  WHERE ${ownRows(scope, Prisma.sql`r`)} AND r.actions -> 'labels' @> to_jsonb(${labelId}::text)`;

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { wholeNumber } from "#platform/query-parameter.ts";
 import { longText } from "#platform/text.ts";
+import { timeZoneName } from "#platform/time-zone.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
 import { FILES_MAX_COUNT } from "../../files/files/file-count.ts";
 import { FileJson } from "../../files/files/schema.ts";
 import { photoUrl } from "../../files/pictures/schema.ts";
+import { SNOOZE_TIMES } from "../triage/snooze-times.ts";
 import { VisitorDetails } from "../visitors/schema.ts";
 import { MESSAGE_MAX } from "./message-length.ts";
 import type { MessageContent } from "./rules.ts";
@@ -61,13 +63,49 @@ export const SeenFields = {
 };
 export type Seen = { seenSeq?: number | undefined; seenNote?: number | undefined };
 
+const LABELS_MAX = 10;
+
+/** The ids of labels that are added together. */
+export const addedLabels = z
+  .array(uuid)
+  .min(1, "must have an id")
+  .max(LABELS_MAX, `must be at most ${LABELS_MAX} labels`)
+  .refine((ids) => new Set(ids).size === ids.length, "must not contain a label twice")
+  .meta({ uniqueItems: true });
+
+/** When a conversation that's snoozed with a reply wakes. */
+export const SnoozeAfter = z.enum([...SNOOZE_TIMES, "reply"], "must be later, tomorrow, monday, week or reply");
+
+/** What else happens to the conversation once a reply is stored. */
+export const ReplyActions = z.object({
+  labels: addedLabels.exactOptional().describe("The ids of labels to add."),
+  assignee: uuid
+    .nullable()
+    .exactOptional()
+    .describe("Assigns the conversation to a member with access to its site, or with null to no one."),
+  snooze: z
+    .object({ time: SnoozeAfter, timeZone: timeZoneName })
+    .exactOptional()
+    .describe(
+      "Snoozes the conversation: for three hours, up to the full hour (`later`), until 9:00 of the next day, of Monday or in a `week`, by the clock of this time zone, or until the visitor's `reply`. Counted from the moment the reply is sent. Can't be combined with `close`.",
+    ),
+});
+export type ReplyActions = z.infer<typeof ReplyActions>;
+
 export const ReplyBody = z
   .object({
     ...ContentFields,
     close: z.literal(true, "must be true").exactOptional().describe("Closes the conversation with this reply."),
+    actions: ReplyActions.exactOptional().describe(
+      "What else happens once the reply is stored. It's sent even if one of these is refused: the response says which.",
+    ),
     ...SeenFields,
   })
   .refine(hasContent, NO_CONTENT)
+  .refine(({ close, actions }) => !(close && actions?.snooze), {
+    path: ["actions", "snooze"],
+    error: "can't be combined with close",
+  })
   .meta({ examples: [{ message: "Yes, in both sizes." }] });
 export type ReplyBody = z.infer<typeof ReplyBody>;
 
@@ -182,4 +220,18 @@ export const MessageJson = z
 export type MessageJson = z.infer<typeof MessageJson>;
 
 export const MessageResponse = z.strictObject({ message: MessageJson });
+
+/** One of the `actions` of a reply that wasn't done. */
+export const RefusedAction = z
+  .strictObject({
+    action: ReplyActions.keyof(),
+    code: z.string().describe("An error's code, as `PATCH /conversations/{conversationId}` has it."),
+    detail: z.string().exactOptional().describe("What's wrong, if the code doesn't say it."),
+  })
+  .meta({ id: "RefusedAction" });
+export type RefusedAction = z.infer<typeof RefusedAction>;
+
+export const ReplyResponse = MessageResponse.extend({
+  refused: z.array(RefusedAction).exactOptional().describe("Those of its `actions` that weren't done, if any."),
+});
 export const MessageListResponse = z.strictObject({ messages: z.array(MessageJson), hasMore: z.boolean() });

@@ -7,7 +7,7 @@ import { inWorkspace } from "../../base/access/where.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
 import type { SavedReply } from "./queries.ts";
-import type { CreateSavedReplyBody, UpdateSavedReplyBody } from "./schema.ts";
+import type { CreateSavedReplyBody, SavedReplyActions, UpdateSavedReplyBody } from "./schema.ts";
 import { visibleReplies } from "./where.ts";
 
 const SHARED_MAX = 500;
@@ -36,6 +36,21 @@ async function requirePlace(scope: OwnerScope, tx: Transaction, { id, name, isPe
   }
 }
 
+/** Throws `invalid_request` if an action names a label or a person that the workspace doesn't have. */
+async function requireKnown(scope: OwnerScope, tx: Transaction, actions: SavedReplyActions): Promise<void> {
+  const { labels = [], assignee } = actions;
+  const known = await tx.label.findMany({ where: { ...inWorkspace(scope), id: { in: labels } }, select: { id: true } });
+  const ids = new Set(known.map(({ id }) => id));
+  const errors = labels.flatMap((id, at) =>
+    ids.has(id) ? [] : [{ path: `actions.labels.${at}`, message: "doesn't exist" }],
+  );
+  const person = assignee === "me" || assignee === "none" ? undefined : assignee;
+  const where = { ...inWorkspace(scope), standing: { not: "removed" } };
+  if (person !== undefined && (await tx.member.count({ where: { ...where, userId: person } })) === 0)
+    errors.push({ path: "actions.assignee", message: "must be a member of this workspace" });
+  if (errors.length > 0) throw new AppError("invalid_request", { errors });
+}
+
 /** Serializes the changes of a workspace's replies, so that counts and names are right, and publishes this one. */
 async function lockReplies(scope: OwnerScope, tx: Transaction): Promise<void> {
   await lockWorkspace(scope, tx);
@@ -48,11 +63,12 @@ const entryOf = (scope: OwnerScope, targetId: string, change: "created" | "chang
 
 /** Creates a saved reply. Throws `conflict` if its name is taken or the maximum is reached. */
 export async function createSavedReply(scope: OwnerScope, input: CreateSavedReplyBody): Promise<SavedReply> {
-  const { name, body, personal } = input;
+  const { name, body, personal, actions } = input;
   const id = newId();
   return transaction(async (tx) => {
     await lockReplies(scope, tx);
     await requirePlace(scope, tx, { id, name, isPersonal: personal });
+    await requireKnown(scope, tx, actions);
     const now = new Date();
     const row = await tx.savedReply.create({
       data: {
@@ -62,6 +78,7 @@ export async function createSavedReply(scope: OwnerScope, input: CreateSavedRepl
         name,
         nameKey: nameKeyOf(name),
         body,
+        actions,
         createdAt: now,
         updatedAt: now,
       },
@@ -85,8 +102,10 @@ export async function updateSavedReply(
     if (Object.keys(patch).length === 0) return before;
     const { name = before.name, body = before.body, personal: isPersonal = before.userId !== null } = patch;
     await requirePlace(scope, tx, { id: savedReplyId, name, isPersonal });
+    if (patch.actions) await requireKnown(scope, tx, patch.actions);
     const userId = isPersonal ? scope.userId : null;
-    const data = { name, nameKey: nameKeyOf(name), body, userId, updatedAt: new Date() };
+    const changed = { name, nameKey: nameKeyOf(name), body, userId, updatedAt: new Date() };
+    const data = { ...changed, ...(patch.actions && { actions: patch.actions }) };
     const [row] = await tx.savedReply.updateManyAndReturn({ where, data });
     if (!row) throw new AppError("not_found");
     if (!isPersonal || before.userId === null) await tx.query(storeActivity(entryOf(scope, savedReplyId, "changed")));

@@ -43,7 +43,7 @@ type Read = {
   visitors: Map<string, VisitorSideRow>;
 };
 
-const WITHOUT_ROWS = ["typing", "note-typing", "presence", "waiting", "deleted"] as const;
+const WITHOUT_ROWS = ["typing", "note-typing", "presence", "waiting", "draft", "deleted"] as const;
 type WithoutRows = Extract<ConversationChange, { kind: (typeof WITHOUT_ROWS)[number] }>;
 
 const isWithoutRows = (change: ConversationChange): change is WithoutRows =>
@@ -253,6 +253,10 @@ function sendWithoutRows(change: WithoutRows, streams: OpenStreams, delivered: D
   } else if (kind === "waiting") {
     const frame = ownerFrame("conversation.waiting", { conversationId, since: change.since });
     streams.toMembers(change, () => frame);
+  } else if (kind === "draft") {
+    const { workspaceId, siteId, userId, draft, version } = change;
+    const frame = ownerFrame("draft.updated", { conversationId, kind: draft, version });
+    streams.toMembers({ workspaceId, siteId, userId }, () => frame);
   } else if (kind === "presence") {
     const { userId, state } = change;
     toColleagues(change, userId, ownerFrame("presence", { conversationId, userId, state }), streams);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { dateTime } from "#platform/timestamp.ts";
 import { NotificationFailure, PresenceState, SettingsChange } from "../../base/changes/change.ts";
 import { ConversationJson, ReadPositionsResponse, VisitorConversationJson } from "../../desk/conversations/schema.ts";
+import { DraftKind } from "../../desk/drafts/schema.ts";
 import { MessageJson } from "../../desk/messages/schema.ts";
 import { NoteJson } from "../../desk/notes/schema.ts";
 
@@ -37,6 +38,7 @@ export const OwnerEvents = {
   }),
   "note.created": z.strictObject({ note: NoteJson, conversation: ConversationJson }),
   presence: z.strictObject({ conversationId: z.uuid(), userId: z.uuid(), state: PresenceState }),
+  "draft.updated": z.strictObject({ conversationId: z.uuid(), kind: DraftKind, version: z.int() }),
   "settings.updated": SettingsChange,
   "conversation.waiting": z.strictObject({ conversationId: z.uuid(), since: dateTime }),
   "notification.failed": NotificationFailure,

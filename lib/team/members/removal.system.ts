@@ -130,6 +130,7 @@ async function takeBelongings(tx: Transaction, { workspaceId, userId }: Change) 
     DELETE FROM api_keys WHERE workspace_id = ${workspaceId}::uuid AND user_id = ${userId}::uuid RETURNING id`);
   const { count: savedReplies } = await tx.savedReply.deleteMany({ where });
   await tx.view.deleteMany({ where });
+  await tx.draft.deleteMany({ where: { userId, conversation: { workspaceId } } });
   await tx.channel.deleteMany({ where });
   await tx.telegramCode.deleteMany({ where });
   // That of an email about several conversations belongs to no workspace.

@@ -47,7 +47,7 @@ const NOT_OF_FORMS = [
   /^must be ([\w ]+, )*[\w ]+ or [\w ]+$/,
   /together with after|in base64url|^must be base64url$|read marks as read/,
   /^must be a file name|^must have an id$|^must have at most 100 ids$|^must not add what it removes$/,
-  /^must not contain a (file|kind|language) twice$|^must have a question, or be null$|^must be starred, noted, or|^must name each event once$|hexadecimal digits$(?<!# and six hexadecimal digits)/,
+  /^must not contain a (file|kind|language|label) twice$|^must have a question, or be null$|^must be starred, noted, or|^must name each event once$|hexadecimal digits$(?<!# and six hexadecimal digits)/,
   // What the widget sends.
   /^must name questions of the site of kind text$|^must be 1 to \$\{perSite\} answers$/,
   /^must be 1 to 7$|^must be a minute of the day$|^must be a number of seconds$|^must be an action of the log$/,
