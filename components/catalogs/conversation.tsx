@@ -97,6 +97,18 @@ export const conversationCopy = catalog("conversation", {
   deleteHint: "All its messages are deleted, for you and the visitor. This can’t be undone.",
   deleteConversation: "Delete conversation",
 
+  deleteMessage: "Delete message",
+  deleteMessageTitle: "Delete this message?",
+  deleteMessageHint:
+    "Its text and files are deleted for you and the visitor. Your team still sees who deleted it. Emails and notifications that were already sent can’t be taken back. This can’t be undone.",
+  youDeleted: (at: ReactNode) => <>You deleted this message, {at}</>,
+  deletedBy: (name: ReactNode, at: ReactNode) => (
+    <>
+      {name} deleted this message, {at}
+    </>
+  ),
+  takenBack: (at: ReactNode) => <>The visitor took this message back, {at}. Notifications may have shown it.</>,
+
   eraseTitle: (visitor: ReactNode) => <>Erase {visitor}?</>,
   eraseHint:
     "All conversations with this visitor, their messages, files, name, email and page addresses are erased, for you and for them. They’ll start with an empty chat. This can’t be undone.",

@@ -57,7 +57,7 @@ export function ConversationPane(props: Props) {
   const session = useLive();
   const { conversation, isDeleted } = useOpenConversation(brought);
   const { id } = conversation;
-  const { messages, earlier, onEarlier } = useTranscript(id, newest);
+  const { messages, earlier, deletedCount, onEarlier } = useTranscript(id, newest);
   const seenUpTo = useSeenUpTo(id, seen);
   const page = { messages, hasMore: earlier !== "none" };
   const notes = useShownBeside(NOTES, id, page, props.notes);
@@ -77,7 +77,7 @@ export function ConversationPane(props: Props) {
   useArrival(id, headingId, area);
   const colleagues = useColleagues(id);
   usePresence(isDeleted ? null : id, colleagues.onReport);
-  useShown(conversation, { messages, hasMore: earlier !== "none" }, notes, seenUpTo);
+  useShown(conversation, { messages, hasMore: earlier !== "none", deletedCount }, notes, seenUpTo);
 
   const lastOfVisitor = messages.findLast(({ senderType }) => senderType === "visitor")?.seq ?? 0;
   useMarkRead(id, lastOfVisitor, isAtEnd);
@@ -139,14 +139,14 @@ export function ConversationPane(props: Props) {
 /** Reports what's read, which is stored for reading it without a connection. */
 function useShown(
   conversation: ConversationJson,
-  { messages, hasMore }: MessagePage,
+  { messages, hasMore, deletedCount = 0 }: MessagePage,
   notes: readonly NoteJson[],
   seen: number,
 ) {
   const { shown } = useLive();
   useEffect(() => {
-    shown.set({ open: { conversation, newest: { messages, hasMore }, notes, seen } });
-  }, [shown, conversation, messages, hasMore, notes, seen]);
+    shown.set({ open: { conversation, newest: { messages, hasMore, deletedCount }, notes, seen } });
+  }, [shown, conversation, messages, hasMore, deletedCount, notes, seen]);
   useEffect(() => () => shown.set({ open: undefined }), [shown]);
 }
 

@@ -12,6 +12,8 @@ import { Photo } from "#components/pictures/picture.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { isOnlyNames } from "#lib/desk/messages/file-names.ts";
+import { DeleteMessage } from "./delete-message.tsx";
+import { DeletedMark } from "./deleted-mark.tsx";
 import { EventLines } from "./event-lines.tsx";
 import { FormattedText } from "./formatted-text.tsx";
 import type { MessageGroup as Group } from "./group-messages.ts";
@@ -84,11 +86,13 @@ function Message({ item, state }: { item: ThreadItem; state: MessageState | unde
   const isTeams = isOwn || isAutomatic;
   if (item.sender === "note") return <Note item={item} state={state} />;
   return (
-    <li data-message={item.seq ?? ""} className="mt-0.5 first:mt-0">
+    <li data-message={item.seq ?? ""} className="group/message mt-0.5 first:mt-0">
       <div className={classNames("flex max-w-[88%] items-end gap-1.5", isTeams && "ms-auto justify-end")}>
-        {isOwn && <StateMark state={state} />}
+        {isTeams && !item.deleted && <DeleteMessage item={item} />}
+        {isOwn && !item.deleted && <StateMark state={state} />}
         <div className={classNames("flex min-w-0 flex-col gap-1", isTeams ? "items-end" : "items-start")}>
-          {!isOnlyNames(item) && (
+          {item.deleted && <DeletedMark deleted={item.deleted} senderId={item.senderId} sender={item.sender} />}
+          {!item.deleted && !isOnlyNames(item) && (
             <div
               className={classNames(
                 "w-fit max-w-120 min-w-0 rounded-xl px-3.5 py-2 transition-colors",
@@ -110,6 +114,7 @@ function Message({ item, state }: { item: ThreadItem; state: MessageState | unde
             />
           )}
         </div>
+        {!isTeams && !item.deleted && <DeleteMessage item={item} />}
       </div>
       {item.unsent && <UnsentNote message={item.unsent} />}
     </li>
