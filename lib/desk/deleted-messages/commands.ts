@@ -1,7 +1,7 @@
 import type { Transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
-import { Prisma } from "#prisma-client";
+import type { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../../base/access/scopes.ts";
 import type { ConversationRef } from "../../base/changes/change.ts";
 import { changeConversations } from "../../base/changes/change-conversations.system.ts";
@@ -13,6 +13,7 @@ import {
   type FoundMessage,
   findMessage,
   findNewestLeft,
+  isConversation,
   lockConversation,
   noteDeleted,
 } from "./statements.ts";
@@ -49,6 +50,5 @@ async function remove(
     tx.afterCommit(wakeFileRemoval);
     return tx.query<ConversationRef>(noteDeleted(scope, own, { id: messageId, ...message, newestLeft: left?.body }));
   };
-  const which = Prisma.sql`c.id = ${conversationId}::uuid`;
-  await retryingConflicts(() => changeConversations(scope, which, removeIn));
+  await retryingConflicts(() => changeConversations(scope, isConversation(conversationId), removeIn));
 }

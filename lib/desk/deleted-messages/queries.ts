@@ -1,7 +1,6 @@
-import { queryPrepared } from "#platform/database/database.ts";
-import { Prisma } from "#prisma-client";
+import { db } from "#platform/database/database.ts";
 import type { OwnerScope } from "../../base/access/scopes.ts";
-import { ownConversation } from "../../base/access/statements.ts";
+import { onSites } from "../../base/access/where.ts";
 import type { MessageParams } from "../messages/schema.ts";
 
 /** Whether a message isn't the caller's own: a visitor's, a teammate's or an automatic one. */
@@ -9,8 +8,6 @@ export async function isOthersMessage(
   scope: OwnerScope,
   { conversationId, messageId }: MessageParams,
 ): Promise<boolean> {
-  const rows = await queryPrepared(Prisma.sql`
-    SELECT FROM conversations c JOIN messages m ON m.conversation_id = c.id
-    WHERE ${ownConversation(scope, conversationId)} AND m.id = ${messageId}::uuid AND m.sender_id <> ${scope.userId}::uuid`);
-  return rows.length > 0;
+  const where = { id: messageId, conversationId, conversation: onSites(scope), NOT: { senderId: scope.userId } };
+  return (await db().message.count({ where })) > 0;
 }

@@ -14,6 +14,9 @@ import { previewOf } from "../messages/rules.ts";
 /** The message as it's deleted. `isRead`: someone of the team has read it, or may have. */
 export type FoundMessage = { seq: number; kind: MessageKind; senderId: string; isDeleted: boolean; isRead: boolean };
 
+/** Matches a conversation, `c`. */
+export const isConversation = (conversationId: string) => Prisma.sql`c.id = ${conversationId}::uuid`;
+
 /** Locks a conversation, `c`, so that what its statements find stays as it is. */
 export const lockConversation = (own: Prisma.Sql) =>
   Prisma.sql`SELECT c.id FROM conversations c WHERE ${own} FOR NO KEY UPDATE`;
