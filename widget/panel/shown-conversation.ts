@@ -125,7 +125,9 @@ function shownMessages(
   unsent: readonly Unsent[],
   keys: ChatState["keys"],
 ): Partial<ChatState> {
-  const messages = (state?.messages ?? []).filter(({ deleted }) => !deleted);
+  const all = state?.messages ?? [];
+  // The same list as before, unless something is to be left out.
+  const messages = all.some(({ deleted }) => deleted) ? all.filter(({ deleted }) => !deleted) : all;
   const joined = matchOptimistic(messages, unsent, "visitor");
   return {
     messages,
