@@ -38,6 +38,7 @@ export const conversationCopy = catalog("conversation", {
     replyNeeded: "This needs a reply",
     markUnread: "Mark this conversation unread",
     delete: "Delete this conversation",
+    deleteMessage: "Delete a message",
     markSpam: "Mark this conversation as spam",
     notSpam: "Mark this conversation as not spam",
     block: "Block this visitor",
@@ -98,6 +99,10 @@ export const conversationCopy = catalog("conversation", {
   deleteConversation: "Delete conversation",
 
   deleteMessage: "Delete message",
+  deleteAMessage: "Delete a message",
+  chooseMessage: "Choose the message to delete.",
+  chooseOwnMessage: "Choose which of your messages to delete.",
+  chosen: "Done",
   deleteMessageTitle: "Delete this message?",
   deleteMessageHint:
     "Its text and files are deleted for you and the visitor. Your team still sees who deleted it. Emails and notifications that were already sent can’t be taken back. This can’t be undone.",

@@ -20,6 +20,7 @@ import { useArrival } from "./arrival.ts";
 import { BlockedNotice } from "./blocked-notice.tsx";
 import { BouncedNotice } from "./bounced-notice.tsx";
 import { ConversationHeader } from "./conversation-header.tsx";
+import { ChoosingBar, ChoosingProvider } from "./delete-message.tsx";
 import { DeletedNotice } from "./deleted-notice.tsx";
 import { EditReplyContext } from "./edit-reply.ts";
 import { forgetReplies } from "./forget-replies.ts";
@@ -83,7 +84,7 @@ export function ConversationPane(props: Props) {
   useMarkRead(id, lastOfVisitor, isAtEnd);
 
   return (
-    <>
+    <ChoosingProvider conversationId={id}>
       <article
         aria-labelledby={headingId}
         data-conversation
@@ -114,6 +115,7 @@ export function ConversationPane(props: Props) {
           />
         </EditReplyContext>
         <SpokenMessage conversationId={id} visitor={visitor} />
+        <ChoosingBar />
         <div className="flex min-w-0 shrink-0">
           <LookingLine {...colleagues.shown} />
           <VisitorTyping conversationId={id} visitor={visitor} />
@@ -132,7 +134,7 @@ export function ConversationPane(props: Props) {
         )}
       </article>
       <VisitorPanel key={id} conversation={conversation} siteColor={siteColor} />
-    </>
+    </ChoosingProvider>
   );
 }
 

@@ -12,7 +12,7 @@ import { Photo } from "#components/pictures/picture.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { isOnlyNames } from "#lib/desk/messages/file-names.ts";
-import { DeleteMessage } from "./delete-message.tsx";
+import { useDeleteButton } from "./delete-message.tsx";
 import { DeletedMark } from "./deleted-mark.tsx";
 import { EventLines } from "./event-lines.tsx";
 import { FormattedText } from "./formatted-text.tsx";
@@ -84,13 +84,14 @@ function Message({ item, state }: { item: ThreadItem; state: MessageState | unde
   const isOwn = item.sender === "owner";
   const isAutomatic = item.sender === "automatic";
   const isTeams = isOwn || isAutomatic;
+  const { pointed, button } = useDeleteButton(item);
   if (item.sender === "note") return <Note item={item} state={state} />;
   return (
-    <li data-message={item.seq ?? ""} className="group/message mt-0.5 first:mt-0">
+    <li data-message={item.seq ?? ""} className="mt-0.5 first:mt-0" {...pointed}>
       <div className={classNames("flex max-w-[88%] items-end gap-1.5", isTeams && "ms-auto justify-end")}>
-        {isTeams && !item.deleted && <DeleteMessage item={item} />}
         {isOwn && !item.deleted && <StateMark state={state} />}
-        <div className={classNames("flex min-w-0 flex-col gap-1", isTeams ? "items-end" : "items-start")}>
+        <div className={classNames("relative flex min-w-0 flex-col gap-1", isTeams ? "items-end" : "items-start")}>
+          {button}
           {item.deleted && <DeletedMark deleted={item.deleted} senderId={item.senderId} sender={item.sender} />}
           {!item.deleted && !isOnlyNames(item) && (
             <div
@@ -114,7 +115,6 @@ function Message({ item, state }: { item: ThreadItem; state: MessageState | unde
             />
           )}
         </div>
-        {!isTeams && !item.deleted && <DeleteMessage item={item} />}
       </div>
       {item.unsent && <UnsentNote message={item.unsent} />}
     </li>

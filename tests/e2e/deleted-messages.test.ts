@@ -40,7 +40,7 @@ test("a reply that's deleted in the thread is gone in the visitor's chat, and th
   await context.close();
 });
 
-test("the button to delete a message shows for the keyboard, and canceling keeps the message", async ({
+test("without a mouse, a command shows each message's button to delete it, and canceling keeps the message", async ({
   page,
   shop,
   browser,
@@ -52,11 +52,17 @@ test("the button to delete a message shows for the keyboard, and canceling keeps
   await enterDashboard(team, shop.owner);
   await gotoLive(team, `/inbox/${id}`);
   const button = lineOf(team, "Only mine").getByRole("button", { name: "Delete message" });
-  await button.focus();
-  await expect(button).toHaveCSS("opacity", "1");
+  await expect(button).toHaveCount(0);
+  await team.keyboard.press("Control+K");
+  await team.keyboard.type("Delete a message");
   await team.keyboard.press("Enter");
+  await expect(team.getByText("Choose the message to delete.")).toBeVisible();
+  await expectAccessible(team);
+  await button.press("Enter");
   await team.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await expect(lineOf(team, "Only mine")).toBeVisible();
+  await team.getByRole("button", { name: "Done" }).click();
+  await expect(button).toHaveCount(0);
   await context.close();
 });
 
