@@ -163,7 +163,7 @@ export function firstNewer(all: readonly ThreadItem[], me: string): string | und
   if (!held) return undefined;
   const { seenSeq = Number.POSITIVE_INFINITY, seenNote = Number.POSITIVE_INFINITY } = held;
   return all.find(
-    ({ sender, senderId, seq = 0, noteSeq = 0 }) =>
-      senderId !== me && (sender === "owner" ? seq > seenSeq : sender === "note" && noteSeq > seenNote),
+    ({ sender, senderId, seq = 0, noteSeq = 0, deleted }) =>
+      senderId !== me && !deleted && (sender === "owner" ? seq > seenSeq : sender === "note" && noteSeq > seenNote),
   )?.key;
 }
