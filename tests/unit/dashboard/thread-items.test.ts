@@ -39,7 +39,8 @@ const keys = (items: { key: string }[]) => items.map(({ key }) => key);
 
 test("a colleague's message holds a reply back, unless it has been deleted", () => {
   const theirs = { ...message(2, "Theirs"), senderId: "colleague" };
-  const held = unsent("held", "Mine", { state: "failed", seenSeq: 1, problem: { status: 409, code: "stale_reply" } });
+  const problem = { status: 409, code: "stale_reply", retryAfter: 0, fields: [] };
+  const held = unsent("held", "Mine", { state: "failed", seenSeq: 1, problem });
   const firstOf = (second: MessageJson) => firstNewer(itemsOf([message(1, "Hello", "visitor"), second], [held]), "o");
   expect(firstOf(theirs)).toBe("m2");
   const deleted = { deleted: true as const, deletedAt: theirs.createdAt, deletedBy: "colleague" };
