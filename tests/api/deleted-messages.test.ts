@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { ActivityListResponse } from "#lib/base/activity/schema.ts";
 import { MessageListResponse, MessageResponse } from "#lib/desk/messages/schema.ts";
@@ -126,7 +126,7 @@ test("a message's files, and what it has of an email with its original, are gone
   const ours = await uploadAsMember(owner, site.id, { name: `${word}-2.png` });
   const call = { token: owner.token, body: { files: [ours.id] } };
   const replied = await ask(MessageResponse, 201, "POST", `/conversations/${id}/messages`, call);
-  const hash = `\\x${Buffer.from(randomUUID()).toString("hex")}`;
+  const hash = `\\x${randomBytes(32).toString("hex")}`;
   const [raw] = await insertRows(sql, "stored_files", [
     { hash: word, storage_key: word, media_type: "message/rfc822" },
   ]);
