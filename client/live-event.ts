@@ -15,6 +15,8 @@ export type Message = {
   body: string;
   createdAt: string;
   files?: MessageFile[];
+  /** It was deleted: its text and files are gone. */
+  deleted?: true;
 };
 
 /** A file in a message. Its links are those of the side that got the message. */

@@ -2,7 +2,8 @@ import type { Clock } from "./clock.ts";
 import { createRetryLoop } from "./retry-loop.ts";
 import { createStore, type Readable } from "./store.ts";
 
-export type Page<M> = { messages: readonly M[]; hasMore: boolean };
+/** `deletedCount`: how many of all the messages had been deleted when it was read. */
+export type Page<M> = { messages: readonly M[]; hasMore: boolean; deletedCount?: number };
 
 /** Selects messages: at most `limit` after or before a `seq`, or the newest. */
 export type PageQuery = { after?: number; before?: number; limit: number };
@@ -16,6 +17,8 @@ export type TranscriptState<M> = {
   isLoaded: boolean;
   /** The conversation no longer exists. */
   isGone: boolean;
+  /** How many of its messages had been deleted, as far as the pages say. */
+  deletedCount: number;
 };
 
 export type TranscriptOptions<M> = {
@@ -53,7 +56,10 @@ export function createTranscript<M extends { seq: number }>(options: TranscriptO
     earlier: initial?.hasMore ? "some" : "none",
     isLoaded: initial !== undefined,
     isGone: false,
+    deletedCount: initial?.deletedCount ?? 0,
   });
+  /** Some of the shown messages may have been deleted since they were fetched. */
+  let isStale = false;
   /** Messages that arrived before the ones that precede them. */
   const ahead = new Map<number, M>();
   let isStopped = false;
@@ -88,16 +94,26 @@ export function createTranscript<M extends { seq: number }>(options: TranscriptO
     return true;
   };
 
-  const load = async (query: PageQuery): Promise<Page<M> | undefined> => {
+  const load = async (query: PageQuery, isAgain = false): Promise<Page<M> | undefined> => {
     const page = await fetchPage(query).catch(() => undefined);
     if (isStopped) return undefined;
-    if (page !== "gone") return page;
-    store.set({ isGone: true });
-    return undefined;
+    if (page === "gone") store.set({ isGone: true });
+    if (page === undefined || page === "gone") return undefined;
+    const { deletedCount = 0 } = page;
+    const known = store.get().deletedCount;
+    // It was read before a message was deleted, and has its text. A process of the version before never says so.
+    if (deletedCount < known && !isAgain) return load(query, true);
+    if (deletedCount > known) {
+      store.set({ deletedCount });
+      isStale = store.get().messages.length > 0;
+      if (isStale) void catchUp();
+    }
+    return page;
   };
 
   const loadNewer = async (): Promise<boolean> => {
     if (!store.get().isLoaded) return loadNewest();
+    if (isStale && !(await renewAll())) return false;
     for (let pages = 0; pages < PAGES_TO_FOLLOW; pages++) {
       const page = await load({ after: lastSeq(), limit: PAGE });
       if (!page) return false;
@@ -136,6 +152,13 @@ export function createTranscript<M extends { seq: number }>(options: TranscriptO
     if (now[0]?.seq !== first.seq) return;
     if (!page) return store.set({ earlier: "failed" });
     store.set({ messages: [...page.messages, ...now], earlier: page.hasMore ? "some" : "none" });
+  };
+
+  const renewAll = async (): Promise<boolean> => {
+    isStale = false;
+    const worked = await renew(store.get().messages[0]?.seq ?? 1);
+    isStale ||= !worked;
+    return worked;
   };
 
   const renew = async (from: number): Promise<boolean> => {

@@ -35,6 +35,7 @@ export type ErrorCode =
   | "stale_reply"
   | "already_assigned"
   | "rating_closed"
+  | "already_read"
   | "rate_limited"
   | "file_kind_not_allowed"
   | "file_rejected"

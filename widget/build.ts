@@ -90,6 +90,7 @@ async function bundleParts(spokenPaths: Record<string, string>) {
   const presence = hashed("presence", "js", await bundlePart("presence.tsx", { FORM_PATH: addressOf(form) }));
   const transcript = hashed("transcript", "js", await bundlePart("transcript.ts"));
   const copy = hashed("copy", "js", await bundlePart("email-copy.tsx"));
+  const takeBack = hashed("takeback", "js", await bundlePart("take-back.tsx"));
   const details = hashed(
     "details",
     "js",
@@ -101,6 +102,7 @@ async function bundleParts(spokenPaths: Record<string, string>) {
       FORMATTED_PATH: addressOf(formatted),
       PRESENCE_PATH: addressOf(presence),
       ...spokenPaths,
+      TAKE_BACK_PATH: addressOf(takeBack),
       TRANSCRIPT_PATH: addressOf(transcript),
       TRANSLATED_PATH: addressOf(translated),
     }),
@@ -133,6 +135,7 @@ async function bundleParts(spokenPaths: Record<string, string>) {
     presence,
     preview,
     proof,
+    takeBack,
     transcript,
     translated,
     viewer,

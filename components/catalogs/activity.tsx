@@ -154,6 +154,7 @@ export const activityCopy = catalog("activity", {
     "conversation.settled": ({ by }: Told) => <>{by} said that a conversation needs no reply</>,
     "conversation.unsettled": ({ by }: Told) => <>{by} said that a conversation needs a reply</>,
     "conversation.deleted": ({ by }: Told) => <>{by} deleted a conversation</>,
+    "message.deleted": ({ by }: Told) => <>{by} deleted a message</>,
     "message.original_opened": ({ by, site }: Told) => (
       <>
         {by} downloaded an email of a visitor of {site}
@@ -249,6 +250,7 @@ export const activityCopy = catalog("activity", {
     "conversation.settled": "No reply needed",
     "conversation.unsettled": "Reply needed",
     "conversation.deleted": "Conversation deleted",
+    "message.deleted": "Message deleted",
     "message.original_opened": "Email downloaded",
     "webhook.created": "Webhook added",
     "webhook.changed": "Webhook changed",

@@ -38,6 +38,7 @@ export const conversationCopy = catalog("conversation", {
     replyNeeded: "This needs a reply",
     markUnread: "Mark this conversation unread",
     delete: "Delete this conversation",
+    deleteMessage: "Delete a message",
     markSpam: "Mark this conversation as spam",
     notSpam: "Mark this conversation as not spam",
     block: "Block this visitor",
@@ -96,6 +97,22 @@ export const conversationCopy = catalog("conversation", {
   deleteTitle: (visitor: ReactNode) => <>Delete the conversation with {visitor}?</>,
   deleteHint: "All its messages are deleted, for you and the visitor. This can’t be undone.",
   deleteConversation: "Delete conversation",
+
+  deleteMessage: "Delete message",
+  deleteAMessage: "Delete a message",
+  chooseMessage: "Choose the message to delete.",
+  chooseOwnMessage: "Choose which of your messages to delete.",
+  chosen: "Done",
+  deleteMessageTitle: "Delete this message?",
+  deleteMessageHint:
+    "Its text and files are deleted for you and the visitor. Your team still sees who deleted it. Emails and notifications that were already sent can’t be taken back. This can’t be undone.",
+  youDeleted: (at: ReactNode) => <>You deleted this message, {at}</>,
+  deletedBy: (name: ReactNode, at: ReactNode) => (
+    <>
+      {name} deleted this message, {at}
+    </>
+  ),
+  takenBack: (at: ReactNode) => <>The visitor took this message back, {at}. Notifications may have shown it.</>,
 
   eraseTitle: (visitor: ReactNode) => <>Erase {visitor}?</>,
   eraseHint:

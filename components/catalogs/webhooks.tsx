@@ -21,6 +21,7 @@ export const webhooksCopy = catalog("webhooks", {
   events: "Events",
   eventTypes: {
     "message.created": "A visitor or you sent a message",
+    "message.deleted": "A message was deleted",
     "conversation.created": "A conversation was started",
     "conversation.updated": "A conversation was closed or reopened",
     "conversation.deleted": "A conversation was deleted",

@@ -5,6 +5,7 @@ import {
   Check,
   Download,
   Ellipsis,
+  Eraser,
   FolderDown,
   Mail,
   RotateCcw,
@@ -13,7 +14,7 @@ import {
   Trash2,
   UserX,
 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, use, useState } from "react";
 import { type ApiProblem, type Newer, newerOf } from "#components/api/problem.ts";
 import { AssigneeButton, AssignmentItems } from "#components/assignment/assignee-button.tsx";
 import { useAssignment } from "#components/assignment/use-assignment.ts";
@@ -37,6 +38,7 @@ import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { BlockVisitor } from "./block-visitor.tsx";
 import { ConversationState } from "./conversation-heading.tsx";
 import { DeleteConversation } from "./delete-conversation.tsx";
+import { ChoosingContext } from "./delete-message.tsx";
 import { EraseVisitor } from "./erase-visitor.tsx";
 import { SettleItem, useSettle } from "./settle-item.tsx";
 import { useLeave } from "./use-leave.ts";
@@ -83,6 +85,9 @@ export function ConversationActions({ conversation, filter, seenOf, children }: 
 
   useCommand("toggle", spam ? undefined : status === "open" ? commands.close : commands.reopen, toggle);
   useCommand("unread", commands.markUnread, markUnread);
+  const choosing = use(ChoosingContext);
+  const chooseMessage = () => choosing.setOn(true);
+  useCommand("deleteMessage", commands.deleteMessage, chooseMessage);
   useCommand("delete", isAdmin ? commands.delete : undefined, () => setAsking("delete"));
   useCommand("spam", spam ? commands.notSpam : commands.markSpam, toggleSpam);
   const blockCommand = visitorBlocked ? commands.unblock : commands.block;
@@ -126,6 +131,10 @@ export function ConversationActions({ conversation, filter, seenOf, children }: 
           <MenuButton onClick={toggleSpam}>
             {spam ? <ShieldCheck size={16} aria-hidden /> : <ShieldAlert size={16} aria-hidden />}
             {spamLabel}
+          </MenuButton>
+          <MenuButton onClick={chooseMessage}>
+            <Eraser size={16} aria-hidden />
+            {conversationCopy.deleteAMessage}
           </MenuButton>
           {isAdmin && (
             <>

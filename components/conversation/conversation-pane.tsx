@@ -22,6 +22,7 @@ import { useArrival } from "./arrival.ts";
 import { BlockedNotice } from "./blocked-notice.tsx";
 import { BouncedNotice } from "./bounced-notice.tsx";
 import { ConversationHeader } from "./conversation-header.tsx";
+import { ChoosingBar, ChoosingProvider } from "./delete-message.tsx";
 import { DeletedNotice } from "./deleted-notice.tsx";
 import { EditReplyContext } from "./edit-reply.ts";
 import { forgetReplies } from "./forget-replies.ts";
@@ -62,7 +63,7 @@ export function ConversationPane(props: Props) {
   const { conversation, isDeleted } = useOpenConversation(brought);
   const { id } = conversation;
   useOpenDrafts(brought, props.drafts);
-  const { messages, earlier, onEarlier } = useTranscript(id, newest);
+  const { messages, earlier, deletedCount, onEarlier } = useTranscript(id, newest);
   const seenUpTo = useSeenUpTo(id, seen);
   const page = { messages, hasMore: earlier !== "none" };
   const notes = useShownBeside(NOTES, id, page, props.notes);
@@ -82,13 +83,13 @@ export function ConversationPane(props: Props) {
   useArrival(id, headingId, area);
   const colleagues = useColleagues(id);
   usePresence(isDeleted ? null : id, colleagues.onReport);
-  useShown(conversation, { messages, hasMore: earlier !== "none" }, notes, seenUpTo);
+  useShown(conversation, { messages, hasMore: earlier !== "none", deletedCount }, notes, seenUpTo);
 
   const lastOfVisitor = messages.findLast(({ senderType }) => senderType === "visitor")?.seq ?? 0;
   useMarkRead(id, lastOfVisitor, isAtEnd);
 
   return (
-    <>
+    <ChoosingProvider conversationId={id}>
       <article
         aria-labelledby={headingId}
         data-conversation
@@ -119,6 +120,7 @@ export function ConversationPane(props: Props) {
           />
         </EditReplyContext>
         <SpokenMessage conversationId={id} visitor={visitor} />
+        <ChoosingBar />
         <div className="flex min-w-0 shrink-0">
           <LookingLine {...colleagues.shown} />
           <VisitorTyping conversationId={id} visitor={visitor} />
@@ -137,7 +139,7 @@ export function ConversationPane(props: Props) {
         )}
       </article>
       <VisitorPanel key={id} conversation={conversation} siteColor={siteColor} />
-    </>
+    </ChoosingProvider>
   );
 }
 
@@ -153,14 +155,14 @@ function useOpenDrafts(brought: ConversationJson, listed: readonly DraftVersion[
 /** Reports what's read, which is stored for reading it without a connection. */
 function useShown(
   conversation: ConversationJson,
-  { messages, hasMore }: MessagePage,
+  { messages, hasMore, deletedCount = 0 }: MessagePage,
   notes: readonly NoteJson[],
   seen: number,
 ) {
   const { shown } = useLive();
   useEffect(() => {
-    shown.set({ open: { conversation, newest: { messages, hasMore }, notes, seen } });
-  }, [shown, conversation, messages, hasMore, notes, seen]);
+    shown.set({ open: { conversation, newest: { messages, hasMore, deletedCount }, notes, seen } });
+  }, [shown, conversation, messages, hasMore, deletedCount, notes, seen]);
   useEffect(() => () => shown.set({ open: undefined }), [shown]);
 }
 

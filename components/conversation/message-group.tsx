@@ -12,6 +12,8 @@ import { Photo } from "#components/pictures/picture.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { isOnlyNames } from "#lib/desk/messages/file-names.ts";
+import { useDeleteButton } from "./delete-message.tsx";
+import { DeletedMark } from "./deleted-mark.tsx";
 import { EventLines } from "./event-lines.tsx";
 import { FormattedText } from "./formatted-text.tsx";
 import type { MessageGroup as Group } from "./group-messages.ts";
@@ -82,13 +84,16 @@ function Message({ item, state }: { item: ThreadItem; state: MessageState | unde
   const isOwn = item.sender === "owner";
   const isAutomatic = item.sender === "automatic";
   const isTeams = isOwn || isAutomatic;
+  const { pointed, button } = useDeleteButton(item);
   if (item.sender === "note") return <Note item={item} state={state} />;
   return (
-    <li data-message={item.seq ?? ""} className="mt-0.5 first:mt-0">
+    <li data-message={item.seq ?? ""} className="mt-0.5 first:mt-0" {...pointed}>
       <div className={classNames("flex max-w-[88%] items-end gap-1.5", isTeams && "ms-auto justify-end")}>
-        {isOwn && <StateMark state={state} />}
-        <div className={classNames("flex min-w-0 flex-col gap-1", isTeams ? "items-end" : "items-start")}>
-          {!isOnlyNames(item) && (
+        {isOwn && !item.deleted && <StateMark state={state} />}
+        <div className={classNames("relative flex min-w-0 flex-col gap-1", isTeams ? "items-end" : "items-start")}>
+          {button}
+          {item.deleted && <DeletedMark deleted={item.deleted} senderId={item.senderId} sender={item.sender} />}
+          {!item.deleted && !isOnlyNames(item) && (
             <div
               className={classNames(
                 "w-fit max-w-120 min-w-0 rounded-xl px-3.5 py-2 transition-colors",

@@ -23,6 +23,9 @@ export type ThreadItem = {
   createdAt: string;
   /** A message's, once the server has stored it. */
   seq?: number;
+  place?: { conversationId: string; messageId: string };
+  /** When it was deleted, and by whose id and name. */
+  deleted?: { at: string; by: string | undefined; byName: string | undefined };
   /** A note's, once the server has stored it. */
   noteSeq?: number;
   unsent?: Unsent;
@@ -72,6 +75,14 @@ export function threadItems({ messages, notes, events, unsent }: Written, { me, 
       }),
       createdAt: message.createdAt,
       seq: message.seq,
+      place: { conversationId: message.conversationId, messageId: message.id },
+      ...(message.deleted && {
+        deleted: {
+          at: message.deletedAt ?? message.createdAt,
+          by: message.deletedBy,
+          byName: message.deletedByName,
+        },
+      }),
     })),
   );
   const keys = matchNotes(notes, drafts, me);
@@ -152,7 +163,7 @@ export function firstNewer(all: readonly ThreadItem[], me: string): string | und
   if (!held) return undefined;
   const { seenSeq = Number.POSITIVE_INFINITY, seenNote = Number.POSITIVE_INFINITY } = held;
   return all.find(
-    ({ sender, senderId, seq = 0, noteSeq = 0 }) =>
-      senderId !== me && (sender === "owner" ? seq > seenSeq : sender === "note" && noteSeq > seenNote),
+    ({ sender, senderId, seq = 0, noteSeq = 0, deleted }) =>
+      senderId !== me && !deleted && (sender === "owner" ? seq > seenSeq : sender === "note" && noteSeq > seenNote),
   )?.key;
 }

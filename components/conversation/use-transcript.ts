@@ -18,12 +18,13 @@ export type MessagePage = Page<MessageJson>;
 type TranscriptView = Pick<Transcript<MessageJson>, "state" | "loadEarlier">;
 
 /** The page's messages, until the transcript exists, which is in the browser only. */
-function firstShown({ messages, hasMore }: MessagePage): TranscriptView {
+function firstShown({ messages, hasMore, deletedCount = 0 }: MessagePage): TranscriptView {
   const state: TranscriptState<MessageJson> = {
     messages,
     earlier: hasMore ? "some" : "none",
     isLoaded: true,
     isGone: false,
+    deletedCount,
   };
   return { state: { get: () => state, subscribe: () => () => undefined }, loadEarlier: async () => undefined };
 }
@@ -45,10 +46,10 @@ export function useTranscript(conversationId: string, newest: MessagePage) {
   const [transcript, setTranscript] = useState(first);
   // A page that the router cached may be outdated.
   const isBehind = useEffectEvent(() => {
-    const lastSeq = inbox.known.get().get(conversationId)?.lastSeq ?? 0;
+    const { lastSeq = 0, deletedCount = 0 } = inbox.known.get().get(conversationId) ?? {};
     const wasKept = isOutdated(newest, inbox.timesMissed());
     noteShown(newest, inbox.timesMissed());
-    return wasKept || lastSeq > (newest.messages.at(-1)?.seq ?? 0);
+    return wasKept || lastSeq > (newest.messages.at(-1)?.seq ?? 0) || deletedCount > (newest.deletedCount ?? 0);
   });
   const createHere = useEffectEvent(() =>
     createTranscript<MessageJson>({ initial: newest, fetchPage: (query) => fetchPage(conversationId, query) }),
@@ -62,9 +63,11 @@ export function useTranscript(conversationId: string, newest: MessagePage) {
       if (message.conversationId === conversationId) made.apply(message);
     });
     const stopAsking = inbox.onResync(() => made.catchUp());
-    // An event can refer to a message that never arrived.
+    // An event can refer to a message that never arrived, or has been deleted.
     const stopComparing = inbox.listen(() => {
-      if ((inbox.lastSeqOf(conversationId) ?? 0) > lastSeqOf(made)) void made.catchUp();
+      const deletedCount = inbox.known.get().get(conversationId)?.deletedCount ?? 0;
+      const isOutdated = deletedCount > made.state.get().deletedCount;
+      if (isOutdated || (inbox.lastSeqOf(conversationId) ?? 0) > lastSeqOf(made)) void made.catchUp();
     });
     return () => {
       stopListening();

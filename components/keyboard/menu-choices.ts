@@ -33,6 +33,7 @@ const ACTIONS: { name: CommandName; shortcut?: string }[] = [
   { name: "note", shortcut: "n" },
   { name: "spam", shortcut: "!" },
   { name: "block" },
+  { name: "deleteMessage" },
   { name: "delete" },
   { name: "undo", shortcut: "z" },
 ];

@@ -19,7 +19,7 @@ export type Beside<M extends Listed> = {
 
 /** What's shown until the transcript exists, which is in the browser only. */
 function firstShown<M>(messages: readonly M[]): Pick<Transcript<M>, "state" | "loadEarlier"> {
-  const state: TranscriptState<M> = { messages, earlier: "none", isLoaded: false, isGone: false };
+  const state: TranscriptState<M> = { messages, earlier: "none", isLoaded: false, isGone: false, deletedCount: 0 };
   return { state: { get: () => state, subscribe: () => () => undefined }, loadEarlier: async () => undefined };
 }
 

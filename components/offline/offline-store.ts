@@ -107,7 +107,7 @@ export function createOfflineStore(storage: BrowserStorage, now: () => number = 
 }
 
 /** Returns the newest messages and notes of a conversation. They share the space. */
-function newestOf({ messages, hasMore }: Page<MessageJson>, notes: readonly NoteJson[]) {
+function newestOf({ messages, hasMore, deletedCount = 0 }: Page<MessageJson>, notes: readonly NoteJson[]) {
   const all = [...messages, ...notes].sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt));
   let start = all.length;
   let characters = 0;
@@ -120,7 +120,7 @@ function newestOf({ messages, hasMore }: Page<MessageJson>, notes: readonly Note
   const kept = new Set([...messages.slice(-1), ...all.slice(start)]);
   const newest = messages.filter((message) => kept.has(message));
   return {
-    newest: { messages: newest, hasMore: hasMore || newest.length < messages.length },
+    newest: { messages: newest, hasMore: hasMore || newest.length < messages.length, deletedCount },
     notes: notes.filter((note) => kept.has(note)),
   };
 }

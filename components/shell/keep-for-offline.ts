@@ -29,12 +29,18 @@ export function keepForOffline(session: DashboardSession): () => void {
     import("#components/conversation/stored-conversation.tsx").catch(() => undefined);
   };
 
+  // The browser would keep a message's text that was deleted since.
+  const hasDeleted = (id: string) => {
+    const count = known.get().get(id)?.deletedCount ?? 0;
+    return count > 0 && count > (store.conversation(id)?.newest.deletedCount ?? 0);
+  };
+
   const write = (at: number) => {
     clearTimeout(timer);
     timer = undefined;
     if (read) store.keepConversation(reader, { ...read, at });
     writeList(at);
-    for (const id of store.ids()) if (known.isDeleted(id)) store.remove(id);
+    for (const id of store.ids()) if (known.isDeleted(id) || hasDeleted(id)) store.remove(id);
     preload();
   };
 

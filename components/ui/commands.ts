@@ -19,6 +19,7 @@ export type CommandName =
   | "spam"
   | "block"
   | "delete"
+  | "deleteMessage"
   | "undo"
   | "search"
   | "saveView"

@@ -115,6 +115,11 @@ export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
     title: "Not to be rated",
     detail: "This conversation can't be rated now, or no longer for this close. Nothing was changed.",
   },
+  already_read: {
+    status: 409,
+    title: "Already read",
+    detail: "Someone may have read this message by now, so it wasn't deleted.",
+  },
   file_kind_not_allowed: {
     status: 415,
     title: "Kind of file not allowed",

@@ -1,7 +1,7 @@
 -- Whose turn it is: `last_message_by`, `first_reply_at`, and since which message the visitor waits (`waiting_since`,
 -- `waiting_seq`). A conversation waits if it's open, no spam, its visitor wrote last, and counts_as_waiting() is true,
 -- unless a person said that its messages so far need no reply: then `settled_seq` is its `last_seq`. The next message is
--- after it, so it begins a new wait.
+-- after it, so it begins a new wait. A deleted message of the visitor's no longer waits (`deleted_count`).
 -- It's kept in the statement that stores the message, under the conversation's lock, whichever statement that is (decision
 -- 27).
 CREATE OR REPLACE FUNCTION "follow_turn"() RETURNS TRIGGER LANGUAGE plpgsql AS $$
@@ -13,6 +13,7 @@ DECLARE
 BEGIN
     -- Nothing to do, as for a message that continues a turn.
     IF NEW.status = OLD.status AND NEW.is_spam = OLD.is_spam
+        AND NEW.deleted_count IS NOT DISTINCT FROM OLD.deleted_count
         AND (NEW.last_seq = OLD.last_seq AND OLD.last_message_by IS NOT NULL
             AND NEW.settled_seq IS NOT DISTINCT FROM OLD.settled_seq
             OR (NEW.owner_unread_count > OLD.owner_unread_count) = (OLD.last_message_by = 'visitor')
@@ -64,6 +65,17 @@ BEGIN
         NEW.settled_seq := NEW.last_seq;
     END IF;
 
+    -- Nothing is left of the visitor's turn. Without a reply before it, nothing needs one.
+    IF NEW.deleted_count IS DISTINCT FROM OLD.deleted_count AND NEW.last_message_by = 'visitor'
+        AND waiting_seq_of(NEW.id, 1) IS NULL
+    THEN
+        IF last_message_seq(NEW.id, 'owner') IS NULL THEN
+            NEW.settled_seq := NEW.last_seq;
+        ELSE
+            NEW.last_message_by := 'owner';
+        END IF;
+    END IF;
+
     IF NEW.status <> 'open' OR NEW.is_spam OR NEW.last_message_by = 'owner' OR NEW.settled_seq = NEW.last_seq THEN
         NEW.waiting_since := NULL;
         NEW.waiting_seq := NULL;
@@ -71,7 +83,7 @@ BEGIN
         NEW.waiting_since := CASE WHEN counts_as_waiting(NEW.visitor_id) THEN NEW.last_message_at END;
         NEW.waiting_seq := CASE WHEN NEW.waiting_since IS NOT NULL THEN NEW.last_seq END;
     ELSIF OLD.last_message_by IS NULL OR NEW.status <> OLD.status OR NEW.is_spam <> OLD.is_spam
-        OR NEW.settled_seq IS DISTINCT FROM OLD.settled_seq
+        OR NEW.settled_seq IS DISTINCT FROM OLD.settled_seq OR NEW.deleted_count IS DISTINCT FROM OLD.deleted_count
     THEN
         from_seq := greatest(NEW.opened_seq, NEW.settled_seq + 1);
         NEW.waiting_since := CASE WHEN counts_as_waiting(NEW.visitor_id) THEN waiting_since_of(NEW.id, from_seq) END;

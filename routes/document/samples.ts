@@ -24,6 +24,8 @@ export const SAMPLES: Record<string, string | number> = {
   ownerId: OWNER,
   senderId: VISITOR,
   senderName: "Ada Lovelace",
+  deletedBy: OWNER,
+  deletedByName: "Ada Lovelace",
   picture: PICTURE_NAME,
   logoUrl: PICTURE,
   personPhotoUrl: PICTURE,

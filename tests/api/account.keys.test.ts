@@ -114,6 +114,7 @@ const MANAGED = [
   "PATCH /workspace",
   "DELETE /account/channels/{channelId}",
   "DELETE /conversations/{conversationId}",
+  "DELETE /conversations/{conversationId}/messages/{messageId}",
   "DELETE /labels/{labelId}",
   "DELETE /sites/{siteId}",
   "DELETE /sites/{siteId}/identity-secret",

@@ -7,6 +7,7 @@ const PUBLIC = [
   ["/public/widget-session", "POST"],
   ["/public/conversations", "POST"],
   [`/public/conversations/${ID}/messages`, "POST"],
+  [`/public/conversations/${ID}/messages/${ID}`, "DELETE"],
   [`/public/conversations/${ID}/read`, "POST"],
   [`/public/conversations/${ID}/typing`, "POST"],
   [`/public/conversations/${ID}/rating`, "PUT"],

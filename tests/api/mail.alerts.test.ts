@@ -59,6 +59,26 @@ test("messages after an email are in another one of the same thread, which quote
   expect(second?.messageId).not.toBe(first?.messageId);
 });
 
+test("a message that its visitor took back isn't in the email about the others, and alone it's none", async () => {
+  const { owner, site } = await world.newOwnerWithSite();
+  const takeBack = async (token: string, id: string, text: string) => {
+    const found = "SELECT id FROM messages WHERE conversation_id = $1 AND body = $2";
+    const [message] = await world.sql<{ id: string }>(found, [id, text]);
+    const path = `/public/conversations/${id}/messages/${message?.id}`;
+    expect((await world.send("DELETE", path, { token })).status).toBe(204);
+  };
+  const [visitor, other] = [await world.openWidget(site), await world.openWidget(site)];
+  const id = await world.write(visitor, "My card is 4111");
+  await world.write(visitor, "Is it back?");
+  await takeBack(visitor.token, id, "My card is 4111");
+  await takeBack(other.token, await world.write(other, "My card is 4222"), "My card is 4222");
+  await world.deliverAll();
+  const received = world.mailsTo(owner).map(({ mail }) => mail.text ?? "");
+  expect(received).toHaveLength(1);
+  expect(received[0]).toContain("> Is it back?");
+  expect(received.join()).not.toMatch(/4111|4222/);
+});
+
 test("a message's files are listed below its text by name and size, or without a text alone", async () => {
   const { owner, site } = await world.newOwnerWithSite();
   const visitor = await world.openWidget(site);

@@ -3,7 +3,7 @@ import { ContinueChatResponse } from "#lib/desk/visitors/schema.ts";
 import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import { WidgetSessionResponse } from "#lib/widget/widget-sessions/schema.ts";
 import { ask, refuse, send } from "../support/api-client.ts";
-import { type MailWorld, mailWorld } from "../support/mail-world.ts";
+import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { startProcess } from "../support/start-process.ts";
 import { addFile } from "../support/uploaded-files.ts";
 import { hashOf } from "../support/verified.ts";
@@ -152,6 +152,32 @@ test("a visitor who has read the reply, left no address, is blocked or unsubscri
   await world.reply(off.owner, id, "Hello");
   const kinds = await world.sql("SELECT FROM mails WHERE conversation_id = $1 AND kind = 'visitor_answer'", [id]);
   expect(kinds).toEqual([]);
+});
+
+test("a deleted reply isn't in an email that's sent later, and an email without any other reply isn't sent", async () => {
+  const remove = async (owner: MailedOwner, id: string, text: string) => {
+    const found = "SELECT id FROM messages WHERE conversation_id = $1 AND body = $2";
+    const [message] = await world.sql<{ id: string }>(found, [id, text]);
+    const response = await world.send("DELETE", `/conversations/${id}/messages/${message?.id}`, { token: owner.token });
+    expect(response.status).toBe(204);
+  };
+  const some = await newConversation();
+  await world.reply(some.owner, some.id, "Your password is swordfish");
+  await world.reply(some.owner, some.id, "Yes, in two sizes.");
+  await remove(some.owner, some.id, "Your password is swordfish");
+  const none = await newConversation();
+  await world.reply(none.owner, none.id, "Your password is swordfish");
+  await remove(none.owner, none.id, "Your password is swordfish");
+  await world.deliverAll();
+  expect(mailsTo(none.email)).toEqual([]);
+  const [mail, ...more] = mailsTo(some.email);
+  expect(more).toEqual([]);
+  expect(mail?.text).toContain("\nYes, in two sizes.\n");
+  expect(mail?.text).not.toContain("swordfish");
+  // Nor is it quoted below the next one.
+  await world.reply(some.owner, some.id, "And in blue.");
+  await world.deliverAll();
+  expect(mailsTo(some.email)[1]?.text).not.toContain("swordfish");
 });
 
 test("the widget session says whether replies can reach the visitor by email", async () => {

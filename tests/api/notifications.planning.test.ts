@@ -138,6 +138,10 @@ test("what ends after it was planned isn't sent, and says why", async () => {
   const other = await world.newOwner();
   const { token } = owner;
   const patch = (body: object) => (id: string) => world.send("PATCH", `/conversations/${id}`, { token, body });
+  const takeBack = async (id: string, visitor: MailedVisitor) => {
+    const [message] = await world.sql<{ id: string }>("SELECT id FROM messages WHERE conversation_id = $1", [id]);
+    return world.send("DELETE", `/public/conversations/${id}/messages/${message?.id}`, { token: visitor.token });
+  };
   const row = (change: string) => (id: string) =>
     world.sql(`UPDATE notifications SET ${change} WHERE conversation_id = $1`, [id]);
   const ends: [why: string | null, end: (id: string, visitor: MailedVisitor) => Promise<unknown>][] = [
@@ -145,6 +149,8 @@ test("what ends after it was planned isn't sent, and says why", async () => {
     ["read", (id) => world.send("POST", `/conversations/${id}/read`, { token, body: {} })],
     ["replied", (id) => world.reply(owner, id, "Hello")],
     ["settled", patch({ noReplyNeeded: true })],
+    // Nothing is left to reply to.
+    ["settled", takeBack],
     ["closed", patch({ status: "closed" })],
     ["spam", patch({ spam: true })],
     ["blocked", patch({ visitorBlocked: true })],

@@ -20,6 +20,7 @@ import {
 const URL_OF_NOBODY = "https://hooks.example.com/site-inbox";
 const EVERY_EVENT = [
   "message.created",
+  "message.deleted",
   "conversation.created",
   "conversation.updated",
   "conversation.deleted",

@@ -17,6 +17,8 @@ const WITH_PROOF: Record<string, string> = {
   "PUT /public/conversations/[conversationId]/rating":
     "needs a closed conversation that was replied to: ratings.test.ts",
   "PUT /public/conversations/[conversationId]/answers": "needs a site with questions: answers.test.ts",
+  "DELETE /public/conversations/[conversationId]/messages/[messageId]":
+    "needs a message that nobody has read: deleted-messages.test.ts",
   "POST /public/conversations/[conversationId]/transcript": "needs a mail server: transcripts.mail.test.ts",
 };
 

@@ -32,6 +32,7 @@ export const STATUS_OF_CODE = {
   idempotency_mismatch: 409,
   file_used: 409,
   rating_closed: 409,
+  already_read: 409,
   last_owner: 409,
   stale_reply: 409,
   already_assigned: 409,

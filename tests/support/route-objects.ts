@@ -4,7 +4,16 @@ import { MessageResponse } from "#lib/desk/messages/schema.ts";
 import { BlockedAddressResponse } from "#lib/files/blocking/schema.ts";
 import { NewInvitationResponse } from "#lib/people/invitations/schema.ts";
 import { type ApiResponse, ask, type Call, readProblem, send } from "./api-client.ts";
-import { logIn, newApiKey, type newConversation, newEmail, newSavedReply, type Owner, PASSWORD } from "./factories.ts";
+import {
+  logIn,
+  newApiKey,
+  type newConversation,
+  newEmail,
+  newSavedReply,
+  type Owner,
+  PASSWORD,
+  reply,
+} from "./factories.ts";
 import { addFailedMail } from "./failed-mail.ts";
 import { png } from "./files.ts";
 import { claimsOf } from "./forged-token.ts";
@@ -72,7 +81,8 @@ const OBJECTS: Record<string, (named: Named) => string | Promise<string>> = {
   deliveryId: ({ place: { site }, known: { endpointId } }) =>
     endpointId ? newDelivery(endpointId) : addFailedMail(site.id),
   language: () => LANGUAGE,
-  messageId: async ({ place: { owner, site } }) => {
+  messageId: async ({ place: { owner, site }, person, known: { conversationId } }) => {
+    if (conversationId) return (await reply(person, conversationId, "Yes")).id;
     const call = { token: owner.token, body: { message: "Is it there?" } };
     return (await ask(MessageResponse, 201, "POST", `/sites/${site.id}/test-message`, call)).message.id;
   },
@@ -186,6 +196,7 @@ export const WITH_ID: Record<string, Body> = {
   "GET /conversations/[conversationId]/messages": undefined,
   "DELETE /conversations/[conversationId]": undefined,
   "POST /conversations/[conversationId]/messages": { message: "Hi" },
+  "DELETE /conversations/[conversationId]/messages/[messageId]": undefined,
   "GET /conversations/[conversationId]/read": undefined,
   "POST /conversations/[conversationId]/read": {},
   "GET /conversations/[conversationId]/events": undefined,
@@ -253,6 +264,9 @@ export const HIGHER: Record<string, Record<string, Higher[]>> = {
   "GET /conversations/[conversationId]/messages/[messageId]/original": {
     "a visitor sent it": [{ ids: mailedMessage }],
   },
+  "DELETE /conversations/[conversationId]/messages/[messageId]": {
+    "you didn't send it": [{ ids: visitorsMessage }],
+  },
 };
 
 /** The visitor's message, as if it had come by an email that's no longer kept. */
@@ -264,6 +278,13 @@ async function mailedMessage({ id }: Place) {
     [id],
   );
   return { messageId: String(row?.messageId) };
+}
+
+async function visitorsMessage({ id }: Place) {
+  const [row] = await sql("SELECT id FROM messages WHERE conversation_id = $1 AND sender_type = 'visitor' LIMIT 1", [
+    id,
+  ]);
+  return { messageId: String(row?.id) };
 }
 
 async function sharedReply({ owner }: Place) {

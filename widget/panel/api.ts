@@ -6,7 +6,7 @@ export type ApiResult<T> = { ok: true; value: T } | { ok: false; problem: Proble
 
 export type ApiRequest = {
   path: string;
-  method?: "POST" | "PATCH" | "PUT";
+  method?: "POST" | "PATCH" | "PUT" | "DELETE";
   token?: string;
   body?: object;
   key?: string;

@@ -10,7 +10,10 @@ export type ChatState = {
   site: SiteLook;
   /** The shown conversation. Undefined until the visitor sends a message. */
   conversation:
-    | Pick<VisitorConversationJson, "id" | "status" | "lastSeq" | "unreadCount" | "ratable" | "greeting">
+    | Pick<
+        VisitorConversationJson,
+        "id" | "status" | "lastSeq" | "deletedCount" | "unreadCount" | "ratable" | "greeting"
+      >
     | undefined;
   /** It was closed before the visitor came, so their next message starts another one. */
   pastId: string | undefined;

@@ -36,6 +36,8 @@ declare global {
   const ASKS_PATH: string;
   /** The path of the part that emails a conversation to its visitor, inserted by the build. */
   const EMAIL_COPY_PATH: string;
+  /** The path of the part that takes a message back, inserted by the build. */
+  const TAKE_BACK_PATH: string;
   /** The path of the part that downloads a conversation, inserted by the build. */
   const TRANSCRIPT_PATH: string;
   /** The path of the part that keeps the chat working while it's translated, inserted by the build. */
@@ -72,6 +74,7 @@ let attach: Late<Attach>;
 let presencePart: Late<typeof import("./presence.tsx")>;
 let picker: Late<typeof import("./emoji-picker.tsx")>;
 let emailCopy: Late<typeof import("./email-copy.tsx")>;
+let takeBack: Late<typeof import("./take-back.tsx")>;
 let rating: Late<typeof import("./rating.tsx")>;
 let asks: Late<typeof import("./asks.tsx")>;
 
@@ -155,6 +158,7 @@ export function begin(own: Panel, changes: MutationRecord[], create: typeof crea
   presencePart = late(PRESENCE_PATH, (part) => part.begin(panel, late));
   picker = late(EMOJI_PATH, (part) => part.togglePicker(smile));
   emailCopy = late(EMAIL_COPY_PATH);
+  takeBack = late(TAKE_BACK_PATH);
   const spoken = <P,>(path: string, onLoad?: (part: P) => void) =>
     late(path.replace("LANGUAGE", siteInboxWords?.language ?? "en"), onLoad);
   rating = spoken(RATING_PATH);
@@ -280,9 +284,12 @@ export function LogEnd({
   isOwnerTyping,
   conversation,
   pastId,
-}: Pick<ChatState, "site" | "isOwnerTyping" | "conversation" | "pastId">) {
+  messages,
+  ownerRead,
+}: Pick<ChatState, "site" | "isOwnerTyping" | "conversation" | "pastId" | "messages" | "ownerRead">) {
   return (
     <>
+      {drawTakeBack(messages, ownerRead)}
       {isOwnerTyping && (
         <div class="group">
           <div class="message">
@@ -311,6 +318,13 @@ export function LogEnd({
       {conversation && asks.part?.drawDue()}
     </>
   );
+}
+
+function drawTakeBack(messages: ChatState["messages"], ownerRead: number) {
+  const newest = messages.findLast(({ senderType }) => senderType === "visitor");
+  if (!newest || newest.seq <= ownerRead) return undefined;
+  takeBack.begin();
+  return takeBack.part?.drawTakeBack(newest, panel);
 }
 
 function drawRating(conversation: NonNullable<ChatState["conversation"]>) {

@@ -37,7 +37,7 @@ export function createRefresh({ store, shown, session }: Options): Refresh {
     if (!chosen) return false;
     shown.note(chosen);
     shown.setOwnerRead(chosen.read.owner);
-    return (store.get().messages.at(-1)?.seq ?? 0) >= chosen.lastSeq;
+    return !shown.isBehind(chosen);
   };
 
   const refresh = async () => {

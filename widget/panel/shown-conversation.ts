@@ -59,6 +59,12 @@ export function createShownConversation(store: Store<ChatState>, session: Sessio
     draw();
   };
 
+  /** Whether messages of the shown conversation, as it's listed, are missing or may have been deleted. */
+  const isBehind = ({ lastSeq, deletedCount = 0 }: Listed): boolean => {
+    const state = transcript?.state.get();
+    return lastSeq > (state?.messages.at(-1)?.seq ?? 0) || deletedCount > (state?.deletedCount ?? 0);
+  };
+
   const clear = () => {
     version++;
     close();
@@ -82,11 +88,11 @@ export function createShownConversation(store: Store<ChatState>, session: Sessio
     note,
     /** Like `note`, and fetches its missing messages. */
     show: (listed: Listed) => {
-      const { conversation, messages } = store.get();
-      const isAhead = conversation?.id !== listed.id || listed.lastSeq > (messages.at(-1)?.seq ?? 0);
+      const isOther = store.get().conversation?.id !== listed.id;
       note(listed);
-      if (isAhead) void transcript?.catchUp();
+      if (isOther || isBehind(listed)) void transcript?.catchUp();
     },
+    isBehind,
     clear,
     get version() {
       return version;
@@ -119,7 +125,9 @@ function shownMessages(
   unsent: readonly Unsent[],
   keys: ChatState["keys"],
 ): Partial<ChatState> {
-  const messages = state?.messages ?? [];
+  const all = state?.messages ?? [];
+  // The same list as before, unless something is to be left out.
+  const messages = all.some(({ deleted }) => deleted) ? all.filter(({ deleted }) => !deleted) : all;
   const joined = matchOptimistic(messages, unsent, "visitor");
   return {
     messages,

@@ -31,6 +31,7 @@ export const ACTIONS = [
   "conversation.settled",
   "conversation.unsettled",
   "conversation.deleted",
+  "message.deleted",
   "message.original_opened",
   "webhook.created",
   "webhook.changed",

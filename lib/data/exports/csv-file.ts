@@ -38,6 +38,7 @@ const NOTE_COLUMNS = ["noteId", "noteSeq", "noteAuthorId", "noteCreatedAt", "not
 const RATING_COLUMNS = ["ratings", "ratingComments", "ratedVia"];
 const ANSWER_COLUMNS = ["visitorPhone", "answers"];
 const MAIL_COLUMNS = ["emailFrom", "emailSubject", "emailRest", "emailQuoted", "emailSignature"];
+const DELETED_COLUMN = "deletedAt";
 
 type ReadExport = Pick<Export, "hasNotes"> & { batches: AsyncIterable<Exported[]> };
 
@@ -52,7 +53,7 @@ export async function* csvFile(
   let visitor: ExportedVisitor | undefined;
   let conversation: ExportedConversation | undefined;
   let hasLine = true;
-  const lineOf = (message: Cells, { note = [], files = "", automatic = "", mail = [] }: More = {}) =>
+  const lineOf = (message: Cells, { note = [], files = "", automatic = "", mail = [], deleted = "" }: More = {}) =>
     csvLine([
       ...cellsOf(visitor, conversation, message),
       files,
@@ -65,18 +66,20 @@ export async function* csvFile(
         .map(({ label, value }) => `${label}: ${value}`)
         .join("\n"),
       ...padded(mail, MAIL_COLUMNS.length),
+      deleted,
     ]);
-  const last = [AUTOMATIC_COLUMN, ...RATING_COLUMNS, ...ANSWER_COLUMNS, ...MAIL_COLUMNS];
+  const last = [AUTOMATIC_COLUMN, ...RATING_COLUMNS, ...ANSWER_COLUMNS, ...MAIL_COLUMNS, DELETED_COLUMN];
   yield BYTE_ORDER_MARK + csvLine([...COLUMNS, ...(hasNotes ? NOTE_COLUMNS : []), ...last]);
   for await (const batch of batches) {
     let text = "";
     for (const { kind, row } of batch) {
       if (kind === "message") {
-        const { id, seq, senderType, senderId, createdAt, body, files, mail } = row;
+        const { id, seq, senderType, senderId, createdAt, body, files, mail, deletedAt } = row;
         text += lineOf([id, seq, KINDS[senderType].side, senderId, createdAt.toISOString(), body], {
           files: files.map(fileText).join("\n"),
           automatic: String(senderType === "automatic"),
           ...(mail && { mail: mailCells(mail) }),
+          ...(deletedAt && { deleted: deletedAt.toISOString() }),
         });
         hasLine = true;
       } else if (kind === "conversation") {
@@ -98,7 +101,7 @@ export async function* csvFile(
 }
 
 type Cells = (string | number)[];
-type More = { note?: Cells; files?: string; automatic?: string; mail?: Cells };
+type More = { note?: Cells; files?: string; automatic?: string; mail?: Cells; deleted?: string };
 
 const padded = (cells: Cells, length: number): Cells => [
   ...cells,

@@ -8,7 +8,7 @@ import { BounceJson } from "../../outbox/mail-queue/bounce.ts";
 import { greetingText } from "../../sites/greetings/schema.ts";
 import { AnswerJson } from "../answers/schema.ts";
 import { AssignmentFields } from "../assignment/schema.ts";
-import { ContentFields, hasContent, MessageJson, NO_CONTENT, SeenFields } from "../messages/schema.ts";
+import { ContentFields, deletedCount, hasContent, MessageJson, NO_CONTENT, SeenFields } from "../messages/schema.ts";
 import { Ratable, RatingJson } from "../ratings/schema.ts";
 import { TriageFields } from "../triage/schema.ts";
 import { VisitorDetails } from "../visitors/schema.ts";
@@ -183,6 +183,7 @@ export const ConversationJson = z
     lastSeq: z.int().describe("The `seq` of the last message."),
     noteSeq: z.int().describe("The `seq` of the last note, or 0. A note changes no `updatedAt`."),
     eventSeq: z.int().describe("The `seq` of the last event, or 0."),
+    deletedCount,
     unreadCount: z.int().describe("How many of the visitor's messages the owner hasn't read."),
     visitorVerified: z.boolean().describe("Whether the site's server has vouched for the visitor."),
     spam: z.literal(true).exactOptional(),
@@ -255,6 +256,7 @@ export const VisitorConversationJson = z
     lastMessageAt: dateTime,
     lastMessagePreview: z.string(),
     lastSeq: z.int(),
+    deletedCount,
     unreadCount: z.int(),
     greeting: z.string().exactOptional().describe("The site's greeting that the visitor replied to, as it was."),
     ratable: Ratable.exactOptional().describe("Present while the visitor may rate it. `PUT …/rating` does so."),

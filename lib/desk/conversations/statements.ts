@@ -20,6 +20,7 @@ export type ConversationRow = {
   lastSeq: number;
   noteSeq: number;
   eventSeq: number;
+  deletedCount: number | null;
   lastMessageAt: Date;
   lastMessagePreview: string;
   lastReadByOwnerAt: Date | null;
@@ -63,12 +64,20 @@ export type ConversationRow = {
 
 export type VisitorConversationRow = Pick<
   ConversationRow,
-  "id" | "status" | "createdAt" | "lastMessageAt" | "lastMessagePreview" | "lastSeq" | "unreadCount" | "greeting"
+  | "id"
+  | "status"
+  | "createdAt"
+  | "lastMessageAt"
+  | "lastMessagePreview"
+  | "lastSeq"
+  | "deletedCount"
+  | "unreadCount"
+  | "greeting"
 > & { ratable: RatableRow | null };
 
 const columns = (unread: Unread) => Prisma.sql`
   c.id, c.site_id AS "siteId", c.visitor_id AS "visitorId", c.status, c.page_url AS "pageUrl",
-    c.last_seq AS "lastSeq", c.note_seq AS "noteSeq", c.event_seq AS "eventSeq", c.last_message_at AS "lastMessageAt",
+    c.last_seq AS "lastSeq", c.note_seq AS "noteSeq", c.event_seq AS "eventSeq", c.deleted_count AS "deletedCount", c.last_message_at AS "lastMessageAt",
     c.last_message_preview AS "lastMessagePreview",
     c.last_read_by_owner_at AS "lastReadByOwnerAt", c.created_at AS "createdAt",
     ${unread.updatedAt} AS "updatedAt", s.name AS "siteName", v.external_id AS "visitorExternalId",
@@ -107,7 +116,7 @@ export const TEAM_VIEW = Prisma.sql`SELECT ${columns(TEAM_UNREAD)} FROM ${tables
 /** The columns of a VisitorConversationRow: a conversation, `c`, as listed to its visitor. */
 export const VISITOR_COLUMNS = Prisma.sql`
   c.id, c.status, c.created_at AS "createdAt", c.last_message_at AS "lastMessageAt",
-  c.last_message_preview AS "lastMessagePreview", c.last_seq AS "lastSeq", c.visitor_unread_count AS "unreadCount",
+  c.last_message_preview AS "lastMessagePreview", c.last_seq AS "lastSeq", c.deleted_count AS "deletedCount", c.visitor_unread_count AS "unreadCount",
   c.greeting, ${RATABLE} AS ratable`;
 
 export const VISITOR_VIEW = Prisma.sql`SELECT ${VISITOR_COLUMNS} FROM conversations c`;

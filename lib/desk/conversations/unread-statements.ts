@@ -19,11 +19,11 @@ export const readsOf = (userId: Prisma.Sql) => Prisma.sql`
 const READ_TO = Prisma.sql`greatest(coalesce(r.read_seq, 0), coalesce(c.waiting_seq, c.last_seq) - 1)`;
 
 // The messages since the visitor waits are theirs, without the automatic ones. Of those there's one a night at most, so messages
-// are only counted if the wait began long before the last one.
+// are only counted if the wait began long before the last one, or if some of the conversation's were deleted.
 const UNREAD_OF_TURN = Prisma.sql`CASE
-    WHEN coalesce(c.automatic_seq, 0) <= ${READ_TO} THEN c.last_seq - ${READ_TO}
-    WHEN c.waiting_since > c.away_at - interval '4 hours' THEN c.last_seq - ${READ_TO} - 1
-    ELSE (SELECT count(*)::int FROM messages WHERE conversation_id = c.id AND seq > ${READ_TO} AND sender_type = 'visitor')
+    WHEN c.deleted_count IS NULL AND coalesce(c.automatic_seq, 0) <= ${READ_TO} THEN c.last_seq - ${READ_TO}
+    WHEN c.deleted_count IS NULL AND c.waiting_since > c.away_at - interval '4 hours' THEN c.last_seq - ${READ_TO} - 1
+    ELSE (SELECT count(*)::int FROM messages WHERE conversation_id = c.id AND seq > ${READ_TO} AND sender_type = 'visitor' AND deleted_at IS NULL)
   END`;
 
 /** How many messages of a conversation, `c`, with `r` (readsOf), are unread for a person who joined at a time. */

@@ -136,6 +136,9 @@ async function tryUsual(
       visitorId,
       fileCount: 0,
       cameBy: null,
+      deletedAt: null,
+      deletedBy: null,
+      deletedByName: null,
       hasDeliveries: false,
       ...row,
     };
@@ -200,6 +203,8 @@ function publish(
 }
 
 function replay(known: Message, { message, conversationId = known.conversationId }: Sending): SentMessage {
+  // Its text is gone, so nothing can be compared.
+  if (known.deletedAt !== null) return { ...known, replayed: true };
   const sameFiles = known.files.map(({ id }) => id).join() === message.fileIds.join();
   if (!sameFiles || known.body !== message.body || known.conversationId !== conversationId)
     throw new AppError("idempotency_mismatch");

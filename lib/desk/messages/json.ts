@@ -23,8 +23,15 @@ export function toMessageJson(row: Message, viewer: Viewer): MessageJson {
     ...(row.files.length > 0 && { files: row.files.map((file) => toFileJson(file, viewer)) }),
     ...(row.cameBy === "email" && { via: "email" as const }),
     ...(row.mail && viewer.kind === "member" && { mail: toMailJson(row.mail) }),
+    ...(row.deletedAt !== null && { deleted: true as const, ...(viewer.kind === "member" && deletionOf(row)) }),
   };
 }
+
+const deletionOf = ({ deletedAt, deletedBy, deletedByName }: Message) => ({
+  ...(deletedAt !== null && { deletedAt: isoTime(deletedAt) }),
+  ...(deletedBy !== null && { deletedBy }),
+  ...(deletedByName !== null && { deletedByName }),
+});
 
 const toMailJson = ({
   from,
@@ -50,7 +57,8 @@ const toMailJson = ({
   ...(originalUntil !== null && { originalUntil: isoTime(originalUntil) }),
 });
 
-export const toMessagePageJson = ({ messages, hasMore }: MessagePage, viewer: Viewer) => ({
+export const toMessagePageJson = ({ messages, hasMore, deletedCount }: MessagePage, viewer: Viewer) => ({
   messages: messages.map((message) => toMessageJson(message, viewer)),
   hasMore,
+  ...(deletedCount !== null && { deletedCount }),
 });

@@ -26,12 +26,19 @@ export type MessageRow = {
   createdAt: Date;
   fileCount: number;
   cameBy: "email" | null;
+  /** Null unless it was deleted, by a user or the visitor. */
+  deletedAt: Date | null;
+  deletedBy: string | null;
+  /** Like `senderName`, for the team only. */
+  deletedByName: string | null;
 };
 
 /** A message with its files, in order, and for the team what an email has besides. */
 export type Message = MessageRow & { files: readonly FileRow[]; mail?: MessageMail };
 
-export type MessagePage = { messages: Message[]; hasMore: boolean };
+export type MessagePage = { messages: Message[]; hasMore: boolean; deletedCount: number | null };
+
+type PageRow = (MessageRow | { id: null }) & { deletedCount: number | null };
 
 const beforeRange = (before: number | undefined) =>
   before === undefined ? Prisma.empty : Prisma.sql`AND seq < ${before}`;
@@ -47,18 +54,20 @@ export async function listMessages(
 ): Promise<MessagePage> {
   const range = after !== undefined ? Prisma.sql`AND seq > ${after}` : beforeRange(before);
   const order = after !== undefined ? Prisma.sql`ASC` : Prisma.sql`DESC`;
-  const rows = await queryPrepared<MessageRow | { id: null }>(Prisma.sql`
-    SELECT ${messageColumns(scope)}
+  const rows = await queryPrepared<PageRow>(Prisma.sql`
+    SELECT ${messageColumns(scope)}, c.deleted_count AS "deletedCount"
     FROM conversations c
     LEFT JOIN LATERAL (
       SELECT * FROM messages WHERE conversation_id = c.id ${range} ORDER BY seq ${order} LIMIT ${limit + 1}
     ) m ON true
     WHERE ${ownConversation(scope, conversationId)}
     ORDER BY m.seq ${order}`);
-  if (rows.length === 0) throw new AppError("not_found");
+  const [first] = rows;
+  if (!first) throw new AppError("not_found");
   const found = rows.filter((row) => row.id !== null);
   const messages = await withFiles(found.slice(0, limit), { forTeam: "userId" in scope });
-  return { messages: after !== undefined ? messages : messages.reverse(), hasMore: found.length > limit };
+  const { deletedCount } = first;
+  return { messages: after !== undefined ? messages : messages.reverse(), hasMore: found.length > limit, deletedCount };
 }
 
 /** Returns the message that the caller stored with this key, if it still exists. */

@@ -16,6 +16,9 @@ const LIMIT_MAX = 100;
 const LIMIT_DEFAULT = 50;
 const SEQ_MAX = 2_147_483_647;
 
+export const MessageParams = z.object({ conversationId: uuid, messageId: uuid });
+export type MessageParams = z.infer<typeof MessageParams>;
+
 /** The text of a message (spec.md section 8). */
 export const messageText = longText(MESSAGE_MAX);
 
@@ -188,7 +191,7 @@ export const MessageJson = z
     id: z.uuid(),
     conversationId: z.uuid(),
     senderType: z.enum(["visitor", "owner"]),
-    body: z.string(),
+    body: z.string().describe("Empty if the message was deleted."),
     createdAt: dateTime,
     senderId: z.string().describe("The visitor's id, or the user's. Of an automatic message, the site's."),
     automatic: z
@@ -215,6 +218,16 @@ export const MessageJson = z
       ),
     via: z.literal("email").exactOptional().describe("Set if it came by email, and not through the widget or the API."),
     mail: MessageMailJson.exactOptional().describe("Only for the team, of a message that came by email."),
+    deleted: z
+      .literal(true)
+      .exactOptional()
+      .describe("It was deleted, and its text and files are gone. It keeps its `seq`. Don't show it to the visitor."),
+    deletedAt: dateTime.exactOptional().describe("Only for the team, of a deleted message."),
+    deletedBy: z
+      .string()
+      .exactOptional()
+      .describe("Only for the team, of a deleted message: the user's id, or the visitor's if they took it back."),
+    deletedByName: z.string().exactOptional().describe("Who deleted it, under the same conditions as `senderName`."),
   })
   .meta({ id: "Message" });
 export type MessageJson = z.infer<typeof MessageJson>;
@@ -234,4 +247,16 @@ export type RefusedAction = z.infer<typeof RefusedAction>;
 export const ReplyResponse = MessageResponse.extend({
   refused: z.array(RefusedAction).exactOptional().describe("Those of its `actions` that weren't done, if any."),
 });
-export const MessageListResponse = z.strictObject({ messages: z.array(MessageJson), hasMore: z.boolean() });
+
+/** How many of a conversation's messages were deleted. */
+export const deletedCount = z
+  .int()
+  .exactOptional()
+  .describe(
+    "How many of its messages were deleted. Absent for none. If it has grown, fetch the messages you show again.",
+  );
+export const MessageListResponse = z.strictObject({
+  messages: z.array(MessageJson),
+  hasMore: z.boolean(),
+  deletedCount,
+});

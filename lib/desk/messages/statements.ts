@@ -40,6 +40,11 @@ const PHOTO_FOR_VISITORS = forVisitors(
   Prisma.sql`CASE WHEN coalesce(p.visitor_name, u.name) IS NOT NULL THEN u.photo_hash END`,
 );
 
+// No column is looked up unless the message was deleted.
+const deleter = (isShown: Prisma.Sql) => Prisma.sql`
+  CASE WHEN m.deleted_by IS NOT NULL AND ${isShown} THEN (SELECT ${PERSON_NAME} FROM users u WHERE u.id = m.deleted_by) END AS "deletedByName"`;
+const NO_DELETER = Prisma.sql`NULL::text AS "deletedByName"`;
+
 const named = (isShown: Prisma.Sql, name: Prisma.Sql) =>
   Prisma.sql`CASE WHEN m.sender_type = 'owner' AND ${isShown} THEN ${name} END`;
 
@@ -49,21 +54,22 @@ const senderColumns = (isShown: Prisma.Sql, name: Prisma.Sql, photo: Prisma.Sql)
 // In a workspace of one, no name is looked up: there's one for all replies (lib/sites/sites).
 const senderFor = (scope: OwnerScope | VisitorScope | null) => {
   if (scope === null || ("userId" in scope && !scope.isShared)) {
-    return Prisma.sql`NULL::text AS "senderName", NULL::text AS "senderPhoto"`;
+    return Prisma.sql`NULL::text AS "senderName", NULL::text AS "senderPhoto", ${NO_DELETER}`;
   }
-  if ("userId" in scope) return senderColumns(Prisma.sql`true`, NAME, PHOTO);
+  if ("userId" in scope)
+    return Prisma.sql`${senderColumns(Prisma.sql`true`, NAME, PHOTO)}, ${deleter(Prisma.sql`true`)}`;
   // It depends on no message, so it's evaluated once.
   const isShown = Prisma.sql`(
     SELECT w.shared_at IS NOT NULL FROM sites s JOIN workspaces w ON w.id = s.workspace_id
     WHERE s.id = ${scope.siteId}::uuid AND s.reply_name = 'person'
   )`;
-  return senderColumns(isShown, NAME_FOR_VISITORS, PHOTO_FOR_VISITORS);
+  return Prisma.sql`${senderColumns(isShown, NAME_FOR_VISITORS, PHOTO_FOR_VISITORS)}, ${NO_DELETER}`;
 };
 
 const COLUMNS = Prisma.sql`
   m.id, m.conversation_id AS "conversationId", m.seq, m.sender_type AS "senderType", m.sender_id AS "senderId",
   m.body, m.created_at AS "createdAt", m.file_count AS "fileCount",
-  m.came_by AS "cameBy"`;
+  m.came_by AS "cameBy", m.deleted_at AS "deletedAt", m.deleted_by AS "deletedBy"`;
 
 /** The columns of a MessageRow as the caller sees it, from a table or CTE named `m`. Without a caller, it's a visitor's. */
 export const messageColumns = (scope: OwnerScope | VisitorScope | null) => Prisma.sql`${COLUMNS}, ${senderFor(scope)}`;
@@ -74,7 +80,7 @@ const NAMES_PEOPLE = Prisma.sql`${IS_SHARED} AND EXISTS (
 )`;
 
 /** The columns of a StreamedMessage, from the table `messages` as `m`. */
-export const STREAMED_COLUMNS = Prisma.sql`${COLUMNS}, ${senderColumns(IS_SHARED, NAME, PHOTO)},
+export const STREAMED_COLUMNS = Prisma.sql`${COLUMNS}, ${senderColumns(IS_SHARED, NAME, PHOTO)}, ${deleter(IS_SHARED)},
   ${named(NAMES_PEOPLE, NAME_FOR_VISITORS)} AS "nameForVisitors", ${named(NAMES_PEOPLE, PHOTO_FOR_VISITORS)} AS "photoForVisitors"`;
 
 const CLAIMED = Prisma.sql`EXISTS (SELECT FROM claim)`;

@@ -29,7 +29,7 @@ export async function refuseStale(
   const [messages, notes, [last]] = await Promise.all([
     query<MessageRow>(Prisma.sql`
       SELECT ${messageColumns(scope)} FROM conversations c JOIN messages m ON m.conversation_id = c.id
-      WHERE ${own} AND m.seq > ${seenSeq ?? null}::int AND m.sender_type = 'owner' AND m.sender_id <> ${scope.userId}::uuid
+      WHERE ${own} AND m.seq > ${seenSeq ?? null}::int AND m.sender_type = 'owner' AND m.deleted_at IS NULL AND m.sender_id <> ${scope.userId}::uuid
       ORDER BY m.seq DESC LIMIT ${NEWER_MAX}`),
     query<NoteRow>(Prisma.sql`
       SELECT ${NOTE_COLUMNS} FROM conversations c JOIN notes n ON n.conversation_id = c.id

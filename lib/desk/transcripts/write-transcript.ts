@@ -39,7 +39,9 @@ export async function writeTranscript(
     // As in the widget, the greeting takes the place of the welcome message.
     yield `\n${site.name}\n${indented(greeting ?? site.welcomeMessage)}\n`;
     for (let found = first; ; ) {
-      for (const message of found.messages) yield entryOf(message, { site, words, clock });
+      for (const message of found.messages) {
+        if (message.deletedAt === null) yield entryOf(message, { site, words, clock });
+      }
       const last = found.messages.at(-1);
       if (!found.hasMore || !last) break;
       found = await listMessages(scope, conversationId, { after: last.seq, limit: MESSAGES_AT_ONCE });

@@ -230,9 +230,16 @@ const readShown = (conversationId: string, by: Side, seq: number): Shown => ({
 });
 
 // What else is listed goes with the last message.
-const listedShown = ({ id, status, lastSeq, unreadCount, ratable }: VisitorSideRow | ArrivalConversation): Shown => ({
+const listedShown = ({
+  id,
+  status,
+  lastSeq,
+  deletedCount,
+  unreadCount,
+  ratable,
+}: VisitorSideRow | ArrivalConversation): Shown => ({
   part: id,
-  state: `${status} ${lastSeq} ${unreadCount} ${ratable && JSON.stringify(ratable)}`,
+  state: `${status} ${lastSeq} ${deletedCount} ${unreadCount} ${ratable && JSON.stringify(ratable)}`,
 });
 
 /** What a visitor's client has of a conversation when its stream begins. */

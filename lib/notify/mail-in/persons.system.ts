@@ -24,7 +24,7 @@ export async function findRepliedTo(of: {
   const [row] = await query<RepliedTo>(Prisma.sql`
     SELECT u.email, c.site_id AS "siteId", v.blocked_at IS NOT NULL AS "isBlocked", ARRAY(
         SELECT m.body FROM messages m
-        WHERE m.conversation_id = c.id AND m.sender_type = 'visitor' AND m.seq <= ${of.seenSeq} ORDER BY m.seq DESC LIMIT ${SAID_MAX}
+        WHERE m.conversation_id = c.id AND m.sender_type = 'visitor' AND m.deleted_at IS NULL AND m.seq <= ${of.seenSeq} ORDER BY m.seq DESC LIMIT ${SAID_MAX}
       ) AS said
     FROM users u, conversations c JOIN visitors v ON v.id = c.visitor_id
     WHERE u.id = ${of.userId}::uuid AND c.id = ${of.conversationId}::uuid`);
@@ -72,7 +72,7 @@ export async function hasVisitorWritten(
 ): Promise<boolean> {
   const rows = await query(Prisma.sql`
     SELECT seq FROM messages
-    WHERE conversation_id = ${conversationId}::uuid AND seq > ${seenSeq} AND seq < ${seq} AND sender_type = 'visitor' LIMIT 1`);
+    WHERE conversation_id = ${conversationId}::uuid AND seq > ${seenSeq} AND seq < ${seq} AND sender_type = 'visitor' AND deleted_at IS NULL LIMIT 1`);
   return rows.length > 0;
 }
 

@@ -90,7 +90,7 @@ export async function findDueNotification(job: JobOfRow): Promise<DueNotificatio
       ARRAY(
         SELECT body FROM (
           SELECT body, seq FROM messages
-          WHERE conversation_id = r.conversation_id AND sender_type = 'visitor' AND seq > c.owner_read_seq
+          WHERE conversation_id = r.conversation_id AND sender_type = 'visitor' AND deleted_at IS NULL AND seq > c.owner_read_seq
           ORDER BY seq DESC LIMIT ${TEXTS_MAX}
         ) newest ORDER BY seq
       ) AS texts

@@ -151,7 +151,7 @@ const emailed = ({ isOn, delaySeconds }: MailSettings) => Prisma.sql`
       greatest(now(), coalesce(m.created_at, now()) + make_interval(secs => ${Prisma.raw(`${delaySeconds}`)})) AS mail_due_at
     FROM person p ${joinEmailed(RECIPIENT)} LEFT JOIN LATERAL (
       SELECT id, created_at FROM messages
-      WHERE conversation_id = p.id AND sender_type = 'visitor' AND seq > greatest(p.owner_read_seq, ${emailedSeq(RECIPIENT)})
+      WHERE conversation_id = p.id AND sender_type = 'visitor' AND deleted_at IS NULL AND seq > greatest(p.owner_read_seq, ${emailedSeq(RECIPIENT)})
       ORDER BY seq LIMIT 1
     ) m ON true
     WHERE ${Prisma.raw(`${isOn}`)} AND NOT p.is_test AND ${needsEmail(RECIPIENT, Prisma.sql`p.last_seq`)} AND ${isEmailedTo(Prisma.sql`p`)}

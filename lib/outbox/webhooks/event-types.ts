@@ -1,6 +1,7 @@
 /** The events an endpoint can subscribe to. */
 export const EVENT_TYPES = [
   "message.created",
+  "message.deleted",
   "conversation.created",
   "conversation.updated",
   "conversation.deleted",

@@ -65,6 +65,24 @@ const KNOWS_LAST_SEQ = [
   // Rows that are made up.
   /^(prisma\/(seed|generated)|bench\/)/,
 ];
+// What reads messages, and what it does with deleted ones.
+const READS_MESSAGES = [
+  // Return them as deleted, or store new ones.
+  /^lib\/desk\/messages\/(queries|ranges\.system|([\w-]+-)?statements)\.ts$/,
+  /^lib\/desk\/deleted-messages\/(queries|statements)\.ts$/,
+  // Leave them out: what's unread, what a colleague wrote, what's sent, and what an email is compared with.
+  /^lib\/desk\/(conversations\/unread-statements|notes\/stale)\.ts$/,
+  /^lib\/notify\/(notifications\/(plan-statements|notification-rows\.system)|mail\/queries\/(conversation-mail|reply-back|thread)\.system)\.ts$/,
+  /^lib\/notify\/mail-in\/persons\.system\.ts$/,
+  // Find no text and no file of theirs, because there's none.
+  /^lib\/(desk\/search\/statements|files\/files\/linked-file\.system)\.ts$/,
+  // Take positions and times from them as from any: a deleted message was sent, came by an email, or was a reply.
+  /^lib\/notify\/(mail\/bounces\.system|mail\/queries\/owner-alert\.system|mail-in\/received\.system|deliveries\/queries)\.ts$/,
+  /^lib\/desk\/away-texts\/statements\.ts$/,
+  // Erase and count all rows.
+  /^lib\/(data\/erasure\/(erase-visitor|erase-accounts\.system)|desk\/conversations\/erase-statements)\.ts$/,
+];
+const MESSAGES_IN_SQL = /\b(FROM|JOIN|INTO|UPDATE)\s+"?messages\b|\b(?:db\(\)|tx)\.message\b/g;
 const NOTES_IN_SQL = /\b(FROM|JOIN|INTO|UPDATE)\s+"?notes\b|\b(?:db\(\)|tx)\.note\b/gi;
 const COMPARED_OWNER =
   /\b(ownerId|workspaceId|visitorId)\s*[!=]==?\s*(?!null\b|undefined\b)\w+|[\w)\]]\s*[!=]==?\s*(\w+\??\.)*(ownerId|workspaceId|visitorId)\b/g;
@@ -226,6 +244,18 @@ export const DATABASE_RULES: Rule[] = [
       ["lib/desk/messages/json.ts", 'import type { NoteRow } from "../../desk/notes/statements.ts";'],
       ["app/public/conversations/route.ts", 'import { listNotes } from "#lib/desk/notes/queries.ts";'],
       ["lib/notify/notifications/content.ts", "const note = await db().note.findFirst();"],
+    ],
+  },
+  {
+    rule: "only these files read messages",
+    why: "so each one says what it does with deleted ones (READS_MESSAGES)",
+    broken: (file) =>
+      matchesAny(READS_MESSAGES, file.path) || !/^(lib|gate|routes|app|platform|widget|client)\//.test(file.path)
+        ? []
+        : says(file, MESSAGES_IN_SQL),
+    examples: [
+      ["lib/notify/mail/queries/digest.system.ts", "query(Prisma.sql`SELECT body FROM messages`)"],
+      ["lib/desk/reports/queries.ts", "const all = await db().message.findMany();"],
     ],
   },
   {

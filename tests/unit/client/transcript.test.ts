@@ -188,3 +188,79 @@ test("has every message once and in order, whatever arrives when and however oft
     { numRuns: 40 },
   );
 });
+
+type Deleting = { deletedCount: number; fails: boolean; hold: Promise<void> | undefined; fetched: number };
+
+/** A conversation of texts on a server that can delete them. */
+function openTexts(length: number) {
+  const texts = Array.from({ length }, (_, index) => ({ seq: index + 1, body: `text ${index + 1}` }));
+  const served: Deleting = { deletedCount: 0, fails: false, hold: undefined, fetched: 0 };
+  const time = manualClock();
+  const transcript = createTranscript<{ seq: number; body: string }>({
+    fetchPage: async ({ after, before = length + 1, limit }) => {
+      served.fetched += 1;
+      if (served.fails) return undefined;
+      const rest = texts.filter(({ seq }) => (after === undefined ? seq < before : seq > after));
+      const messages = (after === undefined ? rest.slice(-limit) : rest.slice(0, limit)).map((text) => ({ ...text }));
+      const page = { messages, hasMore: rest.length > limit, deletedCount: served.deletedCount };
+      await served.hold;
+      return page;
+    },
+    clock: time.clock,
+  });
+  const remove = (seq: number) => {
+    texts[seq - 1] = { seq, body: "" };
+    served.deletedCount += 1;
+  };
+  const shown = (seq: number) => transcript.state.get().messages.find((one) => one.seq === seq)?.body;
+  return { transcript, remove, shown, served, ...time };
+}
+
+test("a client that was away fetches what it shows again once a page says that a message was deleted", async () => {
+  const { transcript, remove, shown } = openTexts(60);
+  await transcript.catchUp();
+  await transcript.loadEarlier();
+  remove(3);
+  remove(58);
+  await transcript.catchUp();
+  await expect.poll(() => [shown(3), shown(58), shown(59)]).toEqual(["", "", "text 59"]);
+  expect(transcript.state.get()).toMatchObject({ deletedCount: 2 });
+  expect(transcript.state.get().messages).toHaveLength(60);
+});
+
+test("a page that was read before a deletion and comes after it doesn't bring its text back", async () => {
+  const { transcript, remove, shown, served } = openTexts(80);
+  await transcript.catchUp();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  served.hold = promise;
+  const earlier = transcript.loadEarlier();
+  remove(3);
+  served.hold = undefined;
+  await transcript.catchUp();
+  resolve();
+  await earlier;
+  expect(shown(3)).toBe("");
+});
+
+test("what's outdated is fetched again until that works", async () => {
+  const { transcript, remove, shown, served, pass } = openTexts(20);
+  await transcript.catchUp();
+  remove(7);
+  served.fails = true;
+  expect(await transcript.catchUp()).toBe(false);
+  served.fails = false;
+  await pass(60_000);
+  await expect.poll(() => shown(7)).toBe("");
+});
+
+test("a process of the version before, whose pages don't count deleted messages, isn't asked again and again", async () => {
+  const { transcript, remove, served } = openTexts(20);
+  await transcript.catchUp();
+  remove(7);
+  await transcript.catchUp();
+  await expect.poll(() => transcript.state.get().deletedCount).toBe(1);
+  served.deletedCount = 0;
+  const before = served.fetched;
+  await transcript.catchUp();
+  expect(served.fetched - before).toBe(2);
+});

@@ -37,6 +37,16 @@ const itemsOf = (
 ) => threadItems({ messages, notes, events, unsent: list }, { me: "o", keyOf });
 const keys = (items: { key: string }[]) => items.map(({ key }) => key);
 
+test("a colleague's message holds a reply back, unless it has been deleted", () => {
+  const theirs = { ...message(2, "Theirs"), senderId: "colleague" };
+  const problem = { status: 409, code: "stale_reply", retryAfter: 0, fields: [] };
+  const held = unsent("held", "Mine", { state: "failed", seenSeq: 1, problem });
+  const firstOf = (second: MessageJson) => firstNewer(itemsOf([message(1, "Hello", "visitor"), second], [held]), "o");
+  expect(firstOf(theirs)).toBe("m2");
+  const deleted = { deleted: true as const, deletedAt: theirs.createdAt, deletedBy: "colleague" };
+  expect(firstOf({ ...theirs, body: "", ...deleted })).toBeUndefined();
+});
+
 test("shows pending messages after stored ones", () => {
   const items = itemsOf([message(1, "Hello", "visitor")], [unsent("k", "Hi")]);
   expect(items.map(({ body, sender, seq }) => [body, sender, seq])).toEqual([

@@ -11,7 +11,7 @@ const EXEMPT = [
   /^prisma\/migrations\//,
   // Other languages.
   /^widget\/words\/(?!en\.ts)/,
-  /^(components\/rate\/words|lib\/notify\/mail\/templates\/visitor-words|widget\/panel\/email-copy-words)\.ts$/,
+  /^(components\/rate\/words|lib\/notify\/mail\/templates\/visitor-words|widget\/panel\/(email-copy|take-back)-words)\.ts$/,
   /^(package-lock\.json|LICENSE)$/,
   /\.(webp|png|ico|svg|woff2)$/,
 ];

@@ -6,6 +6,7 @@ import { RATE_WORDS } from "../../../components/rate/words.ts";
 import { EMAIL_COPY_WORDS } from "../../../widget/panel/email-copy-words.ts";
 import { FILE_WORDS } from "../../../widget/panel/file-words.ts";
 import { atTime, PRESENCE_WORDS } from "../../../widget/panel/presence-words.ts";
+import { TAKE_BACK_WORDS } from "../../../widget/panel/take-back-words.ts";
 import {
   askWords,
   dialogWords,
@@ -21,6 +22,7 @@ const TEXTS = {
   files: FILE_WORDS,
   presence: PRESENCE_WORDS,
   "copies by email": EMAIL_COPY_WORDS,
+  "taking messages back": TAKE_BACK_WORDS,
   "emails to visitors": VISITOR_WORDS,
 };
 

@@ -80,7 +80,7 @@ export function unseenBy(side: CoveredSide, messagesMax: number): Prisma.Sql {
       FROM (
         SELECT seq, body, created_at, row_number() OVER (ORDER BY seq) AS number, ${FILES_OF_MESSAGE} AS files, ${side === "visitor" ? NAME_FOR_VISITORS : Prisma.sql`NULL::text`} AS sender_name
         FROM messages
-        WHERE conversation_id = c.id AND sender_type = ${sentTo(side)} AND created_at <= m.covers_until
+        WHERE conversation_id = c.id AND sender_type = ${sentTo(side)} AND created_at <= m.covers_until AND deleted_at IS NULL
           AND seq > greatest(${readSeq}, ${mailedSeq})
       ) message
     )`;

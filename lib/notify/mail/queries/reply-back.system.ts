@@ -71,6 +71,6 @@ async function listShown(which: Prisma.Sql): Promise<QuotedMessage[]> {
       CASE WHEN messages.sender_type = 'owner' THEN (
         SELECT ${PERSON_NAME} FROM users u WHERE u.id = messages.sender_id
       ) END AS "senderName"
-    FROM messages WHERE ${which} ORDER BY messages.seq DESC LIMIT ${SHOWN_MAX}`);
+    FROM messages WHERE ${which} AND messages.deleted_at IS NULL ORDER BY messages.seq DESC LIMIT ${SHOWN_MAX}`);
   return rows.reverse();
 }

@@ -43,7 +43,7 @@ async function listBefore(
     SELECT messages.body, messages.created_at AS "createdAt", messages.sender_type AS "senderType", ${FILES_OF_MESSAGE} AS files,
       CASE WHEN messages.sender_type = 'owner' THEN ${name} END AS "senderName"
     FROM messages JOIN conversations c ON c.id = messages.conversation_id
-    WHERE c.id = ${id}::uuid AND messages.seq < ${from} AND ${which}
+    WHERE c.id = ${id}::uuid AND messages.seq < ${from} AND messages.deleted_at IS NULL AND ${which}
     ORDER BY messages.seq DESC LIMIT ${HISTORY_MAX}`);
   return rows.reverse();
 }
