@@ -10,7 +10,8 @@ const CHECKS: Record<string, [program: string, ...args: string[]]> = {
 
 for (const [title, [program, ...args]] of Object.entries(CHECKS)) {
   test(title, async () => {
-    const signal = AbortSignal.timeout(120_000);
+    test.setTimeout(330_000);
+    const signal = AbortSignal.timeout(300_000);
     const { code, output } = await runCommand(process.execPath, [`node_modules/${program}`, ...args], { signal });
     expect(code, output).toBe(0);
   });
