@@ -154,6 +154,8 @@ export const activityCopy = catalog("activity", {
     "conversation.settled": ({ by }: Told) => <>{by} said that a conversation needs no reply</>,
     "conversation.unsettled": ({ by }: Told) => <>{by} said that a conversation needs a reply</>,
     "conversation.deleted": ({ by }: Told) => <>{by} deleted a conversation</>,
+    "conversations.changed": ({ by }: Told) => <>{by} changed several conversations at once</>,
+    "conversations.restored": ({ by }: Told) => <>{by} undid a change of several conversations</>,
     "message.original_opened": ({ by, site }: Told) => (
       <>
         {by} downloaded an email of a visitor of {site}
@@ -248,6 +250,8 @@ export const activityCopy = catalog("activity", {
     "conversation.settled": "No reply needed",
     "conversation.unsettled": "Reply needed",
     "conversation.deleted": "Conversation deleted",
+    "conversations.changed": "Several conversations changed",
+    "conversations.restored": "Several conversations changed back",
     "message.original_opened": "Email downloaded",
     "webhook.created": "Webhook added",
     "webhook.changed": "Webhook changed",

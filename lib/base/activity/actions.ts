@@ -31,6 +31,8 @@ export const ACTIONS = [
   "conversation.settled",
   "conversation.unsettled",
   "conversation.deleted",
+  "conversations.changed",
+  "conversations.restored",
   "message.original_opened",
   "webhook.created",
   "webhook.changed",
