@@ -154,8 +154,16 @@ export const activityCopy = catalog("activity", {
     "conversation.settled": ({ by }: Told) => <>{by} said that a conversation needs no reply</>,
     "conversation.unsettled": ({ by }: Told) => <>{by} said that a conversation needs a reply</>,
     "conversation.deleted": ({ by }: Told) => <>{by} deleted a conversation</>,
-    "conversations.changed": ({ by }: Told) => <>{by} changed several conversations at once</>,
-    "conversations.restored": ({ by }: Told) => <>{by} undid a change of several conversations</>,
+    "conversations.changed": ({ by, site }: Told) => (
+      <>
+        {by} changed conversations on {site} in bulk
+      </>
+    ),
+    "conversations.restored": ({ by, site }: Told) => (
+      <>
+        {by} undid a bulk change on {site}
+      </>
+    ),
     "message.original_opened": ({ by, site }: Told) => (
       <>
         {by} downloaded an email of a visitor of {site}
@@ -250,8 +258,8 @@ export const activityCopy = catalog("activity", {
     "conversation.settled": "No reply needed",
     "conversation.unsettled": "Reply needed",
     "conversation.deleted": "Conversation deleted",
-    "conversations.changed": "Several conversations changed",
-    "conversations.restored": "Several conversations changed back",
+    "conversations.changed": "Conversations changed in bulk",
+    "conversations.restored": "Bulk change undone",
     "message.original_opened": "Email downloaded",
     "webhook.created": "Webhook added",
     "webhook.changed": "Webhook changed",

@@ -15,6 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "Count the conversations that match filters",
     description: "How many conversations a bulk change with these filters would be about now.",
+    errors: ["conflict"],
     query: MatchingQuery,
     response: MatchingResponse,
     handler: async ({ scope, query }) => ({ matching: await countMatching(scope, query) }),

@@ -3,11 +3,13 @@ import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeWork } from "#platform/jobs/repeated-work.ts";
 import { newId } from "#platform/new-id.ts";
+import { readTime } from "#platform/timestamp.ts";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { lockMember } from "../../base/access/statements.ts";
 import { inWorkspace } from "../../base/access/where.ts";
 import type { BulkChangeRow } from "./json.ts";
 import { getBulkChange } from "./queries.ts";
+import { refuseSlow } from "./refuse-slow.ts";
 import type { Change, CreateBulkChangeBody } from "./schema.ts";
 import { type ConversationSet, startUndo, storeBulkChange } from "./statements.ts";
 
@@ -16,11 +18,12 @@ const STORE_MS = 20_000;
 
 /**
  * Has a set of conversations changed, as they are at this moment. Throws `not_found` if there's none of the ids, or no such label,
- * `invalid_request` if there's no such assignee, or `conflict` if the caller has too many bulk changes running.
+ * `invalid_request` if there's no such assignee, or `conflict` if the caller has too many bulk changes running,
+ * or what matches wasn't found in time.
  */
 export async function createBulkChange(scope: OwnerScope, body: CreateBulkChangeBody): Promise<BulkChangeRow> {
-  const { change, conversationIds = [], filter } = body;
-  const set: ConversationSet = filter ? { filter } : { conversationIds };
+  const { change, conversationIds = [], filter, asOf } = body;
+  const set: ConversationSet = filter ? { filter, asOf: asOf ? readTime(asOf) : null } : { conversationIds };
   const store = () =>
     transaction(
       async (tx) => {
@@ -33,7 +36,7 @@ export async function createBulkChange(scope: OwnerScope, body: CreateBulkChange
       },
       { statementMs: STORE_MS },
     );
-  return retryingConflicts(store, "conflict");
+  return retryingConflicts(store, "conflict").catch(refuseSlow);
 }
 
 /** Checks what would fail for every conversation. */

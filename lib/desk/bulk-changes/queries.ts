@@ -1,19 +1,25 @@
 import { db, query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
+import { isoTime } from "#platform/timestamp.ts";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { inWorkspace } from "../../base/access/where.ts";
 import type { ListFilter } from "../conversations/filter.ts";
 import type { BulkChangeRow } from "./json.ts";
+import { refuseSlow } from "./refuse-slow.ts";
 import { CONVERSATIONS_MAX } from "./schema.ts";
 import { countMatches } from "./statements.ts";
 
-/** Counts what a bulk change of a filter would be about, up to the most that one may have. */
+type Counted = { count: number; asOf: Date };
+
+/** Counts what a bulk change of a filter would be about, up to the most that one may have. Throws what `refuseSlow` throws. */
 export async function countMatching(
   scope: OwnerScope,
   filter: ListFilter,
-): Promise<{ count: number; moreMatch?: true }> {
-  const [{ count } = { count: 0 }] = await query<{ count: number }>(countMatches(scope, filter));
-  return count > CONVERSATIONS_MAX ? { count: CONVERSATIONS_MAX, moreMatch: true } : { count };
+): Promise<{ count: number; moreMatch?: true; asOf: string }> {
+  const [row] = await query<Counted>(countMatches(scope, filter)).catch(refuseSlow);
+  const { count = 0, asOf = new Date() } = row ?? {};
+  const all = count > CONVERSATIONS_MAX ? { count: CONVERSATIONS_MAX, moreMatch: true as const } : { count };
+  return { ...all, asOf: isoTime(asOf) };
 }
 
 /** Returns one of the caller's bulk changes. Throws `not_found`. */

@@ -17,16 +17,19 @@ export type Unfinished = {
   keyId: string | null;
   state: "running" | "undoing";
   change: Change;
+  total: number;
 };
 
-const AT_ONCE = 50;
+// A visitor's message to one of them waits for the batch.
+const AT_ONCE = 25;
 const UNDO_SECONDS = 30;
 
 const FROM = { running: "waiting", undoing: "changed" } as const;
+const RESULT = { running: "changed", undoing: "restored" } as const;
 
 /** The one that was left alone for longest, so that all of them advance. */
 export const nextUnfinished = Prisma.sql`
-  SELECT id, workspace_id AS "workspaceId", user_id AS "userId", key_id AS "keyId", state, change
+  SELECT id, workspace_id AS "workspaceId", user_id AS "userId", key_id AS "keyId", state, change, total
   FROM bulk_changes WHERE state IN ('running', 'undoing') ORDER BY worked_at, id LIMIT 1`;
 
 /** Locks a bulk change until the commit, if it's still at what was read of it. */
@@ -77,7 +80,7 @@ export const storeResults = ({ id, state }: Unfinished, ids: string[], done: str
     restored = b.restored + (SELECT count(*) FROM item WHERE item.state = 'restored')
   WHERE b.id = ${id}::uuid`;
 
-/** Ends a bulk change with nothing left to do, and logs it if it did anything. */
+/** Ends a bulk change with nothing left to do, and logs what it did on each site. */
 export const finish = (scope: OwnerScope, { id, state, change }: Unfinished) => Prisma.sql`
   WITH b AS (
     UPDATE bulk_changes b SET worked_at = clock_timestamp(), ${
@@ -87,16 +90,19 @@ export const finish = (scope: OwnerScope, { id, state, change }: Unfinished) => 
         : Prisma.sql`state = 'undone'`
     }
     WHERE b.id = ${id}::uuid
-    RETURNING *
+  ), site AS (
+    SELECT c.site_id, count(*)::int AS count
+    FROM bulk_change_items i JOIN conversations c ON c.id = i.conversation_id
+    WHERE i.bulk_change_id = ${id}::uuid AND i.state = ${RESULT[state]} GROUP BY c.site_id
   )
   ${storeActivity(
     {
       scope,
       action: state === "running" ? "conversations.changed" : "conversations.restored",
-      data: Prisma.sql`jsonb_build_object('fields', ${JSON.stringify(Object.keys(change))}::jsonb, 'changed', b.changed,
-        'skipped', b.skipped, 'restored', b.restored)`,
+      siteId: Prisma.sql`site.site_id`,
+      data: Prisma.sql`jsonb_build_object('fields', ${JSON.stringify(Object.keys(change))}::jsonb, 'conversations', site.count)`,
     },
-    Prisma.sql`b WHERE b.changed > 0`,
+    Prisma.sql`site`,
   )}`;
 
 /** Ends a bulk change whose person may no longer go on. What it has changed stays. */

@@ -32,6 +32,8 @@ import {
 const EVERY_MS = 2_000;
 // Between batches, so that visitors' messages get their turn.
 const PAUSE_MS = 20;
+// An assignee of more gets no notification for each.
+const NOTIFIED_MAX = 20;
 
 /** Returns what the person of a bulk change may touch now. Null if they have no access. */
 export type AdmitChange = (
@@ -133,10 +135,11 @@ async function changeLocked(
     id,
     change: bulk.state === "running" || !after ? bulk.change : reverseOf(before, after),
   }));
+  const how = { isQuiet: bulk.state === "undoing" || bulk.total > NOTIFIED_MAX };
   const changed: ConversationRef[] = [];
   try {
     for (const group of groupByChange(wanted))
-      changed.push(...(await updateInTransaction(scope, tx, some(group.ids), group.change)));
+      changed.push(...(await updateInTransaction(scope, tx, some(group.ids), group.change, how)));
   } catch (error) {
     throw isRefusal(error) ? new BatchRefused(ids) : error;
   }

@@ -36,6 +36,12 @@ export const CreateBulkChangeBody = z
     filter: Matching.exactOptional().describe(
       `All conversations that match these filters now, as in \`GET /conversations\`. The first ${CONVERSATIONS_MAX.toLocaleString("en")} of its list, if there are more.`,
     ),
+    asOf: z.iso
+      .datetime({ offset: true, error: "must be a time" })
+      .exactOptional()
+      .describe(
+        "With `filter`: leaves out what was written in since. `GET /conversations/bulk` has it with its count.",
+      ),
   })
   .refine(({ conversationIds, filter }) => (conversationIds === undefined) !== (filter === undefined), {
     path: ["conversationIds"],
@@ -73,5 +79,6 @@ export const MatchingResponse = z.strictObject({
   matching: z.strictObject({
     count: z.int().describe(`At most ${CONVERSATIONS_MAX.toLocaleString("en")}.`),
     moreMatch: z.literal(true).exactOptional().describe("Present if more conversations match."),
+    asOf: dateTime.describe("When they were counted."),
   }),
 });

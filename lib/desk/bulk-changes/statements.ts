@@ -22,7 +22,7 @@ export const STATE = Prisma.sql`jsonb_build_object(
   )) ELSE '[]' END)`;
 
 /** Conversations by their ids, or all that match a filter. */
-export type ConversationSet = { conversationIds: string[] } | { filter: ListFilter };
+export type ConversationSet = { conversationIds: string[] } | { filter: ListFilter; asOf: Date | null };
 
 // A label's conversations are found by its index: in the filter itself, they're checked one by one.
 const matches = (scope: OwnerScope, { order, ...filter }: ListFilter) => Prisma.sql`
@@ -32,12 +32,12 @@ const matches = (scope: OwnerScope, { order, ...filter }: ListFilter) => Prisma.
 
 const isInSet = (scope: OwnerScope, set: ConversationSet) =>
   "filter" in set
-    ? matches(scope, set.filter)
+    ? Prisma.sql`${matches(scope, set.filter)} ${set.asOf ? Prisma.sql`AND c.last_message_at <= ${set.asOf}` : Prisma.empty}`
     : Prisma.sql`c.id = ANY (${set.conversationIds}::uuid[]) AND ${ownConversations(scope)}`;
 
 /** Counts the conversations that match a filter, up to one more than a bulk change may have. */
 export const countMatches = (scope: OwnerScope, filter: ListFilter) => Prisma.sql`
-  SELECT count(*)::int AS count FROM (
+  SELECT count(*)::int AS count, statement_timestamp() AS "asOf" FROM (
     SELECT FROM conversations c WHERE ${matches(scope, filter)} LIMIT ${CONVERSATIONS_MAX + 1}
   ) matching`;
 
