@@ -28,6 +28,8 @@ const ACTIONS: { name: CommandName; shortcut?: string }[] = [
   { name: "spam", shortcut: "!" },
   { name: "block" },
   { name: "delete" },
+  { name: "select", shortcut: "x" },
+  { name: "selectAll" },
   { name: "undo", shortcut: "z" },
 ];
 
