@@ -4,6 +4,7 @@ import { MessageResponse } from "#lib/desk/messages/schema.ts";
 import { BlockedAddressResponse } from "#lib/files/blocking/schema.ts";
 import { NewInvitationResponse } from "#lib/people/invitations/schema.ts";
 import { type ApiResponse, ask, type Call, readProblem, send } from "./api-client.ts";
+import { addBulkChange } from "./bulk-changes.ts";
 import { logIn, newApiKey, type newConversation, newEmail, newSavedReply, type Owner, PASSWORD } from "./factories.ts";
 import { addFailedMail } from "./failed-mail.ts";
 import { png } from "./files.ts";
@@ -66,6 +67,7 @@ const OBJECTS: Record<string, (named: Named) => string | Promise<string>> = {
   greetingId: async ({ place: { owner, site } }) => (await newGreeting(owner, site)).id,
   labelId: async ({ place }) => (await newLabel(place.owner)).id,
   savedReplyId: async ({ person }) => (await newSavedReply(person, { personal: true })).id,
+  bulkChangeId: ({ place: { site }, person }) => addBulkChange(sql, site.id, { user_id: person.user.id }),
   endpointId: async ({ place: { owner, site } }) => (await newHook(owner, site, "http://127.0.0.1:9")).hook.id,
   deliveryId: ({ place: { site }, known: { endpointId } }) =>
     endpointId ? newDelivery(endpointId) : addFailedMail(site.id),
@@ -170,6 +172,8 @@ export const WITH_ID: Record<string, Body> = {
   "PATCH /labels/[labelId]": { name: "Mine now" },
   "POST /labels/[labelId]/merge": async ({ owner }) => ({ into: (await newLabel(owner)).id }),
   "DELETE /labels/[labelId]": undefined,
+  "GET /conversations/bulk/[bulkChangeId]": undefined,
+  "POST /conversations/bulk/[bulkChangeId]/undo": undefined,
   "GET /conversations/[conversationId]": undefined,
   "PATCH /conversations/[conversationId]": {
     status: "closed",
@@ -216,6 +220,7 @@ export const WITHOUT_ID_BODIES: Record<string, Body> = {
   "POST /workspace/ownership-offer/accept": { currentPassword: PASSWORD },
   "POST /invitations": ({ site }) => ({ email: newEmail(), role: "agent", siteIds: [site.id] }),
   "POST /saved-replies": () => ({ name: `Mine ${randomUUID()}`.slice(0, 40), body: "Hi", personal: true }),
+  "POST /conversations/bulk": ({ id }) => ({ change: { starred: true }, conversationIds: [id] }),
   "POST /labels": () => ({ name: `Label ${randomUUID()}`.slice(0, 30) }),
 };
 

@@ -17,6 +17,8 @@ CREATE TABLE "bulk_changes" (
 );
 CREATE INDEX "bulk_changes_workspace_id_idx" ON "bulk_changes" ("workspace_id");
 CREATE INDEX "bulk_changes_user_id_idx" ON "bulk_changes" ("user_id");
+CREATE INDEX "bulk_changes_created_at_idx" ON "bulk_changes" ("created_at");
+CREATE INDEX "bulk_changes_unfinished_idx" ON "bulk_changes" ("worked_at", "id") WHERE "state" IN ('running', 'undoing');
 
 -- Each conversation of the set: its state when the change was asked for, and as the change left it.
 CREATE TABLE "bulk_change_items" (
