@@ -12,9 +12,6 @@ import { STATE } from "./statements.ts";
 /** A bulk change that has something left to do. */
 export type Unfinished = {
   id: string;
-  workspaceId: string;
-  userId: string;
-  keyId: string | null;
   state: "running" | "undoing";
   change: Change;
   total: number;
@@ -29,8 +26,7 @@ const RESULT = { running: "changed", undoing: "restored" } as const;
 
 /** The one that was left alone for longest, so that all of them advance. */
 export const nextUnfinished = Prisma.sql`
-  SELECT id, workspace_id AS "workspaceId", user_id AS "userId", key_id AS "keyId", state, change, total
-  FROM bulk_changes WHERE state IN ('running', 'undoing') ORDER BY worked_at, id LIMIT 1`;
+  SELECT id, state, change, total FROM bulk_changes WHERE state IN ('running', 'undoing') ORDER BY worked_at, id LIMIT 1`;
 
 /** Locks a bulk change until the commit, if it's still at what was read of it. */
 export const lockUnfinished = ({ id, state }: Unfinished) =>

@@ -36,9 +36,7 @@ const PAUSE_MS = 20;
 const NOTIFIED_MAX = 20;
 
 /** Returns what the person of a bulk change may touch now. Null if they have no access. */
-export type AdmitChange = (
-  of: Pick<Unfinished, "workspaceId" | "userId" | "keyId" | "id">,
-) => Promise<OwnerScope | null>;
+export type AdmitChange = (bulkChangeId: string) => Promise<OwnerScope | null>;
 
 /** The person's access changed since the gate read it. Nothing was changed. */
 class AccessChanged extends Error {
@@ -61,7 +59,7 @@ export async function runBulkChanges(admit: AdmitChange, signal = new AbortContr
   while (!signal.aborted) {
     const [bulk] = await query<Unfinished>(nextUnfinished);
     if (!bulk) return;
-    const scope = await admit(bulk);
+    const scope = await admit(bulk.id);
     if (scope) await takeBatch(scope, bulk);
     else await query(abandon(bulk));
     await wait(PAUSE_MS, undefined, { ref: false, signal }).catch(() => undefined);
