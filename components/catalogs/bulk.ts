@@ -37,6 +37,7 @@ export const bulkCopy = catalog("bulk", {
     close: "Close the selected conversations",
     reopen: "Reopen the selected conversations",
     assign: "Assign the selected conversations",
+    take: "Assign the selected conversations to me",
     label: "Label the selected conversations",
     snooze: "Snooze the selected conversations",
     star: "Star the selected conversations",

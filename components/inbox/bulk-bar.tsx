@@ -15,8 +15,9 @@ import {
   UserPlus,
   X,
 } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { onAssignTo } from "#components/assignment/assign-to.ts";
 import { useTeam } from "#components/assignment/team-provider.tsx";
 import { bulkCopy } from "#components/catalogs/bulk.ts";
 import { type InboxFilter, inboxPath, listFilter, listQuery } from "#components/filter/inbox-filter.ts";
@@ -50,7 +51,7 @@ export function BulkBar({ filter, ids, hasMore }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
     <div role="group" aria-label={bulkCopy.bar} className="mt-2 border-t border-line pt-2">
-      <div className="flex items-center gap-1">
+      <div className="flex flex-wrap items-center justify-end gap-x-1">
         <label className="-ms-2 grid size-9 shrink-0 place-items-center pointer-coarse:size-11">
           <span className="sr-only">{bulkCopy.selectAll}</span>
           <input
@@ -61,7 +62,7 @@ export function BulkBar({ filter, ids, hasMore }: Props) {
             className="size-4 accent-accent"
           />
         </label>
-        <p role="status" className="min-w-0 flex-1 truncate text-sm font-medium">
+        <p role="status" className="flex-1 text-sm font-medium whitespace-nowrap">
           {countWords(matching, chosen.length)}
         </p>
         {isAny && <Actions actions={actions} filter={filter} />}
@@ -128,6 +129,8 @@ type Action = { name: string; icon: ReactNode; run: () => void };
 function Actions({ actions, filter }: { actions: BulkActions; filter: InboxFilter }) {
   const { isShared } = useTeam();
   const { userId } = useLive();
+  const onAssign = useEffectEvent((to: string) => actions.assign(to));
+  useEffect(() => onAssignTo((to) => onAssign(to)), []);
   const all = actionsOf(actions);
   const isClosed = filter.status === "closed";
   const isSpam = filter.status === "spam";
@@ -135,7 +138,7 @@ function Actions({ actions, filter }: { actions: BulkActions; filter: InboxFilte
   const { commands } = bulkCopy;
   useSelectionCommand("toggle", isClosed ? commands.reopen : commands.close, isClosed ? all.reopen : all.close);
   useSelectionCommand("assign", isShared ? commands.assign : undefined, all.assign);
-  useSelectionCommand("take", isShared ? commands.assign : undefined, {
+  useSelectionCommand("take", isShared ? commands.take : undefined, {
     ...all.assign,
     run: () => actions.assign(userId),
   });

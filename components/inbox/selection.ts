@@ -8,8 +8,9 @@ export type Selection = {
   /** Whether the list shows what can be selected. */
   isOn: boolean;
   ids: ReadonlySet<string>;
-  /** From where a range extends. */
+  /** From where a range extends, and what was selected before it. */
   anchor?: string | undefined;
+  before?: ReadonlySet<string>;
   /** Also those that match and aren't loaded. */
   matching?: Matching | undefined;
 };
@@ -29,8 +30,8 @@ export const useSelection = (key: string): Selection =>
     () => NONE,
   );
 
-const select = (key: string, ids: ReadonlySet<string>, anchor?: string) =>
-  selected.set({ key, selection: { isOn: true, ids, anchor } });
+const select = (key: string, ids: ReadonlySet<string>, anchor?: string, before = ids) =>
+  selected.set({ key, selection: { isOn: true, ids, anchor, before } });
 
 export const startSelecting = (key: string) => select(key, selectionOf(key).ids);
 
@@ -43,12 +44,12 @@ export function toggleSelected(key: string, id: string): void {
   select(key, ids, id);
 }
 
-/** Selects the rows from the anchor to this one, or if there's no anchor from the other given one. */
+/** Selects the rows from the anchor to this one, instead of the range before. Without an anchor, it begins at the other given one. */
 export function extendSelection(key: string, rows: readonly string[], to: string, from: string | undefined): void {
-  const { ids, anchor = from ?? to } = selectionOf(key);
+  const { ids, anchor = from ?? to, before = ids } = selectionOf(key);
   const ends = [rows.indexOf(anchor), rows.indexOf(to)].map((at) => Math.max(at, 0));
   const range = rows.slice(Math.min(...ends), Math.max(...ends) + 1);
-  select(key, new Set([...ids, ...range]), anchor);
+  select(key, new Set([...before, ...range]), anchor, before);
 }
 
 export const selectAll = (key: string, rows: readonly string[]) => select(key, new Set(rows));

@@ -1,4 +1,4 @@
--- Changes to sets of conversations: what's changed, for whom, and how far it is (decision 60). Rows go after a day.
+-- Changes to sets of conversations: what's changed, who asked for it, and how far it is (decision 60). Rows go after a day.
 CREATE TABLE "bulk_changes" (
     "id" UUID NOT NULL PRIMARY KEY,
     "workspace_id" UUID NOT NULL REFERENCES "workspaces" ("id") ON DELETE CASCADE,
