@@ -1,5 +1,6 @@
 import type { BenchCase } from "./case.ts";
 import { backup } from "./cases/backup.ts";
+import { bulk } from "./cases/bulk.ts";
 import { files } from "./cases/files.ts";
 import { host } from "./cases/host.ts";
 import { idle } from "./cases/idle.ts";
@@ -18,6 +19,7 @@ import { crowd, streams } from "./cases/streams.ts";
 export const CASES: BenchCase[] = [
   send,
   reply,
+  bulk,
   notify,
   start,
   inbox,
