@@ -199,6 +199,24 @@ test("access counts when a batch begins: without the site the rest is skipped, a
   expect(await countOf("status = 'open'")).toBe(3);
 });
 
+test("an assignee gets a notification for each of a few conversations, and for none of many", async () => {
+  const desk = await newDesk(30);
+  const { user } = await newPerson(run);
+  const member = [desk.scope.workspaceId, user.id];
+  await run("INSERT INTO members (workspace_id, user_id, role, created_at) VALUES ($1, $2, 'agent', now())", member);
+  await insertRows(run, "channels", [{ user_id: user.id, kind: "ntfy" }]);
+  const notices = async () => (await run("SELECT id FROM notifications WHERE kind = 'assigned'")).length;
+  const marks = async () => (await run("SELECT user_id FROM reads WHERE marked_for = 'assigned'")).length;
+  const change = { assignee: user.id };
+  await createBulkChange(desk.scope, { change, conversationIds: desk.ids.slice(0, 2) });
+  await work();
+  expect([await notices(), await marks()]).toEqual([2, 2]);
+  const { id } = await createBulkChange(desk.scope, { change, filter: {} });
+  await work();
+  expect(await getBulkChange(desk.scope, id)).toMatchObject({ changed: 28, skipped: 2 });
+  expect([await notices(), await marks()]).toEqual([2, 30]);
+});
+
 test("a sixth bulk change of a person is refused while five are running", async () => {
   const desk = await newDesk(2);
   for (let count = 0; count < 5; count += 1) await changeAll(desk, { starred: true });

@@ -6,7 +6,6 @@ import { ask, refuse, refuseFields } from "../support/api-client.ts";
 import { addBulkChange, changeAll, changeAllNow, undoAll, untilEnded } from "../support/bulk-changes.ts";
 import {
   conversation,
-  inbox,
   newApiKey,
   newOwnerWithSite,
   type Owner,
@@ -184,31 +183,6 @@ test("a member changes and counts their own sites' conversations only, and the l
   const all = await logOf(team.owner);
   expect(all).toHaveLength(3);
   expect(all).toEqual(expect.arrayContaining([...ofNear, [far.id, { ...starred, conversations: 1 }]]));
-});
-
-test("an assignee gets a notification for each of a few conversations, and none for many", async () => {
-  const team = await newTeam({ sites: 1 });
-  const [site] = team.sites;
-  const { admin, owner } = team;
-  await sql(
-    `INSERT INTO channels (id, user_id, kind, name, address, address_hash, created_at, updated_at)
-     VALUES (gen_random_uuid(), $1, 'ntfy', 'Mine', 'none', uuid_send($1), now(), now())`,
-    [admin.user.id],
-  );
-  const noticesOf = async () =>
-    (await sql("SELECT id FROM notifications WHERE user_id = $1 AND kind = 'assigned'", [admin.user.id])).length;
-  const ids = await manyConversations(
-    site?.id ?? "",
-    Array.from({ length: 30 }, (_, n) => `Hello ${n}`),
-  );
-  const change = { assignee: admin.user.id };
-  await changeAllNow(owner, { change, conversationIds: ids.slice(0, 2) });
-  expect(await noticesOf()).toBe(2);
-  expect(await changeAllNow(owner, { change, conversationIds: ids })).toMatchObject({ changed: 28, skipped: 2 });
-  expect(await noticesOf()).toBe(2);
-  const listed = await inbox(admin, "assignee=me&limit=100");
-  expect(listed).toHaveLength(30);
-  expect(listed.every(({ forYou }) => forYou?.reason === "assigned")).toBe(true);
 });
 
 test("with an API key, a bulk change is the key's, and ends once the key is revoked", async () => {
