@@ -28,8 +28,6 @@ const ACTIONS: { name: CommandName; shortcut?: string }[] = [
   { name: "spam", shortcut: "!" },
   { name: "block" },
   { name: "delete" },
-  { name: "select", shortcut: "x" },
-  { name: "selectAll" },
   { name: "undo", shortcut: "z" },
 ];
 
@@ -57,6 +55,12 @@ export const pageChoice = (id: string, label: string, run: () => void): Choice =
   label,
   run,
 });
+
+/** Returns selecting all of the list on the page. */
+export function selectChoices(): Choice[] {
+  const label = commandLabel("selectAll");
+  return label ? [pageChoice("select-all", label, () => runCommand("selectAll"))] : [];
+}
 
 export const labelChoice = ({ id, name }: Named, openPage: OpenPage): Choice =>
   pageChoice(`label-${id}`, keyboardCopy.pages.label(name), () => openPage(inboxPath({ status: "all", labelId: id })));
