@@ -1,5 +1,6 @@
 import type { BenchCase } from "./case.ts";
 import { backup } from "./cases/backup.ts";
+import { bulk } from "./cases/bulk.ts";
 import { files } from "./cases/files.ts";
 import { host } from "./cases/host.ts";
 import { idle } from "./cases/idle.ts";
@@ -19,6 +20,7 @@ import { views } from "./cases/views.ts";
 export const CASES: BenchCase[] = [
   send,
   reply,
+  bulk,
   notify,
   start,
   inbox,

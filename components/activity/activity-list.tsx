@@ -32,8 +32,15 @@ export function ActivityList({ activity, names }: Props) {
   );
 }
 
+const COUNTED: readonly ActivityJson["action"][] = [
+  "visitor.erased",
+  "conversation.deleted",
+  "conversations.changed",
+  "conversations.restored",
+];
+
 function Removed({ entry: { action, data } }: { entry: ActivityJson }) {
-  const words = action === "visitor.erased" || action === "conversation.deleted" ? removedWords(data) : undefined;
+  const words = COUNTED.includes(action) ? removedWords(data) : undefined;
   return words === undefined ? null : <p className="text-sm text-quiet">{words}</p>;
 }
 

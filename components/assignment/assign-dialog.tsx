@@ -17,8 +17,11 @@ type Choice = { id: string; name: string; email?: string; away?: string | null }
 const NOBODY = "nobody";
 const NAME_MAX = 160;
 
+/** What's assigned: a conversation, or if it has no site, several of them. */
+type Assigned = { conversation: { siteId?: string; assigneeId?: string }; assign: Assignment["assign"] };
+
 /** Finds the people who have access to the conversation's site, and assigns it to one of them or to no one. */
-export function AssignDialog({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {
+export function AssignDialog({ assignment, onClose }: { assignment: Assigned; onClose: () => void }) {
   const { conversation, assign } = assignment;
   const { siteId, assigneeId = NOBODY } = conversation;
   const { userId } = useLive();
@@ -26,7 +29,7 @@ export function AssignDialog({ assignment, onClose }: { assignment: Assignment; 
   const reader = useReader();
   const [query, setQuery] = useState("");
 
-  const people = teammates.filter(({ siteIds }) => !siteIds || siteIds.includes(siteId));
+  const people = teammates.filter(({ siteIds }) => !siteIds || !siteId || siteIds.includes(siteId));
   const choices: Choice[] = [
     ...people.filter(({ id }) => id === userId).map(({ id }) => ({ id, name: assignmentCopy.me })),
     { id: NOBODY, name: assignmentCopy.nobody },

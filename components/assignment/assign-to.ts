@@ -1,12 +1,12 @@
-let assign: ((userId: string) => void) | undefined;
+type Listener = (userId: string) => void;
 
-/** Assigns the open conversation to a person, if there is one. */
-export const assignTo = (userId: string) => assign?.(userId);
+const listeners: Listener[] = [];
 
-/** Registers what assigns the open conversation. Returns a function that unregisters it. */
-export function onAssignTo(listener: (userId: string) => void): () => void {
-  assign = listener;
-  return () => {
-    if (assign === listener) assign = undefined;
-  };
+/** Assigns what's selected in the list to a person, or else the open conversation. */
+export const assignTo = (userId: string) => listeners.at(-1)?.(userId);
+
+/** Registers what assigns the open conversation, or above it what's selected. Returns a function that unregisters it. */
+export function onAssignTo(listener: Listener): () => void {
+  listeners.push(listener);
+  return () => void listeners.splice(listeners.indexOf(listener), 1);
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
+import type { ApiProblem } from "#components/api/problem.ts";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { triageCopy } from "#components/catalogs/triage.tsx";
 import { changeConversation } from "#components/live/change-conversation.ts";
@@ -8,7 +9,7 @@ import { useCommand, useHeldKeys } from "#components/ui/commands.ts";
 import { showToast } from "#components/ui/toast.tsx";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { onAssignTo } from "./assign-to.ts";
-import { useTeam } from "./team-provider.tsx";
+import { useNameOf, useTeam } from "./team-provider.tsx";
 
 export type Assignment = {
   conversation: ConversationJson;
@@ -38,17 +39,16 @@ export function useAssignment(conversation: ConversationJson): Assignment | null
   // What's typed before the dialog is there is meant for it.
   useHeldKeys(isOpening);
 
+  const nameOf = useNameOf();
+  const change = async (assignee: string | null, ifAssignee: string | null) => {
+    const result = await changeConversation(inbox, id, { assignee, ifAssignee });
+    return result.ok ? undefined : refusalWords(result.problem);
+  };
   const assign = async (assignee: string | null) => {
-    const result = await changeConversation(inbox, id, { assignee, ifAssignee: assigneeId });
-    if (result.ok) return;
-    const { code, assignee: holder, fields } = result.problem;
-    if (code === "already_assigned") {
-      showToast({
-        words: holder
-          ? assignmentCopy.tookFirst(holder.name ?? assignmentCopy.teammate)
-          : assignmentCopy.givenBackFirst,
-      });
-    } else showToast({ words: fields.assignee ? assignmentCopy.noAccess : problemWords(result.problem) });
+    const problem = await change(assignee, assigneeId);
+    if (problem !== undefined) return showToast({ words: problem });
+    const undo = () => change(assigneeId, assignee);
+    if (assignee !== assigneeId) showToast({ words: assignedWords(assignee, userId, nameOf), undo });
   };
   const openDialog = () => {
     setOpening(true);
@@ -81,4 +81,15 @@ export function useAssignment(conversation: ConversationJson): Assignment | null
     Dialog,
     closeDialog: () => setDialog(undefined),
   };
+}
+
+function assignedWords(assignee: string | null, readerId: string, nameOf: (userId: string) => string): string {
+  if (assignee === null) return assignmentCopy.unassignedToast;
+  return assignee === readerId ? assignmentCopy.assignedToMeToast : assignmentCopy.assignedToast(nameOf(assignee));
+}
+
+function refusalWords(problem: ApiProblem): string {
+  const { code, assignee: holder, fields } = problem;
+  if (code !== "already_assigned") return fields.assignee ? assignmentCopy.noAccess : problemWords(problem);
+  return holder ? assignmentCopy.tookFirst(holder.name ?? assignmentCopy.teammate) : assignmentCopy.givenBackFirst;
 }

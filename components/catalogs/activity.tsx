@@ -155,6 +155,16 @@ export const activityCopy = catalog("activity", {
     "conversation.unsettled": ({ by }: Told) => <>{by} said that a conversation needs a reply</>,
     "conversation.deleted": ({ by }: Told) => <>{by} deleted a conversation</>,
     "message.deleted": ({ by }: Told) => <>{by} deleted a message</>,
+    "conversations.changed": ({ by, site }: Told) => (
+      <>
+        {by} changed conversations on {site} in bulk
+      </>
+    ),
+    "conversations.restored": ({ by, site }: Told) => (
+      <>
+        {by} undid a bulk change on {site}
+      </>
+    ),
     "message.original_opened": ({ by, site }: Told) => (
       <>
         {by} downloaded an email of a visitor of {site}
@@ -251,6 +261,8 @@ export const activityCopy = catalog("activity", {
     "conversation.unsettled": "Reply needed",
     "conversation.deleted": "Conversation deleted",
     "message.deleted": "Message deleted",
+    "conversations.changed": "Conversations changed in bulk",
+    "conversations.restored": "Bulk change undone",
     "message.original_opened": "Email downloaded",
     "webhook.created": "Webhook added",
     "webhook.changed": "Webhook changed",

@@ -5,6 +5,7 @@ import { memo, type ReactNode } from "react";
 import { AssigneeMark } from "#components/assignment/assignee-mark.tsx";
 import { useNameOf, useTeam } from "#components/assignment/team-provider.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
+import { bulkCopy } from "#components/catalogs/bulk.ts";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { triageCopy } from "#components/catalogs/triage.tsx";
 import type { InboxFilter } from "#components/filter/inbox-filter.ts";
@@ -17,6 +18,7 @@ import { VisitorAvatar } from "#components/visitor/avatar.tsx";
 import { VerifiedMark } from "#components/visitor/verified-mark.tsx";
 import { visitorLabel } from "#components/visitor/visitor-name.ts";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
+import { toggleSelected } from "./selection.ts";
 import { UnsentPreview } from "./unsent-preview.tsx";
 import type { ListRow } from "./use-conversation-list.ts";
 
@@ -31,17 +33,32 @@ type Props = {
   href: string;
   filter: InboxFilter;
   isSelected: boolean;
+  /** The list, if its rows can be selected now. */
+  listKey?: string;
+  isChecked?: boolean;
 };
 
 export const ConversationRow = memo(function ConversationRow(props: Props) {
   const { conversation, standing, excerpt, unsentReply, isReplyStuck, siteColor, filter, isSelected } = props;
+  const { listKey, isChecked = false } = props;
   const { unreadCount, waitingSince, starred, forYou } = conversation;
   const { text: name, isOurs } = visitorLabel(conversation);
   const isUnread = unreadCount > 0 && !isSelected && standing !== "deleted";
   const isReplied = unsentReply !== undefined || conversation.lastMessageBy === "owner";
   const isOurTurn = !isReplied && !conversation.noReplyNeeded;
   return (
-    <li>
+    <li className="relative">
+      {listKey !== undefined && standing !== "deleted" && (
+        <label className="absolute inset-y-0 start-2 z-1 grid w-14 place-items-center compact:w-11">
+          <span className="sr-only">{bulkCopy.selectRow(name)}</span>
+          <input
+            type="checkbox"
+            checked={isChecked}
+            onChange={() => toggleSelected(listKey, conversation.id)}
+            className="size-4 accent-accent"
+          />
+        </label>
+      )}
       <RowLink {...props}>
         <VisitorAvatar conversation={conversation} siteColor={siteColor} />
         <span className="min-w-0 flex-1 compact:flex compact:items-center compact:gap-3">
@@ -215,17 +232,18 @@ function Excerpt({ parts }: { parts: NonNullable<ListRow["excerpt"]> }) {
 }
 
 const ROW =
-  "mx-2 flex h-16 items-center gap-3 rounded-lg px-3 transition-colors compact:h-11 compact:[&>.avatar]:size-6 compact:[&>.avatar]:text-[9px]";
+  "mx-2 flex h-16 items-center gap-3 rounded-lg px-3 transition-colors compact:h-11 compact:[&>.avatar]:size-6 compact:[&>.avatar]:text-[9px] group-data-selecting/list:[&>.avatar]:invisible";
 
-function RowLink({ conversation, standing, isSelected, href, children }: Props & { children: ReactNode }) {
+function RowLink({ conversation, standing, isSelected, isChecked, href, children }: Props & { children: ReactNode }) {
   if (standing === "deleted") return <div className={`${ROW} text-quiet line-through`}>{children}</div>;
   return (
     <a
       href={href}
       data-row={conversation.id}
       data-left={standing === "left" ? "" : undefined}
+      data-checked={isChecked || undefined}
       aria-current={isSelected ? "page" : undefined}
-      className={`${ROW} hover:bg-hover focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft`}
+      className={`${ROW} data-checked:bg-accent-soft hover:bg-hover focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft`}
     >
       {children}
     </a>

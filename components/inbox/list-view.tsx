@@ -1,8 +1,9 @@
 "use client";
 
-import { ArrowUp } from "lucide-react";
+import { ArrowUp, ListChecks } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { flushSync } from "react-dom";
+import { bulkCopy } from "#components/catalogs/bulk.ts";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { useChosenRow } from "#components/conversation/chosen-row.ts";
 import { type InboxFilter, inboxPath, rowPaths } from "#components/filter/inbox-filter.ts";
@@ -10,14 +11,18 @@ import { useUnsent } from "#components/live/use-unsent.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useCommand } from "#components/ui/commands.ts";
+import { IconButton } from "#components/ui/icon-button.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { useWorkspacePath } from "#components/ui/workspace.ts";
+import { BulkBar } from "./bulk-bar.tsx";
 import { ConversationRow } from "./conversation-row.tsx";
 import { rememberedList, rememberList } from "./list-memory.ts";
 import { NoResult } from "./no-result.tsx";
 import type { PackedPage } from "./packed-page.ts";
+import { startSelecting, useSelection } from "./selection.ts";
 import type { ListRow, More } from "./use-conversation-list.ts";
 import { useRowLinks } from "./use-row-links.ts";
+import { useSelectionKeys } from "./use-selection-keys.ts";
 
 export type ListProps = {
   heading: ReactNode;
@@ -61,11 +66,15 @@ export function ListView(props: Props) {
     loadMore,
     scroller,
   } = props;
-  useListPlace(inboxPath(filter), scroller);
+  const key = inboxPath(filter);
+  useListPlace(key, scroller);
   const nextPage = useEnd(scroller, nextCursor, () => more === "idle" && void loadMore());
   const unsent = new Map(useUnsent().flatMap((reply) => (reply.kind === "note" ? [] : [[reply.to, reply] as const])));
   const { shownId } = useChosenRow();
   useListKeys(scroller, shownId);
+  const selection = useSelection(key);
+  const ids = rows.flatMap(({ conversation: { id }, standing }) => (standing === "deleted" ? [] : [id]));
+  useSelectionKeys(scroller, { key, ids, shownId });
   useRowLinks(scroller);
   const toHref = useWorkspacePath();
   const pathOf = rowPaths(filter);
@@ -88,13 +97,23 @@ export function ListView(props: Props) {
           <div role="status" className="flex shrink-0">
             {waiting !== undefined && <Waiting count={waiting} onShow={show} />}
           </div>
-          <div className="-me-2 ms-auto flex min-w-0 items-center gap-1">{siteFilter}</div>
+          <div className="-me-2 ms-auto flex min-w-0 items-center gap-1">
+            {ids.length > 0 && !selection.isOn && (
+              <IconButton
+                label={bulkCopy.select}
+                icon={<ListChecks size={16} aria-hidden />}
+                onClick={() => startSelecting(key)}
+              />
+            )}
+            {siteFilter}
+          </div>
         </div>
         {filters}
+        {selection.isOn && <BulkBar filter={filter} ids={ids} hasMore={nextCursor !== undefined} />}
       </header>
       <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain pb-2">
         {rows.length === 0 && !nextCursor && <NoResult filter={filter} />}
-        <ul className="@container">
+        <ul data-selecting={selection.isOn || undefined} className="group/list @container">
           {drawn.map((row) => {
             const reply = unsent.get(row.conversation.id);
             return (
@@ -107,6 +126,10 @@ export function ListView(props: Props) {
                 siteColor={siteColors[row.conversation.siteId]}
                 filter={filter}
                 isSelected={row.conversation.id === shownId}
+                {...(selection.isOn && {
+                  listKey: key,
+                  isChecked: selection.matching !== undefined || selection.ids.has(row.conversation.id),
+                })}
               />
             );
           })}

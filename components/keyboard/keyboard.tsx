@@ -2,7 +2,7 @@
 
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
 import { commandKey, pressedKey } from "#client/pressed-key.ts";
-import { areKeysHeld, type CommandName, runCommand } from "#components/ui/commands.ts";
+import { areKeysHeld, type CommandName, isOfSelection, runCommand } from "#components/ui/commands.ts";
 import { isTaken } from "#components/ui/is-taken.ts";
 import { preferences } from "#components/ui/preferences.ts";
 import { onKeyboardDialog, openKeyboardDialog } from "./keyboard-dialog.ts";
@@ -10,6 +10,7 @@ import { onKeyboardDialog, openKeyboardDialog } from "./keyboard-dialog.ts";
 const COMMANDS: Record<string, CommandName> = {
   j: "next",
   k: "previous",
+  x: "select",
   r: "reply",
   n: "note",
   e: "toggle",
@@ -33,9 +34,13 @@ type DialogComponent = ComponentType<{ onClose: () => void; onHelp: () => void }
 
 const STEPS: CommandName[] = ["next", "previous"];
 
+const OF_ANY_ROW: CommandName[] = [...STEPS, "select", "undo"];
+
 // If a row has the focus, a command would be about that row, not the open conversation.
 const isAboutAnother = (command: CommandName) =>
-  !STEPS.includes(command) && command !== "undo" && document.activeElement?.closest("[data-row]:not([aria-current])");
+  !OF_ANY_ROW.includes(command) &&
+  !isOfSelection(command) &&
+  document.activeElement?.closest("[data-row]:not([aria-current])");
 
 /** Listens for shortcuts. The dialogs are loaded on demand. */
 export function Keyboard() {

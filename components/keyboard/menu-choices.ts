@@ -63,6 +63,12 @@ export const pageChoice = (id: string, label: string, run: () => void): Choice =
   run,
 });
 
+/** Returns selecting all of the list on the page. */
+export function selectChoices(): Choice[] {
+  const label = commandLabel("selectAll");
+  return label ? [pageChoice("select-all", label, () => runCommand("selectAll"))] : [];
+}
+
 export const labelChoice = ({ id, name }: Named, openPage: OpenPage): Choice =>
   pageChoice(`label-${id}`, keyboardCopy.pages.label(name), () => openPage(inboxPath({ status: "all", labelId: id })));
 

@@ -13,6 +13,9 @@ export const shortcutsOf = ({ isShared }: { isShared: boolean }): Shortcuts[] =>
       { keys: ["j"], words: keyboardCopy.next },
       { keys: ["k"], words: keyboardCopy.previous },
       { keys: ["Enter"], words: keyboardCopy.openIt },
+      { keys: ["x"], words: keyboardCopy.select },
+      { keys: ["Shift", "↓"], words: keyboardCopy.selectMore },
+      { keys: ["Ctrl", "a"], words: keyboardCopy.selectAll },
     ],
   },
   {

@@ -33,7 +33,10 @@ export function LabelDialog({ triage, onClose }: { triage: Triage; onClose: () =
 
   const toggle = async (label: ShownLabel, isOn: boolean) => {
     if (!(await triage.label(label.id, isOn))) return;
-    setSpoken(isOn ? triageCopy.labeled(label.name) : triageCopy.unlabeled(label.name));
+    const words = isOn ? triageCopy.labeled(label.name) : triageCopy.unlabeled(label.name);
+    setSpoken(words);
+    const undo = () => triage.label(label.id, !isOn).then(() => undefined);
+    showToast({ words: `${words}.`, undo });
   };
   const create = async () => {
     const name = query.trim();

@@ -15,7 +15,7 @@ const DAYS_MAX = 366;
 const DAY_MS = 86_400_000;
 
 /** Asks until when to snooze. */
-export function SnoozeDialog({ triage, onClose }: { triage: Triage; onClose: () => void }) {
+export function SnoozeDialog({ triage, onClose }: { triage: Pick<Triage, "snooze">; onClose: () => void }) {
   const headingId = useId();
   const reader = useReader();
   const { timeZone } = reader;

@@ -5,6 +5,8 @@ import { createStore } from "#client/store.ts";
 export type CommandName =
   | "next"
   | "previous"
+  | "select"
+  | "selectAll"
   | "reply"
   | "note"
   | "toggle"
@@ -27,6 +29,8 @@ export type CommandName =
 
 // Only effects write to it, so only in the browser: on the server, all requests would share it.
 const offered = new Map<CommandName, { label: string; run: () => void }>();
+// They come before the open conversation's.
+const forSelection: typeof offered = new Map();
 const changes = createStore({ count: 0 });
 const holds = new Set<object>();
 
@@ -35,32 +39,43 @@ const noteChange = () => changes.set({ count: changes.get().count + 1 });
 /** Whether the components below offer their commands. They don't while something else covers them. */
 export const CommandsContext = createContext(true);
 
-/** Offers a command while the component is mounted and has a label for it. */
-export function useCommand(name: CommandName, label: string | undefined, run: () => void): void {
+/** Offers a command while the component is mounted and has a label for it. `isForSelection`: for what's selected in the list. */
+export function useCommand(
+  name: CommandName,
+  label: string | undefined,
+  run: () => void,
+  { isForSelection = false } = {},
+): void {
   const onRun = useEffectEvent(run);
   const isOffered = use(CommandsContext);
   useLayoutEffect(() => {
     if (!isOffered || label === undefined) return;
     const command = { label, run: () => onRun() };
-    offered.set(name, command);
+    const commands = isForSelection ? forSelection : offered;
+    commands.set(name, command);
     noteChange();
     return () => {
-      if (offered.get(name) !== command) return;
-      offered.delete(name);
+      if (commands.get(name) !== command) return;
+      commands.delete(name);
       noteChange();
     };
-  }, [name, label, isOffered]);
+  }, [name, label, isOffered, isForSelection]);
 }
+
+const commandOf = (name: CommandName) => forSelection.get(name) ?? offered.get(name);
+
+/** Whether a command is about what's selected in the list. */
+export const isOfSelection = (name: CommandName) => forSelection.has(name);
 
 /** Runs a command. Returns whether anything offers it. */
 export function runCommand(name: CommandName): boolean {
-  const command = offered.get(name);
+  const command = commandOf(name);
   command?.run();
   return command !== undefined;
 }
 
 /** Returns the label of a command, if it's offered now. */
-export const commandLabel = (name: CommandName) => offered.get(name)?.label;
+export const commandLabel = (name: CommandName) => commandOf(name)?.label;
 
 /** Returns a number that changes with the commands on offer. */
 export const useCommandChanges = () => useSyncExternalStore(changes.subscribe, changes.get, changes.get).count;

@@ -7,10 +7,14 @@ import { Button } from "./button.tsx";
 import { useCommand } from "./commands.ts";
 import { preferences } from "./preferences.ts";
 
-type Toast = {
+export type Toast = {
   words: string;
+  /** How far it is, which isn't spoken. */
+  detail?: string;
   /** Takes back what happened. Returns an error message, or undefined. */
   undo?: (() => Promise<string | undefined>) | undefined;
+  /** How long it's shown, if not as long as others. Null: until another one is. */
+  shownMs?: number | null;
 };
 
 const SHOWN_MS = 8_000;
@@ -20,6 +24,8 @@ const shown = createStore(EMPTY);
 /** Says what happened, for a few seconds. The next toast replaces it. */
 export const showToast = (toast: Toast) => shown.set({ toast });
 
+export const isToastShown = (toast: Toast) => shown.get().toast === toast;
+
 export const hideToast = () => shown.set(EMPTY);
 
 /** Where toasts appear. They stay while the pointer or the focus is on them. */
@@ -28,8 +34,9 @@ export function ToastArea() {
   const [isHeld, setHeld] = useState(false);
 
   useEffect(() => {
-    if (!toast || isHeld) return;
-    const hiding = setTimeout(hideToast, SHOWN_MS);
+    const { shownMs = SHOWN_MS } = toast ?? {};
+    if (!toast || isHeld || shownMs === null) return;
+    const hiding = setTimeout(hideToast, shownMs);
     return () => clearTimeout(hiding);
   }, [toast, isHeld]);
 
@@ -52,7 +59,14 @@ export function ToastArea() {
     >
       {toast && (
         <div className="rise pointer-events-auto flex min-h-12 max-w-full items-center gap-3 rounded-xl border border-line bg-surface py-1.5 ps-4 pe-1.5 shadow-[0_8px_32px_var(--shade)]">
-          <p className="min-w-0 pe-2.5 text-pretty">{toast.words}</p>
+          <p className="min-w-0 pe-2.5 text-pretty">
+            {toast.words}
+            {toast.detail && (
+              <span aria-hidden className="ms-1.5 text-quiet tabular-nums">
+                {toast.detail}
+              </span>
+            )}
+          </p>
           {toast.undo && (
             <Button look="quiet" onClick={() => void undo()}>
               <span className="text-accent">{generalCopy.undo}</span>

@@ -6,6 +6,7 @@ type Name =
   | "alerts"
   | "away texts"
   | "backups"
+  | "bulk changes"
   | "file removal"
   | "hours"
   | "jobs"

@@ -1,5 +1,6 @@
 const SITE = "01990c5e-7a10-7c3e-9f4b-3d2a6b1c8e01";
 const CONVERSATION = "01990c5e-8b22-7d41-8a6c-5e4f7a2d9f02";
+const BULK_CHANGE = "01990c66-1b91-7ca3-8e1f-2a3b4c5d6e11";
 const VISITOR = "01990c5e-8b21-7f0a-b1d3-9c8e6f5a4b03";
 const OWNER = "01990c5d-1c45-7a6b-8d2e-4f3a2b1c0d04";
 const MESSAGE = "01990c5e-8b23-7b5c-9e1f-6a7b8c9d0e05";
@@ -20,6 +21,9 @@ const API_KEY = "01990c61-4e20-7b3c-9d4e-5f6a7b8c9d09";
 export const SAMPLES: Record<string, string | number> = {
   siteId: SITE,
   conversationId: CONVERSATION,
+  conversationIds: CONVERSATION,
+  bulkChangeId: BULK_CHANGE,
+  "BulkChange.id": BULK_CHANGE,
   visitorId: VISITOR,
   ownerId: OWNER,
   senderId: VISITOR,

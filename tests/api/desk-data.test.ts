@@ -45,6 +45,8 @@ const TABLES: Record<string, Root | { kept: string }> = {
   visitors: "visitor",
   conversations: "visitor",
   conversation_events: "visitor",
+  bulk_changes: "account",
+  bulk_change_items: "visitor",
   conversation_labels: "visitor",
   conversation_visits: "visitor",
   ratings: "visitor",

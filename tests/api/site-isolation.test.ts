@@ -5,6 +5,7 @@ import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import { currentApiDocument } from "../../server/documents/api-document.ts";
 import { ask, askNothing, send } from "../support/api-client.ts";
 import { operationsOf } from "../support/api-document.ts";
+import { addBulkChange } from "../support/bulk-changes.ts";
 import { registerDevice } from "../support/devices.ts";
 import { ownerStream } from "../support/event-stream.ts";
 import {
@@ -129,6 +130,7 @@ async function fill({ owner }: Team, site: SiteJson, label: Label, word: string)
     greetingId: greeting.id,
     deliveryId: String(delivered?.id),
     messageId: message.id,
+    bulkChangeId: await addBulkChange(sql, site.id),
   };
   return { visitor, id, ids };
 }

@@ -109,6 +109,8 @@ const WITHOUT_ID: Record<string, string> = {
   "POST /views": "creates one in the token's own workspace: views.test.ts",
   "GET /views/counts": "counts the token's own workspace's: views.test.ts",
   "GET /conversations": "lists the token's own conversations, and none for a foreign siteId: conversations.test.ts",
+  "GET /conversations/bulk": "counts the token's own conversations: conversations.bulk.test.ts",
+  "POST /conversations/bulk": "changes the token's own conversations: conversations.bulk.test.ts",
   "GET /conversations/unread": "counts the token's own conversations: unread-counts.test.ts",
   "GET /conversations/waiting": "lists the token's own workspace: e2e/waiting.test.ts",
   "GET /conversations/counts": "counts the token's own conversations: conversations.counts.test.ts",

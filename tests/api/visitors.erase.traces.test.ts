@@ -9,6 +9,7 @@ import { BlockingResponse } from "#lib/files/blocking/schema.ts";
 import { NewEndpointResponse } from "#lib/outbox/webhooks/schema.ts";
 import { mailboxKey } from "#platform/limits/keys.ts";
 import { ask, askNothing, refuse } from "../support/api-client.ts";
+import { addBulkChange } from "../support/bulk-changes.ts";
 import { uploadAsMember, uploadAsVisitor } from "../support/files.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
@@ -90,6 +91,9 @@ async function newVisitor() {
   const [workspace] = await world.sql("SELECT workspace_id FROM sites WHERE id = $1", [site.id]);
   const [label] = await insertRows(world.sql, "labels", [{ ...workspace, color: "red" }]);
   await insertRows(world.sql, "conversation_labels", [{ conversation_id: first.conversationId, label_id: label?.id }]);
+  const bulk = await addBulkChange(world.sql, site.id);
+  const item = { bulk_change_id: bulk, conversation_id: first.conversationId, state: "changed" };
+  await insertRows(world.sql, "bulk_change_items", [item]);
   const pages = [{ url: about.pageUrl, at: new Date() }];
   await insertRows(world.sql, "conversation_visits", [{ conversation_id: first.conversationId, pages }]);
   const [person] = await world.sql(

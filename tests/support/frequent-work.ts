@@ -13,6 +13,7 @@ import { findOpenQuestions } from "#lib/desk/answers/queries.ts";
 import { takeTurns } from "#lib/desk/assignment/round-robin.system.ts";
 import { giveTurn } from "#lib/desk/assignment/round-robin-statements.ts";
 import { sendAwayTexts } from "#lib/desk/away-texts/send.system.ts";
+import { runBulkChanges } from "#lib/desk/bulk-changes/run.system.ts";
 import { listEvents } from "#lib/desk/conversation-events/queries.ts";
 import { ListEventsQuery } from "#lib/desk/conversation-events/schema.ts";
 import {
@@ -541,6 +542,7 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     await findLoaderGreetings(site.id);
   },
   "sites that open or close": () => turnSites(),
+  "bulk changes that aren't done": () => runBulkChanges(async () => null),
   "replies from Telegram that were seen": () => reactToSeen(),
   "an export": async (large) => {
     // For a site with half of all visitors, reading the others as well would cost about as much.

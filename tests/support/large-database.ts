@@ -72,6 +72,9 @@ const MORE_ROWS = `
   SELECT c.id, l.id, c.last_message_period FROM conversations c JOIN labels l USING (workspace_id)
   WHERE hashtext(c.id::text || l.name) % 5 = 0 ON CONFLICT DO NOTHING;
   UPDATE conversations SET has_labels = true WHERE id IN (SELECT conversation_id FROM conversation_labels);
+  INSERT INTO bulk_changes (id, workspace_id, user_id, change, state, total, created_at, worked_at)
+  SELECT id, id, owner_id, '{}', 'done', 0, now() - row_number() OVER () * interval '1 second', now() FROM workspaces;
+  INSERT INTO bulk_change_items (bulk_change_id, conversation_id, before) SELECT workspace_id, id, '{}' FROM conversations;
   INSERT INTO conversation_visits (conversation_id, site_id, browser, updated_at)
   SELECT id, site_id, 'Firefox', now() FROM conversations;
   INSERT INTO alerts (conversation_id, first_seq, since, seq, due_at)

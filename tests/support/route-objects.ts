@@ -4,6 +4,7 @@ import { MessageResponse } from "#lib/desk/messages/schema.ts";
 import { BlockedAddressResponse } from "#lib/files/blocking/schema.ts";
 import { NewInvitationResponse } from "#lib/people/invitations/schema.ts";
 import { type ApiResponse, ask, type Call, readProblem, send } from "./api-client.ts";
+import { addBulkChange } from "./bulk-changes.ts";
 import {
   logIn,
   newApiKey,
@@ -77,6 +78,7 @@ const OBJECTS: Record<string, (named: Named) => string | Promise<string>> = {
   labelId: async ({ place }) => (await newLabel(place.owner)).id,
   savedReplyId: async ({ person }) => (await newSavedReply(person, { personal: true })).id,
   viewId: async ({ person, place: { site } }) => (await newView(person, { filter: { siteId: site.id } })).id,
+  bulkChangeId: ({ place: { site }, person }) => addBulkChange(sql, site.id, { user_id: person.user.id }),
   endpointId: async ({ place: { owner, site } }) => (await newHook(owner, site, "http://127.0.0.1:9")).hook.id,
   deliveryId: ({ place: { site }, known: { endpointId } }) =>
     endpointId ? newDelivery(endpointId) : addFailedMail(site.id),
@@ -184,6 +186,8 @@ export const WITH_ID: Record<string, Body> = {
   "PATCH /labels/[labelId]": { name: "Mine now" },
   "POST /labels/[labelId]/merge": async ({ owner }) => ({ into: (await newLabel(owner)).id }),
   "DELETE /labels/[labelId]": undefined,
+  "GET /conversations/bulk/[bulkChangeId]": undefined,
+  "POST /conversations/bulk/[bulkChangeId]/undo": undefined,
   "GET /conversations/[conversationId]": undefined,
   "PATCH /conversations/[conversationId]": {
     status: "closed",
@@ -234,6 +238,7 @@ export const WITHOUT_ID_BODIES: Record<string, Body> = {
   "POST /invitations": ({ site }) => ({ email: newEmail(), role: "agent", siteIds: [site.id] }),
   "POST /saved-replies": () => ({ name: `Mine ${randomUUID()}`.slice(0, 40), body: "Hi", personal: true }),
   "POST /views": () => ({ name: `Mine ${randomUUID()}`.slice(0, 40), filter: {} }),
+  "POST /conversations/bulk": ({ id }) => ({ change: { starred: true }, conversationIds: [id] }),
   "POST /labels": () => ({ name: `Label ${randomUUID()}`.slice(0, 30) }),
 };
 

@@ -32,6 +32,8 @@ export const ACTIONS = [
   "conversation.unsettled",
   "conversation.deleted",
   "message.deleted",
+  "conversations.changed",
+  "conversations.restored",
   "message.original_opened",
   "webhook.created",
   "webhook.changed",

@@ -203,6 +203,21 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
         )) RETURNING id`),
   },
   {
+    what: "conversations of bulk changes",
+    delete: () =>
+      countOf(Prisma.sql`
+        DELETE FROM bulk_change_items WHERE (bulk_change_id, conversation_id) IN (
+          SELECT i.bulk_change_id, i.conversation_id
+          FROM bulk_changes b JOIN bulk_change_items i ON i.bulk_change_id = b.id
+          WHERE b.created_at < now() - interval '1 day' LIMIT ${ROWS_AT_ONCE}
+        ) RETURNING bulk_change_id`),
+  },
+  {
+    // The activity log says what was done.
+    what: "bulk changes of the day before",
+    delete: () => deleteSome(Prisma.sql`bulk_changes`, Prisma.sql`created_at < now() - interval '1 day'`),
+  },
+  {
     what: "invitations that ended long ago",
     delete: () => deleteSome(Prisma.sql`invitations`, Prisma.sql`expires_at < now() - interval '30 days'`),
   },

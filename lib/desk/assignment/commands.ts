@@ -17,6 +17,9 @@ type AssignedRow = ConversationRef & {
   holderName: string | null;
 };
 
+/** `isQuiet`: the assignee sees it in the list, and gets no notification. */
+export type HowToAssign = { isQuiet?: boolean };
+
 /**
  * Assigns conversations to a member, or to no one. Returns what has changed. Throws `not_found`, `invalid_request` if the member has
  * no access to a site, or `already_assigned` if a conversation's assignee isn't the one in `ifAssignee`.
@@ -26,9 +29,10 @@ export async function changeAssignment(
   tx: Transaction,
   own: Prisma.Sql,
   { assignee, ifAssignee }: AssignmentBody,
+  { isQuiet = false }: HowToAssign = {},
 ): Promise<ConversationRef[]> {
   if (assignee === undefined) return [];
-  const wanted = { assignee, ...(ifAssignee !== undefined && { ifAssignee }) };
+  const wanted = { assignee, isQuiet, ...(ifAssignee !== undefined && { ifAssignee }) };
   const rows = await tx.query<AssignedRow>(assignConversations(scope, own, wanted));
   if (rows.length === 0) throw new AppError("not_found");
   for (const row of rows) refuseUnassigned(row, assignee);

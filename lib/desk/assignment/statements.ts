@@ -45,14 +45,18 @@ export const announce = (by: ActedBy, which: Prisma.Sql) => Prisma.sql`
     by: by.userId,
   })})`;
 
-/** The new assignee, and with `ifAssignee` only if that person has it. */
-type Wanted = { assignee: string | null; ifAssignee?: string | null };
+/** The new assignee, and with `ifAssignee` only if that person has it. `isQuiet` notifies no one. */
+type Wanted = { assignee: string | null; ifAssignee?: string | null; isQuiet: boolean };
 
 /**
  * Assigns conversations under their locks, so that of two people who take one, one has it. The member is locked first: a removal
  * that's under way is waited for, and waits for this. So no conversation stays with someone who's gone.
  */
-export const assignConversations = (scope: OwnerScope, own: Prisma.Sql, { assignee, ifAssignee }: Wanted) => Prisma.sql`
+export const assignConversations = (
+  scope: OwnerScope,
+  own: Prisma.Sql,
+  { assignee, ifAssignee, isQuiet }: Wanted,
+) => Prisma.sql`
   WITH person AS MATERIALIZED (
     ${lockMember(scope, assignee)}
   ), was AS MATERIALIZED (
@@ -71,7 +75,7 @@ export const assignConversations = (scope: OwnerScope, own: Prisma.Sql, { assign
   ), assigned AS (
     -- Someone may only keep what was theirs by turn.
     SELECT * FROM changed WHERE is_assigned
-  ), ${announce(scope, Prisma.sql`c.assignee_id <> ${scope.userId}::uuid`)}
+  ), ${announce(scope, isQuiet ? Prisma.sql`false` : Prisma.sql`c.assignee_id <> ${scope.userId}::uuid`)}
   SELECT ${CONVERSATION_REF}, changed.id IS NOT NULL AS "isChanged", permitted.is_permitted AS "isPermitted",
     c.assignee_id AS "assigneeId", u.id AS "holderId", ${PERSON_NAME} AS "holderName"
   FROM was c JOIN permitted ON permitted.id = c.id LEFT JOIN changed ON changed.id = c.id LEFT JOIN users u ON u.id = c.holder_id`;

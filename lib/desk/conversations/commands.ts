@@ -19,7 +19,7 @@ import { blockVisitors, lockForBlocking } from "../../files/blocking/commands.ts
 import { wakeFileRemoval } from "../../files/files/stored-contents.system.ts";
 import { IS_BOUNCED, UNMARKED } from "../../outbox/mail-queue/visitor-statements.ts";
 import { conversationData, storeDeliveries } from "../../outbox/webhooks/statements.ts";
-import { changeAssignment } from "../assignment/commands.ts";
+import { changeAssignment, type HowToAssign } from "../assignment/commands.ts";
 import {
   prepareMessage,
   type RequestContext,
@@ -105,11 +105,12 @@ export async function updateInTransaction(
   tx: Transaction,
   own: Prisma.Sql,
   body: UpdateConversationBody,
+  how: HowToAssign = {},
 ): Promise<ConversationRef[]> {
   const addresses = await lockForBlocking(scope, tx, own, body);
   return [
     ...(body.visitorEmailBounced === false ? await tx.query<ConversationRef>(unmarkVisitors(own)) : []),
-    ...(await changeAssignment(scope, tx, own, body)),
+    ...(await changeAssignment(scope, tx, own, body, how)),
     ...(await changeSettled(scope, tx, own, body)),
     ...(await changeStatus(scope, tx, own, body)),
     ...(await changeTriage(scope, tx, own, body)),

@@ -46,7 +46,7 @@ const NOT_OF_FORMS = [
   /^must be (one of )?\$\{.+\.join\(", "\)\}$/,
   /^must be ([\w ]+, )*[\w ]+ or [\w ]+$/,
   /together with after|in base64url|^must be base64url$|read marks as read/,
-  /^must be a file name|^must have an id$|^must have at most 100 ids$|^must not add what it removes$/,
+  /^must be a file name|^must have an id$|^must have at (least|most) .+ ids?$|^must be given, or filter|^must not add what it removes$/,
   /^must not contain a (file|kind|language|label) twice$|^must have a question, or be null$|^must be starred, noted, or|^must name each event once$|hexadecimal digits$(?<!# and six hexadecimal digits)/,
   // What the widget sends.
   /^must name questions of the site of kind text$|^must be 1 to \$\{perSite\} answers$/,
