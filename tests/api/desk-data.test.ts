@@ -42,6 +42,7 @@ const TABLES: Record<string, Root | { kept: string }> = {
   labels: "account",
   saved_replies: "account",
   visitors: "visitor",
+  merges: "visitor",
   conversations: "visitor",
   conversation_events: "visitor",
   conversation_labels: "visitor",

@@ -87,6 +87,8 @@ const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
   "POST /files": "invalid_request",
   "POST /public/files": "invalid_request",
   "GET /conversations/{conversationId}/messages/{messageId}/original": "not_found",
+  "POST /people/{visitorId}/merge": "not_found",
+  "POST /people/{visitorId}/unmerge": "conflict",
   "POST /inbound/mail": "conflict",
   "GET /pictures/{picture}": "not_found",
   "PUT /sites/{siteId}/logo": "invalid_request",

@@ -4,7 +4,17 @@ import { MessageResponse } from "#lib/desk/messages/schema.ts";
 import { BlockedAddressResponse } from "#lib/files/blocking/schema.ts";
 import { NewInvitationResponse } from "#lib/people/invitations/schema.ts";
 import { type ApiResponse, ask, type Call, readProblem, send } from "./api-client.ts";
-import { logIn, newApiKey, type newConversation, newEmail, newSavedReply, type Owner, PASSWORD } from "./factories.ts";
+import {
+  logIn,
+  newApiKey,
+  type newConversation,
+  newEmail,
+  newSavedReply,
+  type Owner,
+  openWidget,
+  PASSWORD,
+  start,
+} from "./factories.ts";
 import { addFailedMail } from "./failed-mail.ts";
 import { png } from "./files.ts";
 import { claimsOf } from "./forged-token.ts";
@@ -166,6 +176,15 @@ export const WITH_ID: Record<string, Body> = {
   "POST /deliveries/[deliveryId]/retry": undefined,
   "GET /sites/[siteId]/export": undefined,
   "DELETE /visitors/[visitorId]": undefined,
+  "GET /people/[visitorId]": undefined,
+  "PATCH /people/[visitorId]": { about: "Mine now" },
+  "POST /people/[visitorId]/merge": async ({ site }) => {
+    const visitor = await openWidget(site);
+    await start(visitor, "Hello");
+    return { into: visitor.visitorId };
+  },
+  "POST /people/[visitorId]/unmerge": undefined,
+  "GET /people/[visitorId]/conversations": undefined,
   "GET /visitors/[visitorId]/export": undefined,
   "PATCH /labels/[labelId]": { name: "Mine now" },
   "POST /labels/[labelId]/merge": async ({ owner }) => ({ into: (await newLabel(owner)).id }),
@@ -229,6 +248,7 @@ export const HIGHER: Record<string, Record<string, Higher[]>> = {
       { body: { addressBlocked: true } },
     ],
   },
+  "PATCH /people/[visitorId]": { "`blocked` is given": [{ body: { blocked: true } }] },
   "POST /saved-replies": {
     "it's shared": [{ body: () => ({ name: `Ours ${randomUUID()}`.slice(0, 40), body: "Hi", personal: false }) }],
   },

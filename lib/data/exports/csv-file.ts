@@ -38,6 +38,7 @@ const NOTE_COLUMNS = ["noteId", "noteSeq", "noteAuthorId", "noteCreatedAt", "not
 const RATING_COLUMNS = ["ratings", "ratingComments", "ratedVia"];
 const ANSWER_COLUMNS = ["visitorPhone", "answers"];
 const MAIL_COLUMNS = ["emailFrom", "emailSubject", "emailRest", "emailQuoted", "emailSignature"];
+const PERSON_COLUMNS = ["visitorMergedInto", "visitorAbout"];
 
 type ReadExport = Pick<Export, "hasNotes"> & { batches: AsyncIterable<Exported[]> };
 
@@ -65,8 +66,10 @@ export async function* csvFile(
         .map(({ label, value }) => `${label}: ${value}`)
         .join("\n"),
       ...padded(mail, MAIL_COLUMNS.length),
+      visitor?.mergedInto ?? "",
+      visitor?.about ?? "",
     ]);
-  const last = [AUTOMATIC_COLUMN, ...RATING_COLUMNS, ...ANSWER_COLUMNS, ...MAIL_COLUMNS];
+  const last = [AUTOMATIC_COLUMN, ...RATING_COLUMNS, ...ANSWER_COLUMNS, ...MAIL_COLUMNS, ...PERSON_COLUMNS];
   yield BYTE_ORDER_MARK + csvLine([...COLUMNS, ...(hasNotes ? NOTE_COLUMNS : []), ...last]);
   for await (const batch of batches) {
     let text = "";
