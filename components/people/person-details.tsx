@@ -31,7 +31,11 @@ export function PersonDetails({ person }: { person: PersonJson }) {
         <Facts facts={claimed} none={peopleCopy.claimedNone} hint={peopleCopy.claimedHint} />
       </section>
       <dl className="flex flex-wrap gap-x-8 gap-y-3 sm:col-span-2">
-        {language !== undefined && <Fact term={peopleCopy.language}>{language}</Fact>}
+        {language !== undefined && (
+          <Fact term={peopleCopy.language}>
+            <bdi>{language}</bdi>
+          </Fact>
+        )}
         <Fact term={peopleCopy.firstSeen}>
           <Moment at={firstSeenAt} form="exact" />
         </Fact>
