@@ -55,7 +55,7 @@ export function PersonPage({ shown, conversations, siteColor }: Props) {
         <AboutPerson key={version} visitors={visitors} />
       </div>
       <PersonSection title={peopleCopy.conversationsTitle}>
-        <PersonConversations key={version} personId={person.id} initial={conversations} />
+        <PersonConversations key={`${version} ${person.lastMessageAt}`} personId={person.id} initial={conversations} />
       </PersonSection>
       {notes.length > 0 && (
         <PersonSection title={peopleCopy.notes}>

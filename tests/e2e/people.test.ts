@@ -11,6 +11,7 @@ const pathOf = async (owner: Owner, path: string) => (await pathInside(owner, "/
 test("an owner finds a person, merges them with someone, and undoes it", { tag: "@journey" }, async ({ page }) => {
   const { owner, writer } = await newCrowd("Ann Archer", "Ben");
   await enterDashboard(page, owner);
+  await page.goto("/waiting");
   await page.getByRole("link", { name: "People", exact: true }).click();
   const list = page.getByRole("list", { name: "People" });
   await expect(list.locator("> li")).toHaveText([/Ben.*1 conversation/, /Ann Archer.*1 conversation/]);
@@ -65,7 +66,7 @@ test("the team's note about a person is saved, and a blocked person says so", as
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("About this person")).toHaveValue("Buys for three schools");
-  await page.getByText("More actions").click();
+  await page.locator("header summary").click();
   await page.getByRole("button", { name: "Block person" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Block person" }).click();
   await expect(page.getByText("Blocked", { exact: true })).toBeVisible();
@@ -76,7 +77,7 @@ test("erasing a merged person says how many it's about, and leads back to the li
   await merge(owner, writer(1).visitorId, writer(0).visitorId);
   await enterDashboard(page, owner);
   await page.goto(await pathOf(owner, `/people/${writer(0).visitorId}`));
-  await page.getByText("More actions").click();
+  await page.locator("header summary").click();
   await page.getByRole("button", { name: "Erase person" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("the 1 other visitor merged with them");
