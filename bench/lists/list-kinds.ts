@@ -1,4 +1,5 @@
 import type { ConversationStatus } from "#lib/desk/conversations/schema.ts";
+import type { ListPeopleQuery } from "#lib/desk/people/schema.ts";
 import { OWNERS } from "../world/data-sets.ts";
 
 export type ListKind = {
@@ -13,6 +14,8 @@ export type ListKind = {
   sites?: number;
   /** The list of one of the owner's labels, of starred conversations, or of those who wait, the longest first. */
   only?: "labeled" | "starred" | "waiting";
+  /** The list of people in this order, in place of conversations: its first pages. */
+  people?: ListPeopleQuery["order"];
   /** Where in the list the pages are; anywhere if left out. The small set has no hundred pages: there it is the second half. */
   where?: "first" | "deep";
 };
@@ -26,6 +29,8 @@ export const LIST_KINDS: ListKind[] = [
   { what: "longest waiting", owner: OWNERS.fiveSites, only: "waiting" },
   { what: "by label", owner: OWNERS.fiveSites, only: "labeled" },
   { what: "starred", owner: OWNERS.fiveSites, only: "starred" },
+  { what: "people by last message", owner: OWNERS.fiveSites, people: "lastMessage" },
+  { what: "people by first seen", owner: OWNERS.fiveSites, people: "firstSeen" },
   { what: "owner of one site", owner: OWNERS.oneSite },
   { what: "owner of 1,000 sites", owner: OWNERS.thousandSites },
   { what: "member with 4 of 50 sites", owner: OWNERS.fiftySites, sites: 4 },

@@ -1,16 +1,20 @@
 import { Client, type QueryResultRow } from "pg";
+import type { OwnerScope } from "#lib/base/access/scopes.ts";
 import { inboxCursor } from "#lib/desk/conversations/cursor.ts";
 import type { ListFilter } from "#lib/desk/conversations/filter.ts";
 import type { ListConversationsQuery } from "#lib/desk/conversations/schema.ts";
 import { listConversations } from "#lib/desk/inbox/queries.ts";
+import { listPeople } from "#lib/desk/people/queries.ts";
+import type { ListPeopleQuery } from "#lib/desk/people/schema.ts";
 import type { MadeSet } from "../world/data-sets.ts";
-import { ownerOf, scopeOf } from "../world/library.ts";
+import { ownerOf, scopeOf, withLibrary } from "../world/library.ts";
 import type { ListKind } from "./list-kinds.ts";
 import { memberWith } from "./member.ts";
 
 const LIMIT = 50;
 const PAGES_IN = 100;
 const PLACES_MAX = 200;
+const PEOPLE_PAGES = 10;
 
 type Row = { id: string; at: Date };
 
@@ -21,6 +25,7 @@ export type ReadPage = () => Promise<unknown>;
 export async function pagesOf(set: MadeSet, kind: ListKind): Promise<ReadPage[]> {
   const owner = ownerOf(set, kind.owner);
   const scope = kind.sites === undefined ? scopeOf(owner) : await memberWith(set, owner, kind.sites);
+  if (kind.people) return peoplePages(set, scope, kind.people);
   const [siteId = ""] = owner.siteIds;
   const filter: ListFilter = {
     ...(kind.status && { status: kind.status }),
@@ -41,6 +46,19 @@ export async function pagesOf(set: MadeSet, kind: ListKind): Promise<ReadPage[]>
   const step = Math.max(1, Math.floor((last - first) / PLACES_MAX));
   const places = rows.slice(first, last).filter((_, at) => at % step === 0);
   return places.map((place) => read({ cursor: inboxCursor.encode(place, filter) }));
+}
+
+function peoplePages(set: MadeSet, scope: OwnerScope, order: ListPeopleQuery["order"]): Promise<ReadPage[]> {
+  return withLibrary(set, async () => {
+    const pages: ReadPage[] = [];
+    let cursor: string | null = null;
+    do {
+      const asked: ListPeopleQuery = { order, limit: LIMIT, ...(cursor !== null && { cursor }) };
+      pages.push(() => listPeople(scope, asked));
+      cursor = (await listPeople(scope, asked)).nextCursor;
+    } while (cursor !== null && pages.length < PEOPLE_PAGES);
+    return pages;
+  });
 }
 
 /** The whole list, in its order. */

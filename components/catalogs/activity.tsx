@@ -141,6 +141,16 @@ export const activityCopy = catalog("activity", {
         {by} unblocked a visitor of {site}
       </>
     ),
+    "visitor.merged": ({ by, site }: Told) => (
+      <>
+        {by} merged two people of {site}
+      </>
+    ),
+    "visitor.unmerged": ({ by, site }: Told) => (
+      <>
+        {by} undid a merge of two people of {site}
+      </>
+    ),
     "conversation.assigned": ({ by, to }: Told) =>
       to ? (
         <>
@@ -254,6 +264,8 @@ export const activityCopy = catalog("activity", {
     "visitor.erased": "Visitor erased",
     "visitor.blocked": "Visitor blocked",
     "visitor.unblocked": "Visitor unblocked",
+    "visitor.merged": "People merged",
+    "visitor.unmerged": "Merge undone",
     "conversation.assigned": "Conversation assigned",
     "conversation.closed": "Conversation closed",
     "conversation.reopened": "Conversation reopened",

@@ -89,7 +89,7 @@ export const conversationCopy = catalog("conversation", {
 
   blockTitle: (visitor: ReactNode) => <>Block {visitor}?</>,
   blockHint:
-    "New messages from them on this site are rejected, and their chat no longer opens. They aren’t told why. Earlier messages stay here, and you can unblock them at any time.",
+    "New messages from them on this site are rejected, and their chat no longer opens. They aren’t told why. Visitors merged with them are blocked too. Earlier messages stay here, and you can unblock them at any time.",
   blockAddress: "Also block their network address",
   blockAddressHint:
     "So they can’t return as a new visitor. This also blocks everyone else at that address, such as a home or an office.",
@@ -116,7 +116,7 @@ export const conversationCopy = catalog("conversation", {
 
   eraseTitle: (visitor: ReactNode) => <>Erase {visitor}?</>,
   eraseHint:
-    "All conversations with this visitor, their messages, files, name, email and page addresses are erased, for you and for them. They’ll start with an empty chat. This can’t be undone.",
+    "All conversations with this visitor, and with visitors merged with them, their messages, files, name, email and page addresses are erased, for you and for them. They’ll start with an empty chat. This can’t be undone.",
   eraseLabel: (word: string) => `Type “${word}” to confirm`,
   eraseWord: "erase",
   eraseMismatch: (word: string) => `Type “${word}” to confirm.`,

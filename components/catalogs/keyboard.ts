@@ -27,6 +27,7 @@ export const keyboardCopy = catalog("keyboard", {
     closed: "Closed conversations",
     all: "All conversations",
     spam: "Spam",
+    people: "People",
     sites: "Sites",
     label: (name: string) => `Label: ${name}`,
     labels: "Labels",

@@ -29,7 +29,7 @@ const SAME_MS = 60_000;
 
 /** Shows where and when a visitor is, what they visited, and their other conversations. */
 export function VisitorFacts({ conversation, visitor, proof }: Props) {
-  const { firstSeenAt, details, conversations, conversationCount } = visitor;
+  const { personId, firstSeenAt, details, conversations, conversationCount, openConversationId } = visitor;
   const { role } = useLive();
   const isReturning = Date.parse(conversation.createdAt) - Date.parse(firstSeenAt) > SAME_MS;
   return (
@@ -42,6 +42,20 @@ export function VisitorFacts({ conversation, visitor, proof }: Props) {
           </Fact>
         )}
       </dl>
+      {openConversationId !== undefined && (
+        <p className="mt-4 rounded-lg bg-note px-3 py-2 text-sm text-note-ink text-pretty">
+          {visitorCopy.otherOpen(
+            <AppLink href={`/inbox/${openConversationId}`} className="font-medium underline underline-offset-3">
+              {visitorCopy.openIt}
+            </AppLink>,
+          )}
+        </p>
+      )}
+      <p className="mt-4">
+        <AppLink href={`/people/${personId}`} className="text-accent underline underline-offset-3">
+          {visitorCopy.openPerson}
+        </AppLink>
+      </p>
       {conversation.rating !== undefined && <Ratings conversation={conversation} />}
       {proof && <ProofSection conversation={conversation} initial={proof} />}
       {details && details.pages.length > 0 && <Pages pages={details.pages} />}

@@ -26,6 +26,11 @@ const TAGS = [
   },
   { prefix: "/views", name: "Views", description: "Named filters of the inbox, shared by the workspace or personal." },
   { prefix: "/deliveries", name: "Deliveries", description: "Emails and webhooks that failed." },
+  {
+    prefix: "/people",
+    name: "People",
+    description: "Everyone who wrote, and merging visitors who are the same person.",
+  },
   { prefix: "/visitors", name: "Visitors", description: "The data stored about one visitor." },
   { prefix: "/account", name: "Account", description: "The owner's own account." },
   {

@@ -26,10 +26,13 @@ async function findPerson(email: string): Promise<VisitorOfPerson[]> {
 
 const CONVERSATIONS = { one: "1 conversation", other: "# conversations" };
 
-const visitorWords = ({ id, siteName, workspaceName, isVerified, conversations }: VisitorOfPerson) =>
+const OTHERS = { one: "merged with 1 other", other: "merged with # others" };
+
+const visitorWords = ({ id, siteName, workspaceName, isVerified, merged, conversations }: VisitorOfPerson) =>
   [
     `visitor ${id} of ${siteName} in ${workspaceName}`,
     isVerified ? "verified by the site" : "who gave this email without proof",
+    ...(merged > 0 ? [plural(merged, OTHERS)] : []),
     plural(conversations, CONVERSATIONS),
   ].join(", ");
 

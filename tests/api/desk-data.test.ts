@@ -43,6 +43,7 @@ const TABLES: Record<string, Root | { kept: string }> = {
   saved_replies: "account",
   views: "account",
   visitors: "visitor",
+  merges: "visitor",
   conversations: "visitor",
   conversation_events: "visitor",
   bulk_changes: "account",

@@ -89,6 +89,8 @@ const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
   "GET /conversations/{conversationId}/messages/{messageId}/original": "not_found",
   "DELETE /conversations/{conversationId}/messages/{messageId}": "not_found",
   "DELETE /public/conversations/{conversationId}/messages/{messageId}": "not_found",
+  "POST /people/{visitorId}/merge": "not_found",
+  "POST /people/{visitorId}/unmerge": "conflict",
   "POST /inbound/mail": "conflict",
   "GET /pictures/{picture}": "not_found",
   "PUT /sites/{siteId}/logo": "invalid_request",

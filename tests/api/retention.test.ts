@@ -84,6 +84,20 @@ test("deletes many in batches of at most a hundred conversations and about two t
   expect(await run("SELECT id FROM messages UNION ALL SELECT id FROM visitors")).toEqual([]);
 });
 
+test("deletes merged visitors together, with the last conversation of them all", async () => {
+  await site("shop", 30, [50, 40, 20]);
+  await run("UPDATE visitors SET updated_at = now() - interval '40 days'");
+  await run(`INSERT INTO merges SELECT o.id, v.id, gen_random_uuid(), now() FROM visitors v, visitors o
+    WHERE v.name = '50' AND o.name <> '50'`);
+  await run("UPDATE visitors v SET merged_into = m.into_id FROM merges m WHERE m.visitor_id = v.id");
+  expect(await deleteExpiredConversations()).toBe(2);
+  expect(await run("SELECT count(*)::int FROM visitors")).toEqual([{ count: 3 }]);
+  const aged = "now() - interval '40 days'";
+  await run(`UPDATE conversations SET last_message_at = ${aged}, last_message_period = period_of(${aged})`);
+  expect(await deleteExpiredConversations()).toBe(1);
+  expect(await run("SELECT id FROM visitors UNION ALL SELECT visitor_id FROM merges")).toEqual([]);
+});
+
 test("keeps a conversation that gets a message while it's checked, and one being written to (G9)", async () => {
   await site("shop", 30, [40, 50, 60]);
   await using writer = Object.assign(new Client({ connectionString: database.url }), {

@@ -111,7 +111,10 @@ async function fill({ owner }: Team, site: SiteJson, label: Label, word: string)
     if (state === "spam") await patchConversation(owner, conversationId, { spam: true });
     if (state === "blocked") await patchConversation(owner, conversationId, { visitorBlocked: true });
     if (state === "read") await markRead(owner, conversationId);
+    if (state === "waiting")
+      await ask200("POST", `/people/${other.visitorId}/merge`, token, { into: visitor.visitorId });
   }
+  await ask200("PATCH", `/people/${visitor.visitorId}`, token, { about: `About ${word}` });
   const [delivered] = await insertRows(sql, "webhook_deliveries", [{ ...logged, status: "delivered" }]);
   await addFailedMail(site.id, `Refused: ${word}.`);
   const test = { token, body: { message: `Test ${word}` } };
@@ -248,6 +251,8 @@ test("no GET of an agent or an admin with one site contains an id, a text or a c
     for (const list of LISTS) await compare("GET /conversations", () => `?${list}`, who);
     await compare("GET /conversations", ({ label }) => `?labelId=${label.id}`, who);
     await compare("GET /conversations", () => `?q=${word}`, who);
+    await compare("GET /people", () => `?q=${word}`, who);
+    await compare("GET /people", () => "?order=firstSeen", who);
     await compare("GET /conversations", () => `?siteId=${siteOf(team, 1).id}`, who);
     await compare("GET /sites/[siteId]/export", () => "?format=csv", who);
   }

@@ -48,6 +48,7 @@ const WITHOUT_ID: Record<string, string> = {
   "POST /workspace/ownership-offer/accept": "accepts what was offered to the token's own user: workspaces.test.ts",
   "GET /workspace/keys": "lists the token's own workspace's: workspaces.test.ts",
   "GET /members": "lists the token's own workspace's: members.test.ts",
+  "GET /people": "lists the token's own workspace's: people.test.ts",
   "GET /activity": "lists the token's own workspace's: activity.test.ts",
   "GET /activity/export": "exports the token's own workspace's: activity.test.ts",
   "GET /invitations": "lists the token's own workspace's: invitations.test.ts",

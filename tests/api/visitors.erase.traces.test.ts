@@ -119,6 +119,10 @@ async function newVisitor() {
   ]);
   const mailed = { message_id: first.message.id, received_id: received?.id, from_address: email, quoted: mark };
   await insertRows(world.sql, "message_mails", [{ ...mailed, belief: "claimed" }]);
+  const [other] = await insertRows(world.sql, "visitors", [{ ...workspace, site_id: site.id }]);
+  const visitorId = visitor.id;
+  await insertRows(world.sql, "merges", [{ visitor_id: visitorId, into_id: other?.id, merged_by: randomUUID() }]);
+  await world.sql("UPDATE visitors SET about = $2 WHERE id = $1", [visitorId, `Calls ${mark} home`]);
   // An address from before, so that they're still emailed.
   await world.sql(
     `UPDATE visitors SET confirmed_email = email, bounced_email = 'earlier-' || email, bounced_at = now(),

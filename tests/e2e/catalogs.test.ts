@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { PersonResponse } from "#lib/desk/people/schema.ts";
 import { NewIdentitySecretResponse } from "#lib/sites/identity-secrets/schema.ts";
 import { SITE_SETTINGS } from "#lib/sites/sites/fields.ts";
 import { SiteResponse } from "#lib/sites/sites/schema.ts";
@@ -160,6 +161,38 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
     await page.context().setOffline(true);
     await page.getByRole("navigation").getByRole("link").last().click();
     await expectTranslated(page);
+  });
+
+  test("the people, the page of one of them and its dialogs", async ({ page }) => {
+    const { owner, site } = await newOwnerWithSite(SITE);
+    await newSite(owner, { ...SITE, name: "Δεύτερο" });
+    const visitors = [await openWidget(site), await openWidget(site)];
+    for (const visitor of visitors) await start(visitor, "Πού είναι η παραγγελία μου;", ANA);
+    const [from, into] = visitors.map(({ visitorId }) => visitorId);
+    await enterDashboard(page, owner);
+    await goto(page, "/waiting");
+    const inside = page.url().replace(/\/waiting$/, "");
+    await page.goto(`${inside}/people`);
+    await expectTranslated(page);
+    await page.goto(`${inside}/people?q=τίποτα`);
+    await expectTranslated(page);
+    await sql("UPDATE visitors SET confirmed_email = email WHERE site_id = $1", [site.id]);
+    await page.goto(`${inside}/people/${into}`);
+    await expectTranslated(page);
+    await ask(PersonResponse, 200, "POST", `/people/${from}/merge`, { token: owner.token, body: { into } });
+    await page.reload();
+    await expectTranslated(page);
+    await page.locator("header button").first().click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectTranslated(page);
+    await page.keyboard.press("Escape");
+    for (const place of [0, -1]) {
+      await page.locator("header summary").click();
+      await page.locator("header details li").getByRole("button").nth(place).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expectTranslated(page);
+      await page.keyboard.press("Escape");
+    }
   });
 
   test("the settings of the account, of sites and of webhooks", async ({ page }) => {

@@ -29,6 +29,11 @@ const MORE_ROWS = `
     SELECT gen_random_uuid(), id, 'hello-' || n, 'Hello', 'open', n, now(), now() FROM sites, generate_series(1, 3) n;
   UPDATE conversations c SET assignee_id = w.owner_id FROM workspaces w WHERE w.id = c.workspace_id AND hashtext(c.id::text) % 4 <> 3;
   UPDATE conversations SET is_spam = true WHERE hashtext(id::text) % 20 = 0;
+  WITH pair AS (
+    SELECT id, lead(id) OVER own AS into_id, row_number() OVER own AS n FROM visitors WINDOW own AS (PARTITION BY site_id ORDER BY id)
+  )
+  INSERT INTO merges SELECT id, into_id, gen_random_uuid(), now() FROM pair WHERE n % 10 = 1 AND into_id IS NOT NULL;
+  UPDATE visitors v SET merged_into = m.into_id FROM merges m WHERE m.visitor_id = v.id;
   UPDATE visitors SET address_hash = id::text, address_at = now() - (hashtext(id::text) % 30) * interval '1 day';
   INSERT INTO blocked_addresses SELECT gen_random_uuid(), id, id::text, 'More', now() FROM sites;
   INSERT INTO webhook_endpoints (id, workspace_id, site_id, url, events, secret, created_at, updated_at)

@@ -12,8 +12,10 @@ import {
   newEmail,
   newSavedReply,
   type Owner,
+  openWidget,
   PASSWORD,
   reply,
+  start,
 } from "./factories.ts";
 import { addFailedMail } from "./failed-mail.ts";
 import { png } from "./files.ts";
@@ -182,6 +184,15 @@ export const WITH_ID: Record<string, Body> = {
   "POST /deliveries/[deliveryId]/retry": undefined,
   "GET /sites/[siteId]/export": undefined,
   "DELETE /visitors/[visitorId]": undefined,
+  "GET /people/[visitorId]": undefined,
+  "PATCH /people/[visitorId]": { about: "Mine now" },
+  "POST /people/[visitorId]/merge": async ({ site }) => {
+    const visitor = await openWidget(site);
+    await start(visitor, "Hello");
+    return { into: visitor.visitorId };
+  },
+  "POST /people/[visitorId]/unmerge": undefined,
+  "GET /people/[visitorId]/conversations": undefined,
   "GET /visitors/[visitorId]/export": undefined,
   "PATCH /labels/[labelId]": { name: "Mine now" },
   "POST /labels/[labelId]/merge": async ({ owner }) => ({ into: (await newLabel(owner)).id }),
@@ -252,6 +263,7 @@ export const HIGHER: Record<string, Record<string, Higher[]>> = {
       { body: { addressBlocked: true } },
     ],
   },
+  "PATCH /people/[visitorId]": { "`blocked` is given": [{ body: { blocked: true } }] },
   "POST /saved-replies": {
     "it's shared": [{ body: () => ({ name: `Ours ${randomUUID()}`.slice(0, 40), body: "Hi", personal: false }) }],
   },

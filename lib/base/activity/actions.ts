@@ -25,6 +25,8 @@ export const ACTIONS = [
   "visitor.erased",
   "visitor.blocked",
   "visitor.unblocked",
+  "visitor.merged",
+  "visitor.unmerged",
   "conversation.assigned",
   "conversation.closed",
   "conversation.reopened",

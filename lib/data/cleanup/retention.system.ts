@@ -1,5 +1,6 @@
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { Prisma } from "#prisma-client";
+import { visitorsOfPerson, withMerged } from "../../base/access/people-statements.ts";
 import type { ConversationRef } from "../../base/changes/change.ts";
 import { changeConversations } from "../../base/changes/change-conversations.system.ts";
 import { eraseConversations } from "../../desk/conversations/erase-statements.ts";
@@ -65,12 +66,14 @@ const OVERDUE = Prisma.sql`
   )`;
 
 // Blocked visitors stay blocked. Starting a conversation moves the visitor's `updated_at` under their row's lock,
-// which is checked again here: a conversation of the same moment isn't visible otherwise. Locked rows are skipped,
-// since writers lock in the other order.
+// which is checked again here: a conversation of the same moment isn't visible otherwise. So does a merge. Locked rows are
+// skipped, since writers lock in the other order. Merged visitors go together, with the last conversation of them all.
 const deleteLeftVisitors = (ids: string[]) => Prisma.sql`
   DELETE FROM visitors WHERE id IN (
     SELECT v.id FROM visitors v JOIN sites s ON s.id = v.site_id
-    WHERE v.id = ANY(${ids}::uuid[]) AND v.updated_at < ${LIMIT_OF} AND v.blocked_at IS NULL
-      AND NOT EXISTS (SELECT FROM conversations WHERE visitor_id = v.id)
+    WHERE v.id = ANY(${withMerged(Prisma.sql`${ids}::uuid[]`)}) AND v.updated_at < ${LIMIT_OF} AND NOT EXISTS (
+      SELECT FROM visitors o WHERE o.id = ANY(${visitorsOfPerson(Prisma.sql`v.id`)})
+        AND (o.blocked_at IS NOT NULL OR EXISTS (SELECT FROM conversations WHERE visitor_id = o.id))
+    )
     FOR UPDATE OF v SKIP LOCKED
   )`;

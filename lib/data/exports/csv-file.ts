@@ -39,6 +39,7 @@ const RATING_COLUMNS = ["ratings", "ratingComments", "ratedVia"];
 const ANSWER_COLUMNS = ["visitorPhone", "answers"];
 const MAIL_COLUMNS = ["emailFrom", "emailSubject", "emailRest", "emailQuoted", "emailSignature"];
 const DELETED_COLUMN = "deletedAt";
+const PERSON_COLUMNS = ["visitorMergedInto", "visitorAbout"];
 
 type ReadExport = Pick<Export, "hasNotes"> & { batches: AsyncIterable<Exported[]> };
 
@@ -67,8 +68,17 @@ export async function* csvFile(
         .join("\n"),
       ...padded(mail, MAIL_COLUMNS.length),
       deleted,
+      visitor?.mergedInto ?? "",
+      visitor?.about ?? "",
     ]);
-  const last = [AUTOMATIC_COLUMN, ...RATING_COLUMNS, ...ANSWER_COLUMNS, ...MAIL_COLUMNS, DELETED_COLUMN];
+  const last = [
+    AUTOMATIC_COLUMN,
+    ...RATING_COLUMNS,
+    ...ANSWER_COLUMNS,
+    ...MAIL_COLUMNS,
+    DELETED_COLUMN,
+    ...PERSON_COLUMNS,
+  ];
   yield BYTE_ORDER_MARK + csvLine([...COLUMNS, ...(hasNotes ? NOTE_COLUMNS : []), ...last]);
   for await (const batch of batches) {
     let text = "";

@@ -66,7 +66,7 @@ function messageOf(row: Message, pathOf?: PathOf) {
 /** Opens an object whose last member is a list that follows. */
 const opened = (object: object, list: string) => `${JSON.stringify(object).slice(0, -1)},"${list}":[`;
 
-const visitorOf = ({ id, externalId, name, email, phone, verified, language, createdAt }: ExportedVisitor) => ({
+const visitorOf = ({ id, externalId, name, email, phone, verified, language, createdAt, ...of }: ExportedVisitor) => ({
   id,
   ...(externalId !== null && { externalId }),
   ...(name !== null && { name }),
@@ -74,6 +74,8 @@ const visitorOf = ({ id, externalId, name, email, phone, verified, language, cre
   ...(phone !== null && { phone }),
   verified,
   ...(language !== null && { language }),
+  ...(of.mergedInto !== null && { mergedInto: of.mergedInto }),
+  ...(of.about !== null && { about: of.about }),
   createdAt,
 });
 

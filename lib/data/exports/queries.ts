@@ -1,6 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
+import { visitorsOfPerson } from "../../base/access/people-statements.ts";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { ownConversations, ownRows, ownSiteRows, stands } from "../../base/access/statements.ts";
 import { type ActivityRow, allActivity } from "../../base/activity/queries.ts";
@@ -33,6 +34,10 @@ export type ExportedVisitor = {
   phone: string | null;
   verified: boolean;
   language: string | null;
+  /** The visitor that represents the person, if it's another one. */
+  mergedInto: string | null;
+  /** What the team notes about them. Null in what's exported for a visitor. */
+  about: string | null;
   createdAt: Date;
 };
 
@@ -121,7 +126,7 @@ export async function exportActivity(scope: OwnerScope): Promise<AsyncGenerator<
   return whileAccessLasts(scope, allActivity(scope));
 }
 
-/** Exports everything stored about one visitor. Throws `not_found`. */
+/** Exports everything stored about one visitor, and those merged with them. Throws `not_found`. */
 export async function exportVisitor(scope: OwnerScope, visitorId: string): Promise<Export> {
   const [row] = await query<{ siteId: string }>(Prisma.sql`
     SELECT v.site_id AS "siteId" FROM visitors v
@@ -129,7 +134,7 @@ export async function exportVisitor(scope: OwnerScope, visitorId: string): Promi
   if (!row) throw new AppError("not_found");
   const { siteId } = row;
   const exported = await exportOf(scope, siteId, {
-    whose: Prisma.sql`v.id = ${visitorId}::uuid`,
+    whose: Prisma.sql`v.id = ANY (${visitorsOfPerson(visitorId)})`,
     hasNotes: false,
   });
   await query(storeActivity({ scope, action: "visitor.exported", siteId }));
@@ -185,7 +190,7 @@ async function* findFiles<F extends { id: string }>(
 
 async function* readAll(scope: OwnerScope, { whose, hasNotes }: Wanted): AsyncGenerator<Exported[]> {
   const ofTeam = hasNotes ? OF_TEAM : NOT_OF_TEAM;
-  for await (const visitors of visitorPages(scope, whose)) yield* readOf(scope, visitors, ofTeam);
+  for await (const visitors of visitorPages(scope, { whose, hasNotes })) yield* readOf(scope, visitors, ofTeam);
 }
 
 async function* readOf(scope: OwnerScope, visitors: ExportedVisitor[], ofTeam: Prisma.Sql): AsyncGenerator<Exported[]> {
@@ -211,11 +216,12 @@ async function* readOf(scope: OwnerScope, visitors: ExportedVisitor[], ofTeam: P
   yield [...coming].map((row) => ({ kind: "visitor", row }));
 }
 
-async function* visitorPages(scope: OwnerScope, whose: Prisma.Sql): AsyncGenerator<ExportedVisitor[]> {
+async function* visitorPages(scope: OwnerScope, { whose, hasNotes }: Wanted): AsyncGenerator<ExportedVisitor[]> {
   let after: string | undefined;
   for (;;) {
     const page = await query<ExportedVisitor>(Prisma.sql`
-      SELECT v.id, v.external_id AS "externalId", v.name, v.email, v.phone, v.verified, v.language, v.created_at AS "createdAt"
+      SELECT v.id, v.external_id AS "externalId", v.name, v.email, v.phone, v.verified, v.language, v.merged_into AS "mergedInto",
+        ${hasNotes ? Prisma.sql`v.about` : Prisma.sql`NULL::text`} AS about, v.created_at AS "createdAt"
       FROM visitors v
       WHERE ${whose} AND ${ownSiteRows(scope, Prisma.sql`v`)}
         ${after === undefined ? Prisma.empty : Prisma.sql`AND v.id > ${after}::uuid`}

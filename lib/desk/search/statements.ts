@@ -27,7 +27,8 @@ const WALK_TO_MAX = 1_000;
 
 const all = (conditions: Prisma.Sql[]) => Prisma.join(conditions, " AND ");
 
-const hasWords = (text: Prisma.Sql, words: readonly string[]) =>
+/** Matches a folded text that has all words. */
+export const hasWords = (text: Prisma.Sql, words: readonly string[]) =>
   all(words.map((word) => Prisma.sql`strpos(${text}, search_word(${word})) > 0`));
 
 // A text that most conversations have would hide what people wrote.

@@ -15,7 +15,7 @@ import { newChallenge, verifyProof } from "./proof-of-work.ts";
 import { type BlockedAddress, type Blocking, getBlocking, needsProof } from "./queries.ts";
 import { narrowestRange, readRange } from "./rules.ts";
 import type { BlockAddressBody, UpdateBlockingBody } from "./schema.ts";
-import { changeBlocking, changeVisitors, lockVisitors } from "./statements.ts";
+import { changeBlocking, changeVisitors, lockSitesOf, lockVisitors } from "./statements.ts";
 
 const ADDRESSES_MAX = 1_000;
 const FROM_A_CONVERSATION = "From a conversation";
@@ -27,19 +27,22 @@ type LastAddress = { siteId: string; addressHash: string | null };
 
 /**
  * Locks what `blockVisitors` changes besides conversations, if it changes anything: writers lock visitors first. Returns the
- * addresses that the visitors sent from last.
+ * addresses that the visitors, and those merged with them, sent from last.
  */
-export const lockForBlocking = async (
+export async function lockForBlocking(
   _scope: OwnerScope,
   tx: Transaction,
   own: Prisma.Sql,
   { visitorBlocked, addressBlocked }: VisitorBlocking,
-): Promise<LastAddress[]> =>
-  visitorBlocked === undefined && addressBlocked === undefined ? [] : tx.query<LastAddress>(lockVisitors(own));
+): Promise<LastAddress[]> {
+  if (visitorBlocked === undefined && addressBlocked === undefined) return [];
+  await tx.query(lockSitesOf(own));
+  return tx.query<LastAddress>(lockVisitors(own));
+}
 
 /**
- * Blocks or unblocks the visitors of conversations, in all their conversations, and the last addresses they sent from
- * if they're still known. Returns the conversations that show it. Throws `conflict` if the site has as many addresses as it may.
+ * Blocks or unblocks the visitors of conversations and those merged with them, in all their conversations, and the last
+ * addresses they sent from if they're still known. Returns the conversations that show it. Throws `conflict` if the site has as many addresses as it may.
  */
 export async function blockVisitors(
   scope: OwnerScope,

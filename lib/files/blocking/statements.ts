@@ -1,4 +1,5 @@
 import { Prisma } from "#prisma-client";
+import { personOf, withMerged } from "../../base/access/people-statements.ts";
 import type { OwnerScope, VisitorScope } from "../../base/access/scopes.ts";
 import { ownSite } from "../../base/access/statements.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
@@ -64,29 +65,41 @@ export function changeBlocking(scope: OwnerScope, siteId: string, { words, asksP
     ) ${storeActivity({ scope, action: "blocking.changed", siteId, data: { fields } }, Prisma.sql`changed`)}`;
 }
 
-/** A SELECT of the addresses that conversations' visitors sent from last, if they're known. Locks the sites and the visitors. */
-export const lockVisitors = (own: Prisma.Sql) => Prisma.sql`
-  SELECT s.id AS "siteId", v.address_hash AS "addressHash"
-  FROM conversations c JOIN visitors v ON v.id = c.visitor_id JOIN sites s ON s.id = v.site_id
-  WHERE ${own} FOR NO KEY UPDATE OF s, v`;
+// Merged visitors are blocked as one person.
+const peopleOf = (own: Prisma.Sql) =>
+  withMerged(Prisma.sql`ARRAY(SELECT c.visitor_id FROM conversations c WHERE ${own})`);
 
-/** Blocks or unblocks conversations' visitors, in all their conversations. In SQL, because one statement decides races. */
+/** Locks the sites of conversations, so that none of their visitors is merged from here on. */
+export const lockSitesOf = (own: Prisma.Sql) => Prisma.sql`
+  SELECT s.id FROM sites s WHERE s.id IN (SELECT c.site_id FROM conversations c WHERE ${own})
+  ORDER BY s.id FOR NO KEY UPDATE`;
+
+/** A SELECT of the addresses that the people of conversations sent from last, if they're known. Locks the visitors. */
+export const lockVisitors = (own: Prisma.Sql) => Prisma.sql`
+  SELECT v.site_id AS "siteId", v.address_hash AS "addressHash" FROM visitors v
+  WHERE v.id = ANY (${peopleOf(own)}) ORDER BY v.id FOR NO KEY UPDATE`;
+
+/** Blocks or unblocks the people of conversations, in all their conversations. In SQL, because one statement decides races. */
 export function changeVisitors(scope: OwnerScope, own: Prisma.Sql, isToBlock: boolean) {
   const waits = Prisma.sql`${!isToBlock} AND NOT visitor.is_test
     AND c.status = 'open' AND NOT c.is_spam AND c.last_message_by = 'visitor'
     AND NOT ${IS_SETTLED}`;
   const fromSeq = Prisma.sql`greatest(c.opened_seq, c.settled_seq + 1)`;
   const action = isToBlock ? "visitor.blocked" : "visitor.unblocked";
-  const [siteId, conversationId] = [Prisma.sql`visitor.site_id`, Prisma.sql`visitor.conversation_id`];
+  const [siteId, conversationId] = [Prisma.sql`person.site_id`, Prisma.sql`person.conversation_id`];
   const entry = { scope, action, siteId, conversationId } as const;
+  const v = Prisma.sql`v`;
   return Prisma.sql`
     WITH visitor AS (
       UPDATE visitors v SET blocked_at = CASE WHEN ${isToBlock} THEN clock_timestamp() END
-      FROM conversations c
-      WHERE ${own} AND v.id = c.visitor_id
-        AND (v.blocked_at IS NOT NULL) <> ${isToBlock}
-      RETURNING v.id, v.is_test, v.site_id, c.id AS conversation_id
-    ), noted AS (${storeActivity(entry, Prisma.sql`visitor`)})
+      WHERE v.id = ANY (${peopleOf(own)}) AND (v.blocked_at IS NOT NULL) <> ${isToBlock}
+      RETURNING v.id, v.is_test, ${personOf(v)} AS person_id
+    ), person AS (
+      SELECT DISTINCT ON (${personOf(v)}) v.site_id, c.id AS conversation_id
+      FROM conversations c JOIN visitors v ON v.id = c.visitor_id
+      WHERE ${own} AND ${personOf(v)} IN (SELECT person_id FROM visitor)
+      ORDER BY ${personOf(v)}, c.last_message_at DESC
+    ), noted AS (${storeActivity(entry, Prisma.sql`person`)})
     UPDATE conversations c SET
       waiting_since = CASE WHEN ${waits} THEN waiting_since_of(c.id, ${fromSeq}) END,
       waiting_seq = CASE WHEN ${waits} THEN waiting_seq_of(c.id, ${fromSeq}) END,

@@ -5,6 +5,7 @@ export function toConversationVisitorJson(visitor: ConversationVisitor): Convers
   const { id, name, email, externalId, isVerified, firstSeenAt, collectsDetails, conversations } = visitor;
   return {
     id,
+    personId: visitor.personId,
     ...(name !== null && { name }),
     ...(email !== null && { email }),
     ...(externalId !== null && { externalId }),
@@ -16,6 +17,7 @@ export function toConversationVisitorJson(visitor: ConversationVisitor): Convers
       lastMessageAt: lastMessageAt.toISOString(),
     })),
     conversationCount: visitor.conversationCount,
+    ...(visitor.openConversationId !== null && { openConversationId: visitor.openConversationId }),
   };
 }
 

@@ -18,6 +18,9 @@ export type VisitBody = z.infer<typeof VisitBody>;
 export const ConversationVisitorJson = z
   .strictObject({
     id: z.uuid(),
+    personId: z
+      .uuid()
+      .describe("The person (`/people/{visitorId}`): the visitor that represents all who are merged with this one."),
     name: z.string().exactOptional(),
     email: z.string().exactOptional(),
     externalId: z
@@ -47,8 +50,12 @@ export const ConversationVisitorJson = z
           lastMessagePreview: z.string(),
         }),
       )
-      .describe("The visitor's other conversations, at most 10, newest first."),
-    conversationCount: z.int().describe("How many conversations the visitor has, including this one."),
+      .describe("The person's other conversations, at most 10, newest first."),
+    conversationCount: z.int().describe("How many conversations the person has, including this one."),
+    openConversationId: z
+      .uuid()
+      .exactOptional()
+      .describe("Another open conversation of the person, by a visitor who is merged with this one."),
   })
   .meta({ id: "ConversationVisitor" });
 export type ConversationVisitorJson = z.infer<typeof ConversationVisitorJson>;

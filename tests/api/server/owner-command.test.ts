@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { refuse, send } from "../../support/api-client.ts";
+import { PersonResponse } from "#lib/desk/people/schema.ts";
+import { ask, refuse, send } from "../../support/api-client.ts";
 import { askForLogIn, newPasskey } from "../../support/authenticator.ts";
 import { ownerStream } from "../../support/event-stream.ts";
 import {
@@ -165,6 +166,21 @@ test("npm run owner exports everything about a person from all workspaces, and l
   const byOperator = { via: "operator", actor_id: null };
   expect(await logged("visitor.exported")).toEqual([byOperator, byOperator]);
   expect((await owner("export-person", newEmail(), path)).output).toContain("no visitor has the email");
+});
+
+test("npm run owner exports and erases those who were merged with a person once, and says how many", async () => {
+  const { email, visitors, other, shop } = await newPerson();
+  const { token } = shop.owner;
+  await sql("UPDATE visitors SET email = $1 WHERE id = $2", [email, other]);
+  await ask(PersonResponse, 200, "POST", `/people/${other}/merge`, { token, body: { into: visitors[0] } });
+  const path = test.info().outputPath("person.zip");
+  const exported = await owner("export-person", email, path);
+  expect(exported.output).toContain(`merged with 1 other, 2 conversations`);
+  const json = unzip(await readFile(path)).get(`${visitors[0]}/site-inbox-visitor.json`)?.content;
+  expect(JSON.parse(String(json)).visitors).toHaveLength(2);
+  const erased = await owner("erase-person", email, "--yes");
+  expect(erased.output.match(/^Erased visitor /gm)).toHaveLength(2);
+  expect(await sql("SELECT id FROM visitors WHERE id = ANY ($1::uuid[])", [[...visitors, other]])).toEqual([]);
 });
 
 test("npm run owner lists what it would erase of a person, erases it from all workspaces with --yes, and leaves others", async () => {

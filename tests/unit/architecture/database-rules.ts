@@ -32,6 +32,8 @@ const KNOWS_NOTES = [
   // Count what's erased, for the activity log.
   /^lib\/(data\/erasure\/erase-visitor|desk\/conversations\/erase-statements)\.ts$/,
   /^app\/conversations\/\[conversationId\]\/notes\//,
+  // The page of a person, for the team.
+  /^lib\/desk\/people\/(statements|queries|json|schema)\.ts$/,
   // The page of a conversation, for the team.
   /^app\/\(dashboard\)\/w\/\[workspaceId\]\/inbox\/\[conversationId\]\/load-conversation\.ts$/,
   /^components\//,

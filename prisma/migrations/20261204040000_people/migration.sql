@@ -1,0 +1,14 @@
+-- Visitors that the team merged are one person: the others name the one that represents them, always directly. It follows
+-- from the merges (lib/desk/people). If one is deleted, the rest stays.
+ALTER TABLE "visitors"
+    ADD COLUMN "merged_into" UUID CHECK ("merged_into" <> "id") REFERENCES "visitors" ("id") ON DELETE SET NULL,
+    ADD COLUMN "about" TEXT CHECK (char_length("about") BETWEEN 1 AND 4000); -- what the team notes about them
+
+-- What was merged into what. A visitor is in one merge at a time, and undoing one deletes its row.
+CREATE TABLE "merges" (
+    "visitor_id" UUID PRIMARY KEY REFERENCES "visitors" ("id") ON DELETE CASCADE,
+    "into_id" UUID NOT NULL CHECK ("into_id" <> "visitor_id") REFERENCES "visitors" ("id") ON DELETE CASCADE,
+    "merged_by" UUID NOT NULL,
+    "merged_at" TIMESTAMPTZ(3) NOT NULL
+);
+CREATE INDEX "merges_into_id_idx" ON "merges" ("into_id");
