@@ -17,14 +17,27 @@ export function comparePositions(one: RowPosition, other: RowPosition, order?: I
 export const compareRows = (order?: InboxFilter["order"]) => (one: ConversationJson, other: ConversationJson) =>
   comparePositions(positionOf(one, order), positionOf(other, order), order);
 
-/** Returns a function that says whether a row is in a reader's list. */
-export function matcherOf(filter: InboxFilter, readerId: string): (row: ConversationJson) => boolean {
+/** Whether only the server can say which conversations the list has. */
+export function isJudgedByServer(filter: InboxFilter): boolean {
+  const values = listFilter(filter);
+  return FILTER_NAMES.some((name) => values[name] !== undefined && !FILTERS[name].matches);
+}
+
+/** The ids of what the server listed, for a filter that only it can judge. */
+export type Listed = ReadonlySet<string> | undefined;
+
+/** Returns a function that says whether a row is in a reader's list, as far as a browser can judge the filter. */
+export function matcherOf(filter: InboxFilter, readerId: string, listed?: Listed): (row: ConversationJson) => boolean {
   const values = listFilter(filter);
   const checks = FILTER_NAMES.flatMap((name) => {
+    const { matches } = FILTERS[name];
     const value = values[name];
-    return value === undefined ? [] : (row: ConversationJson) => FILTERS[name].matches(row, value, readerId);
+    return value === undefined || !matches ? [] : (row: ConversationJson) => matches(row, value, readerId);
   });
-  return (row) => (values.spam !== undefined || !row.spam) && checks.every((isMet) => isMet(row));
+  return (row) =>
+    (values.spam !== undefined || !row.spam) &&
+    (listed === undefined || listed.has(row.id)) &&
+    checks.every((isMet) => isMet(row));
 }
 
 /**
@@ -36,8 +49,9 @@ export function rowsInOrder(
   filter: InboxFilter,
   end: RowPosition | undefined,
   readerId: string,
+  listed?: Listed,
 ): ConversationJson[] {
-  const matches = matcherOf(filter, readerId);
+  const matches = matcherOf(filter, readerId, listed);
   const rows: ConversationJson[] = [];
   for (const row of known) if (matches(row) && isAbove(row, end, filter.order)) rows.push(row);
   return rows.sort(compareRows(filter.order));

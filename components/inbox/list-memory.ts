@@ -1,3 +1,4 @@
+import type { Listed } from "#components/filter/list-order.ts";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import type { ListPage, ListRange } from "./list-range.ts";
 
@@ -8,6 +9,8 @@ import type { ListPage, ListRange } from "./list-range.ts";
 type ListMemory = {
   shown?: readonly ConversationJson[];
   range?: ListRange;
+  /** What the server listed, if only it can judge the filter. */
+  listed?: Listed;
   /** Everything loaded of a search. */
   found?: ListPage;
   /** How often events had been missed when the range was last complete. */

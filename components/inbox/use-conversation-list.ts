@@ -19,6 +19,7 @@ import { rememberedList, rememberList } from "./list-memory.ts";
 import { furtherOf, type ListPage, rangeOf } from "./list-range.ts";
 import { loadPage, loadRange } from "./load-list.ts";
 import { isListBusy, useListRelease } from "./use-busy-list.ts";
+import { useListed, useReloads } from "./use-listed.ts";
 
 /** A row as shown. One that "left" the filter or is "deleted" stays until the reader is done with the list. */
 export type ListRow = {
@@ -43,6 +44,7 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
     furtherOf(rangeOf(newest, filter.order), rememberedList(key).range, filter.order),
   );
   const [more, setMore] = useState<More>("idle");
+  const { listed, ...server } = useListed(filter, newest);
 
   // The page's range counts from the first render, until the tab's shared range includes it.
   const [noted, setNoted] = useState(() => (isOutdated(newest, inbox.timesMissed()) ? newest : undefined));
@@ -50,7 +52,10 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
     () => (noted === newest ? known : withPage(known, newest, inbox.known.isDeleted)),
     [known, newest, noted, inbox],
   );
-  const target = useMemo(() => rowsInOrder(all.values(), filter, range.end, userId), [all, filter, range, userId]);
+  const target = useMemo(
+    () => rowsInOrder(all.values(), filter, range.end, userId, listed),
+    [all, filter, range, userId, listed],
+  );
   const [shown, setShown] = useState(() => rememberedList(key).shown ?? target);
 
   useEffect(() => {
@@ -76,7 +81,10 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
     if (!result) return false;
     const { end } = result.range;
     const matches = matcherOf(filter, userId);
-    inbox.known.replace(result.conversations, askedAt, (row) => matches(row) && isAbove(row, end, filter.order));
+    // What's missing in a list that only the server can judge may be in others.
+    const isCovered = (row: ConversationJson) => !listed && matches(row) && isAbove(row, end, filter.order);
+    inbox.known.replace(result.conversations, askedAt, isCovered);
+    server.replace(result);
     setRange((before) => furtherOf(result.range, before, filter.order));
     rememberList(key, { completeAt: timesMissed });
     return true;
@@ -90,26 +98,38 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
     return inbox.onResync(() => refresh());
   }, [inbox, key]);
 
+  useReloads(listed !== undefined, server.isOld, refresh);
+
   const loadMore = async () => {
     if (more === "loading" || !range.nextCursor) return;
     setMore("loading");
     const result = await loadPage(filter, range.nextCursor);
     if (!result.ok) return setMore({ problem: result.problem.words });
     inbox.known.learn(result.value.conversations);
+    server.add(result.value);
     setRange(rangeOf(result.value, filter.order));
     setMore("idle");
   };
 
-  const rows = useMemo(() => {
-    const inTarget = new Set(idsOf(target));
-    return shown.map((row): ListRow => {
-      if (inbox.known.isDeleted(row.id)) return { conversation: row, standing: "deleted" };
-      return { conversation: all.get(row.id) ?? row, standing: inTarget.has(row.id) ? "here" : "left" };
-    });
-  }, [shown, target, all, inbox]);
-  const isSettled = isSameOrder(idsOf(shown), idsOf(target));
-  const waiting = isSettled ? undefined : countArrivals(idsOf(shown), idsOf(target));
+  const rows = useMemo(() => withStanding(shown, target, all, inbox.known.isDeleted), [shown, target, all, inbox]);
+  const waiting = waitingOf(idsOf(shown), idsOf(target));
   return { rows, waiting, settle, nextCursor: range.nextCursor, more, loadMore };
+}
+
+const waitingOf = (shown: readonly string[], target: readonly string[]) =>
+  isSameOrder(shown, target) ? undefined : countArrivals(shown, target);
+
+function withStanding(
+  shown: readonly ConversationJson[],
+  target: readonly ConversationJson[],
+  all: Known,
+  isDeleted: (id: string) => boolean,
+): ListRow[] {
+  const inTarget = new Set(idsOf(target));
+  return shown.map((row) => {
+    if (isDeleted(row.id)) return { conversation: row, standing: "deleted" };
+    return { conversation: all.get(row.id) ?? row, standing: inTarget.has(row.id) ? "here" : "left" };
+  });
 }
 
 /** Returns the shown rows in their order, and below them what the target order adds there. */

@@ -10,8 +10,11 @@ type Filter = {
   url?: string;
   /** In the URL, "1" means "true". */
   isFlag?: true;
-  /** Whether a row that a browser knows is in the reader's list with this value of the filter. */
-  matches: (row: ConversationJson, value: string, readerId: string) => boolean;
+  /**
+   * Whether a row that a browser knows is in the reader's list with this value of the filter. Without it, only the server
+   * can say, so lists with the filter have what the server listed.
+   */
+  matches?: (row: ConversationJson, value: string, readerId: string) => boolean;
 };
 
 /** The filters of the inbox's lists, in the order of URLs and cursors. Their SQL is in list-statements.ts. */
