@@ -35,6 +35,8 @@ export const FILTERS: Record<FilterName, Filter> = {
     url: "rating",
     matches: (row, rating) => (rating === "any" ? row.rating !== undefined : row.rating === Number(rating)),
   },
+  // Rows don't have their visitor's attributes.
+  attribute: { url: "attribute" },
   order: { url: "order", matches: (row) => row.waitingSince !== undefined },
 };
 

@@ -9,6 +9,7 @@ import {
   reaches,
   stands,
 } from "../../base/access/statements.ts";
+import { hasAttribute, visitorsWith } from "../attributes/statements.ts";
 import type { InboxPosition } from "./cursor.ts";
 import type { FilterName, ListFilter } from "./filter.ts";
 import { ownerColumns } from "./statements.ts";
@@ -46,6 +47,7 @@ const CHECKS: Record<Exclude<FilterName, "spam" | "order">, (value: string, user
   assignee: isAssigned,
   mentioned: (_, userId) => isMentioned(userId),
   rating: (rating) => (rating === "any" ? Prisma.sql`c.rating IS NOT NULL` : Prisma.sql`c.rating = ${Number(rating)}`),
+  attribute: (attribute) => hasAttribute(attribute),
 };
 
 type Checked = keyof typeof CHECKS;
@@ -195,7 +197,7 @@ export function walksOf(
   position: InboxPosition | null,
   limit: number,
 ): ListWalk[] {
-  const { siteId, spam, labelId, snoozed, starred, assignee, mentioned, rating, order, status } = filter;
+  const { siteId, spam, labelId, snoozed, starred, assignee, mentioned, rating, attribute, order, status } = filter;
   const own = ownConversations(scope);
   const found = (where: Prisma.Sql) => Prisma.sql`conversations c WHERE ${own} AND ${isSpam(filter)} AND ${where}`;
   const walk = (where: Prisma.Sql, applied: Checked[]): ListWalk[] => {
@@ -235,6 +237,12 @@ export function walksOf(
   if (spam !== undefined) return walk(Prisma.sql`true`, []);
   if (labelId === undefined && snoozed === "true") return walk(Prisma.sql`c.snoozed_at IS NOT NULL`, ["snoozed"]);
   if (labelId === undefined && starred !== undefined) return walk(Prisma.sql`c.is_starred`, ["starred"]);
+  if (labelId === undefined && attribute !== undefined) {
+    const place = siteId === undefined ? own : ofSite(scope, siteId);
+    const where = Prisma.sql`${isSpam(filter)} ${withStatus}`;
+    const rows = withAttribute(scope, attribute, { place, where, position });
+    return [{ rows, order: byAdded, checks: checksOf(scope, filter, ["siteId", "status"]), most: WALK_MAX }];
+  }
   // A label's conversations are on all sites, so members with chosen sites walk over their sites' instead.
   if (labelId !== undefined && scope.siteIds === null) {
     const rows = labeled(scope, labelId, position);
@@ -253,6 +261,32 @@ export function walksOf(
   // Of many sites, so many of each would be sorted.
   if (sites > MERGED_MAX) return [{ ...filteredRowsOf(wanted), checks, most: FILTERED_MAX, isPartial: true }, first];
   return checks.length === 0 ? [first] : [first, walkTo(WALK_MAX)];
+}
+
+// How many visitors with a value are looked up one by one.
+const FEW_VISITORS = 1_000;
+
+/**
+ * The conversations of the visitors with an attribute's value if few have it, or else the first ones of the list, whose visitors are
+ * checked: of many, some are among them. PostgreSQL reads only one of the two.
+ */
+function withAttribute(
+  scope: OwnerScope,
+  attribute: string,
+  { place, where, position }: { place: Prisma.Sql; where: Prisma.Sql; position: InboxPosition | null },
+): Prisma.Sql {
+  const having = (most: number) => visitorsWith(scope, attribute, most);
+  const areFew = Prisma.sql`(SELECT count(*) <= ${FEW_VISITORS} FROM (${having(FEW_VISITORS + 1)}) few)`;
+  const first = Prisma.sql`
+    ${place} AND ${where} ${after(position)} ORDER BY c.last_message_period DESC FETCH FIRST (${WALK_MAX}) ROWS WITH TIES`;
+  return Prisma.sql`(
+    (SELECT c.*${byPeriodOfConversation.added}
+      FROM (SELECT DISTINCT visitor_id FROM (${having(FEW_VISITORS)}) found) few
+      CROSS JOIN LATERAL (SELECT * FROM conversations WHERE visitor_id = few.visitor_id OFFSET 0) c
+      WHERE ${areFew} AND ${first})
+    UNION ALL
+    (SELECT c.*${byPeriodOfConversation.added} FROM conversations c WHERE NOT ${areFew} AND ${first})
+  ) c`;
 }
 
 // A label's rows have their conversation's period.
