@@ -3,6 +3,7 @@ import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { ownConversation, ownConversations } from "../../base/access/statements.ts";
+import { type AttributeRow, attributesOf } from "../../desk/attributes/statements.ts";
 import type { ConversationStatus } from "../../desk/conversations/schema.ts";
 
 const OTHERS_MAX = 10;
@@ -22,6 +23,9 @@ type VisitorRow = {
   /** Null without a record. */
   pages: { url: string; at: string }[] | null;
   conversationCount: number;
+  attributes: AttributeRow[] | null;
+  /** Whether the site's server has a card about them. */
+  hasCard: boolean;
 };
 
 type OtherConversation = {
@@ -39,7 +43,9 @@ export async function getConversationVisitor(scope: OwnerScope, conversationId: 
     SELECT v.id, v.name, v.email, v.external_id AS "externalId", v.verified AS "isVerified",
       v.created_at AS "firstSeenAt", s.collects_details AS "collectsDetails",
       d.browser, d.system, d.language, d.time_zone AS "timeZone", d.pages,
-      (SELECT count(*)::int FROM conversations o WHERE o.visitor_id = v.id) AS "conversationCount"
+      (SELECT count(*)::int FROM conversations o WHERE o.visitor_id = v.id) AS "conversationCount",
+      ${attributesOf(Prisma.sql`v.id`)} AS attributes,
+      EXISTS (SELECT FROM site_cards k WHERE k.site_id = s.id) AND NOT c.is_spam AND v.blocked_at IS NULL AS "hasCard"
     FROM conversations c
     JOIN visitors v ON v.id = c.visitor_id
     JOIN sites s ON s.id = c.site_id
