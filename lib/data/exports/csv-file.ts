@@ -1,4 +1,5 @@
 import { toAnswersJson } from "../../desk/answers/json.ts";
+import { toAttributesJson } from "../../desk/attributes/json.ts";
 import { KINDS } from "../../desk/messages/kinds.ts";
 import type { MessageMail } from "../../desk/messages/mail-statements.ts";
 import { MAIL_TEXTS } from "../../desk/messages/schema.ts";
@@ -37,6 +38,7 @@ const NOTE_COLUMNS = ["noteId", "noteSeq", "noteAuthorId", "noteCreatedAt", "not
 // Last, so that earlier columns stay where they were.
 const RATING_COLUMNS = ["ratings", "ratingComments", "ratedVia"];
 const ANSWER_COLUMNS = ["visitorPhone", "answers"];
+const ATTRIBUTE_COLUMNS = ["serverAttributes", "pageAttributes"];
 const MAIL_COLUMNS = ["emailFrom", "emailSubject", "emailRest", "emailQuoted", "emailSignature"];
 
 type ReadExport = Pick<Export, "hasNotes"> & { batches: AsyncIterable<Exported[]> };
@@ -65,8 +67,9 @@ export async function* csvFile(
         .map(({ label, value }) => `${label}: ${value}`)
         .join("\n"),
       ...padded(mail, MAIL_COLUMNS.length),
+      ...attributeCells(visitor),
     ]);
-  const last = [AUTOMATIC_COLUMN, ...RATING_COLUMNS, ...ANSWER_COLUMNS, ...MAIL_COLUMNS];
+  const last = [AUTOMATIC_COLUMN, ...RATING_COLUMNS, ...ANSWER_COLUMNS, ...MAIL_COLUMNS, ...ATTRIBUTE_COLUMNS];
   yield BYTE_ORDER_MARK + csvLine([...COLUMNS, ...(hasNotes ? NOTE_COLUMNS : []), ...last]);
   for await (const batch of batches) {
     let text = "";
@@ -112,6 +115,13 @@ const mailCells = ({ from, subject, cut, ...texts }: MessageMail): Cells => [
   subject ?? "",
   ...MAIL_TEXTS.map((name) => `${texts[name] ?? ""}${cut.includes(name) ? CUT : ""}`),
 ];
+
+const attributeCells = (visitor: ExportedVisitor | undefined): Cells => {
+  const attributes = toAttributesJson(visitor?.attributes ?? null);
+  return (["server", "page"] as const).map((wanted) =>
+    attributes.flatMap(({ source, name, value }) => (source === wanted ? `${name}: ${value}` : [])).join("\n"),
+  );
+};
 
 const ratingCells = (conversation: ExportedConversation | undefined): Cells => [
   (conversation?.ratings ?? []).map(({ score }) => score).join("; "),

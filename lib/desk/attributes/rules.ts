@@ -27,7 +27,7 @@ function canonicalDate(text: string): string | null {
   if (Number.isNaN(date.getTime())) return null;
   const iso = date.toISOString();
   if (!isDay) return iso;
-  // February 30 is none.
+  // February 30 would become March 2.
   return iso.startsWith(text) ? text : null;
 }
 

@@ -27,7 +27,7 @@ export async function getSiteCard(scope: OwnerScope, siteId: string): Promise<Si
 /** Where a card comes from. */
 export type CardSource = { siteId: string; url: string; secret: Buffer };
 
-/** Whom a card is about. */
+/** Who a card is about. */
 export type CardVisitor = {
   visitorId: string;
   externalId: string | null;
@@ -59,7 +59,7 @@ export async function getCardVisitor(scope: OwnerScope, conversationId: string):
 }
 
 /**
- * Returns where a site's card comes from, and whom a test is about: the visitor who was stored last, if there's one. Throws
+ * Returns where a site's card comes from, and the visitor for a test: the one who was stored last, or null. Throws
  * `not_found`, also without a card.
  */
 export async function getTestedCard(

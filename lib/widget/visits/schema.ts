@@ -30,7 +30,7 @@ export const ConversationVisitorJson = z
     attributes: z
       .array(AttributeJson)
       .exactOptional()
-      .describe("What your server and the page say about them, your server’s first. Absent if there are none."),
+      .describe("What your server and the page say about them, your server’s first. Absent without any."),
     hasCard: z
       .literal(true)
       .exactOptional()

@@ -9,6 +9,7 @@ import { route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    access: "manage",
     role: "admin",
     summary: "Get where a site’s card comes from",
     description: "Without the secret.",
@@ -21,6 +22,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   PUT: endpoint({
     caller: "owner",
+    access: "manage",
     role: "admin",
     summary: "Set where a site’s card comes from",
     description:
@@ -32,6 +34,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   DELETE: endpoint({
     caller: "owner",
+    access: "manage",
     role: "admin",
     summary: "Remove a site’s card",
     description: "With its secret. Nothing is asked of your server from then on.",
