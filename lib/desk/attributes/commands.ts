@@ -1,7 +1,7 @@
 import { query, type Transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
-import { Prisma } from "#prisma-client";
+import type { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../../base/access/scopes.ts";
 import type { ConversationRef } from "../../base/changes/change.ts";
 import { changeConversations } from "../../base/changes/change-conversations.system.ts";
@@ -10,9 +10,10 @@ import type { GivenAttribute, PersonParams } from "./schema.ts";
 import {
   type AttributeRow,
   type AttributeSource,
-  attributesOf,
   countAttributes,
+  findAttributes,
   lockVisitor,
+  ofVisitors,
   ownPerson,
   ownVisitor,
   storeAttributes,
@@ -62,8 +63,7 @@ async function setAndRead(
   create?: Prisma.Sql,
 ): Promise<AttributeRow[]> {
   if (!(await changeAttributes(scope, which, change, create))) throw new AppError("not_found");
-  const [row] = await query<{ attributes: AttributeRow[] | null }>(Prisma.sql`
-    SELECT ${attributesOf(Prisma.sql`v.id`)} AS attributes FROM visitors v WHERE ${which}`);
+  const [row] = await query<{ attributes: AttributeRow[] | null }>(findAttributes(which));
   return row?.attributes ?? [];
 }
 
@@ -76,20 +76,19 @@ async function changeAttributes(
 ): Promise<boolean> {
   let isFound = false;
   const change = async (tx: Transaction, own: Prisma.Sql) => {
-    const lock = async () => (await tx.query<{ id: string; workspaceId: string }>(lockVisitor(which)))[0];
-    let visitor = await lock();
-    if (!visitor && create) {
+    const lock = async () => (await tx.query<{ id: string }>(lockVisitor(which)))[0]?.id;
+    let id = await lock();
+    if (id === undefined && create) {
       await tx.query(create);
-      visitor = await lock();
+      id = await lock();
     }
-    isFound = visitor !== undefined;
-    if (!visitor) return [];
-    const changed = await tx.query<{ name: string }>(storeAttributes(visitor, source, given));
-    const [counted] = await tx.query<{ count: number }>(countAttributes(visitor, source));
+    isFound = id !== undefined;
+    if (id === undefined) return [];
+    const changed = await tx.query<{ name: string }>(storeAttributes(id, source, given));
+    const [counted] = await tx.query<{ count: number }>(countAttributes(id, source));
     if ((counted?.count ?? 0) > ATTRIBUTE_LIMITS.perSource) throw new AppError("conflict", { detail: FULL[source] });
-    return changed.length > 0 ? tx.query<ConversationRef>(touchNewest(visitor, own)) : [];
+    return changed.length > 0 ? tx.query<ConversationRef>(touchNewest(id, own)) : [];
   };
-  const theirs = Prisma.sql`c.visitor_id IN (SELECT v.id FROM visitors v WHERE ${which})`;
-  await retryingConflicts(() => changeConversations(scope, theirs, change));
+  await retryingConflicts(() => changeConversations(scope, ofVisitors(which), change));
   return isFound;
 }

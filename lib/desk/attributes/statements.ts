@@ -1,7 +1,7 @@
 import { newId } from "#platform/new-id.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../../base/access/scopes.ts";
-import { ownSite, ownSiteRows } from "../../base/access/statements.ts";
+import { ownRows, ownSite, ownSiteRows } from "../../base/access/statements.ts";
 import { CONVERSATION_REF, NEXT_VERSION } from "../../base/changes/statements.ts";
 import type { AttributeKind } from "./rules.ts";
 import { wantedPairs } from "./rules.ts";
@@ -25,7 +25,7 @@ export const attributesOf = (visitorId: Prisma.Sql) => Prisma.sql`(
 
 /** Locks visitors, `v`, against changes of their attributes. */
 export const lockVisitor = (which: Prisma.Sql) => Prisma.sql`
-  SELECT v.id, v.workspace_id AS "workspaceId" FROM visitors v WHERE ${which} FOR NO KEY UPDATE`;
+  SELECT v.id FROM visitors v WHERE ${which} FOR NO KEY UPDATE`;
 
 /** Matches the visitor of a page, unless they're blocked. */
 export const theVisitor = ({ visitorId, siteId }: VisitorScope) =>
@@ -48,14 +48,16 @@ export const storePerson = (scope: OwnerScope, { siteId, externalId }: PersonPar
   SELECT ${newId()}::uuid, site.id, site.workspace_id, ${externalId}, true, now(), now() FROM site
   ON CONFLICT (site_id, external_id) WHERE verified DO NOTHING`;
 
-type Place = { id: string; workspaceId: string };
+/** The conversations, `c`, of the visitors, `v`, that a condition matches. */
+export const ofVisitors = (which: Prisma.Sql) =>
+  Prisma.sql`c.visitor_id IN (SELECT v.id FROM visitors v WHERE ${which})`;
+
+/** The attributes of the visitor, `v`, that a condition matches. */
+export const findAttributes = (which: Prisma.Sql) =>
+  Prisma.sql`SELECT ${attributesOf(Prisma.sql`v.id`)} AS attributes FROM visitors v WHERE ${which}`;
 
 /** Stores and removes attributes of a visitor from one source. Returns the names of those that this changed. */
-export const storeAttributes = (
-  { id, workspaceId }: Place,
-  source: AttributeSource,
-  given: readonly GivenAttribute[],
-) => Prisma.sql`
+export const storeAttributes = (id: string, source: AttributeSource, given: readonly GivenAttribute[]) => Prisma.sql`
   WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset(${JSON.stringify(given.map(({ name, given: to }) => ({ name, ...to })))}::jsonb)
       AS given (name text, kind text, value text, key text)
@@ -65,8 +67,8 @@ export const storeAttributes = (
     RETURNING a.name
   ), stored AS (
     INSERT INTO visitor_attributes AS a (visitor_id, source, name, kind, value, value_key, workspace_id, updated_at)
-    SELECT ${id}::uuid, ${source}, given.name, given.kind, given.value, given.key, ${workspaceId}::uuid, now()
-    FROM given WHERE given.value IS NOT NULL
+    SELECT v.id, ${source}, given.name, given.kind, given.value, given.key, v.workspace_id, now()
+    FROM given JOIN visitors v ON v.id = ${id}::uuid WHERE given.value IS NOT NULL
     ON CONFLICT (visitor_id, source, name) DO UPDATE
     SET kind = excluded.kind, value = excluded.value, value_key = excluded.value_key, updated_at = excluded.updated_at
     WHERE (a.kind, a.value) IS DISTINCT FROM (excluded.kind, excluded.value)
@@ -74,11 +76,11 @@ export const storeAttributes = (
   )
   SELECT name FROM removed UNION ALL SELECT name FROM stored`;
 
-export const countAttributes = ({ id }: Place, source: AttributeSource) => Prisma.sql`
+export const countAttributes = (id: string, source: AttributeSource) => Prisma.sql`
   SELECT count(*)::int AS count FROM visitor_attributes a WHERE a.visitor_id = ${id}::uuid AND a.source = ${source}`;
 
 /** Shows a visitor's newest conversation as changed, which is the one that's likely open somewhere: a ConversationRef. */
-export const touchNewest = ({ id }: Place, own: Prisma.Sql) => Prisma.sql`
+export const touchNewest = (id: string, own: Prisma.Sql) => Prisma.sql`
   UPDATE conversations c SET ${NEXT_VERSION}
   WHERE ${own} AND c.id = (
     SELECT newest.id FROM conversations newest WHERE newest.visitor_id = ${id}::uuid
@@ -103,6 +105,6 @@ export const hasAttribute = (filter: string) => Prisma.sql`EXISTS (
 )`;
 
 /** A SELECT of the visitors of a workspace who have an attribute with a value, at most so many. One with two such names is in it twice. */
-export const visitorsWith = ({ workspaceId }: OwnerScope, filter: string, most: number) => Prisma.sql`
+export const visitorsWith = (scope: OwnerScope, filter: string, most: number) => Prisma.sql`
   SELECT a.visitor_id FROM visitor_attributes a
-  WHERE a.workspace_id = ${workspaceId}::uuid AND ${wanted(filter)} LIMIT ${most}`;
+  WHERE ${ownRows(scope, Prisma.sql`a`)} AND ${wanted(filter)} LIMIT ${most}`;

@@ -1,11 +1,11 @@
-import { openSealed, sealText } from "#platform/crypto/sealed-text.ts";
 import { transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { lockSite } from "../../base/access/statements.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import { newWebhookSecret } from "../../outbox/webhooks/signature.ts";
-import { type SiteCard, sealedFor } from "./queries.ts";
+import { openCardSecret, sealCardSecret } from "./card-secret.ts";
+import type { SiteCard } from "./queries.ts";
 
 /** A site's card, with its secret if this created one. */
 export type NewSiteCard = { card: SiteCard; secret: string | null };
@@ -21,11 +21,11 @@ export function putCard(scope: OwnerScope, siteId: string, url: string): Promise
         await tx.siteCard.update({ where: { siteId }, data: { url, updatedAt: now } });
         await tx.query(storeActivity({ scope, action: "card.changed", siteId }));
       }
-      const isReadable = openSealed(known.secret, sealedFor(siteId)) !== null;
+      const isReadable = openCardSecret(known.secret, siteId) !== null;
       return { card: { url, createdAt: known.createdAt, isReadable }, secret: null };
     }
     const secret = newWebhookSecret();
-    const sealed = sealText(secret, sealedFor(siteId));
+    const sealed = sealCardSecret(secret, siteId);
     await tx.siteCard.create({ data: { siteId, url, secret: sealed, createdAt: now, updatedAt: now } });
     await tx.query(storeActivity({ scope, action: "card.created", siteId }));
     return { card: { url, createdAt: now, isReadable: true }, secret };
@@ -43,7 +43,7 @@ export function replaceCardSecret(scope: OwnerScope, siteId: string): Promise<Ne
     const known = await tx.siteCard.findUnique({ where: { siteId } });
     if (!known) throw new AppError("not_found");
     const now = new Date();
-    const data = { secret: sealText(secret, sealedFor(siteId)), createdAt: now, updatedAt: now };
+    const data = { secret: sealCardSecret(secret, siteId), createdAt: now, updatedAt: now };
     const { url } = await tx.siteCard.update({ where: { siteId }, data });
     await tx.query(storeActivity({ scope, action: "card.secret_replaced", siteId }));
     return { card: { url, createdAt: now, isReadable: true }, secret };

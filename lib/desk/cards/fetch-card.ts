@@ -1,4 +1,3 @@
-import { openSealed } from "#platform/crypto/sealed-text.ts";
 import { env } from "#platform/env.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { countDelivery } from "#platform/metrics/count.ts";
@@ -8,8 +7,10 @@ import { postSafely } from "#platform/outgoing/post-safely.ts";
 import { readTarget } from "#platform/outgoing/target.ts";
 import { signatureHeaders } from "../../outbox/webhooks/signature.ts";
 import { toAttributesJson } from "../attributes/json.ts";
-import { type CardSource, type CardVisitor, sealedFor } from "./queries.ts";
+import { openCardSecret } from "./card-secret.ts";
+import type { CardSource } from "./queries.ts";
 import { type CardFailure, type CardJson, GivenCard } from "./schema.ts";
+import type { CardVisitor } from "./statements.ts";
 
 /** A teammate waits for it next to the conversation. */
 const TIME_MS = 3_000;
@@ -28,7 +29,7 @@ export async function fetchCard(source: CardSource, visitor: CardVisitor): Promi
     return fetched;
   };
   try {
-    const secret = openSealed(source.secret, sealedFor(source.siteId));
+    const secret = openCardSecret(source.secret, source.siteId);
     if (!secret) throw new AttemptError("secret_unreadable");
     const target = readTarget(source.url, env().OUTBOUND_ALLOWED_HOSTS);
     if (typeof target === "string") throw new AttemptError("target_refused");

@@ -1,8 +1,9 @@
 import { processWide } from "#platform/process-wide.ts";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { type FetchedCard, fetchCard } from "./fetch-card.ts";
-import { type CardSource, type CardVisitor, getCardVisitor, getTestedCard } from "./queries.ts";
+import { type CardSource, getCardVisitor, getTestedCard } from "./queries.ts";
 import type { CardJson, CardResponse } from "./schema.ts";
+import type { CardVisitor } from "./statements.ts";
 
 /*
  * Cards are kept in memory only (decision 61): what they say is the site's own, so nothing of it is stored, exported or has to be

@@ -4,6 +4,7 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { ownConversation, ownConversations } from "../../base/access/statements.ts";
 import { type AttributeRow, attributesOf } from "../../desk/attributes/statements.ts";
+import { HAS_CARD } from "../../desk/cards/statements.ts";
 import type { ConversationStatus } from "../../desk/conversations/schema.ts";
 
 const OTHERS_MAX = 10;
@@ -45,7 +46,7 @@ export async function getConversationVisitor(scope: OwnerScope, conversationId: 
       d.browser, d.system, d.language, d.time_zone AS "timeZone", d.pages,
       (SELECT count(*)::int FROM conversations o WHERE o.visitor_id = v.id) AS "conversationCount",
       ${attributesOf(Prisma.sql`v.id`)} AS attributes,
-      EXISTS (SELECT FROM site_cards k WHERE k.site_id = s.id) AND NOT c.is_spam AND v.blocked_at IS NULL AS "hasCard"
+      ${HAS_CARD} AS "hasCard"
     FROM conversations c
     JOIN visitors v ON v.id = c.visitor_id
     JOIN sites s ON s.id = c.site_id
