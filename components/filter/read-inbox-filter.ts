@@ -8,6 +8,7 @@ import { type InboxFilter, isStatus } from "./inbox-filter.ts";
 type SearchParams = Record<string, string | string[] | undefined>;
 
 const { q: Search, limit: _, cursor: __, ...Fields } = ListConversationsQuery.shape;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const ListFilter = z.object(Fields);
 
 /**
@@ -20,7 +21,7 @@ export function readInboxFilter(params: SearchParams): InboxFilter {
     const { url, isFlag } = FILTERS[name];
     const given = url && params[url];
     const { data } = Fields[name].safeParse(isFlag ? given === "1" && "true" : given);
-    return data ? [[name, data.toLowerCase()]] : [];
+    return data ? [[name, UUID.test(data) ? data.toLowerCase() : data]] : [];
   });
   const { order, ...further } = ListFilter.parse(Object.fromEntries(valid));
   const search = Search.safeParse(typeof q === "string" ? cutText(q, SEARCH_MAX) : q).data;

@@ -38,6 +38,17 @@ test("a visitor's attributes are shown with who says so, and lead to the convers
   await server.getByRole("link", { name: "pro" }).click();
   await expect(page).toHaveURL(/attribute=plan%3Apro/);
   await expect(listRows(page)).toHaveCount(1);
+  const active = page.getByRole("group", { name: "Active filters" });
+  await active.getByRole("link", { name: "Attribute: plan:pro" }).click();
+  await expect(listRows(page)).toHaveCount(2);
+  await page.getByText("Filter and sort").click();
+  await page.getByRole("button", { name: "Attribute…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Filter by attribute" });
+  await expectAccessible(page);
+  await dialog.getByLabel("Name").fill("trial");
+  await dialog.getByLabel("Value").fill("FALSE");
+  await dialog.getByRole("button", { name: "Filter", exact: true }).click();
+  await expect(listRows(page)).toHaveCount(1);
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/inbox/${id}`);

@@ -13,6 +13,7 @@ import { ContentFields, hasContent, MessageJson, NO_CONTENT, SeenFields } from "
 import { Ratable, RatingJson } from "../ratings/schema.ts";
 import { TriageFields } from "../triage/schema.ts";
 import { VisitorDetails } from "../visitors/schema.ts";
+import { WAITS } from "./filter.ts";
 import { SEARCH_MAX } from "./search-length.ts";
 
 export const ConversationStatus = z.enum(["open", "closed"], "must be open or closed");
@@ -50,6 +51,7 @@ export const StartConversationResponse = z.strictObject({
 });
 
 const LIMIT_MAX = 100;
+const PAGE_MAX = 200;
 const LIMIT_DEFAULT = 50;
 
 export const ListConversationsQuery = z
@@ -80,6 +82,26 @@ export const ListConversationsQuery = z
       .enum(["1", "2", "3", "4", "5", "any"], "must be 1, 2, 3, 4, 5 or any")
       .exactOptional()
       .describe("Only conversations whose newest rating is this, or any."),
+    waitingFor: z
+      .enum(WAITS, "must be 1h, 4h, 1d or 3d")
+      .exactOptional()
+      .describe(
+        "Only conversations with `waitingSince` that have waited for at least this long: hours (h) or days (d).",
+      ),
+    language: z
+      .string()
+      .regex(/^[a-z]{2,8}$/, "must be a language code such as en")
+      .exactOptional()
+      .describe("Only conversations of visitors whose chat is in this language, such as `de`."),
+    page: oneLine(PAGE_MAX)
+      .exactOptional()
+      .describe(
+        "Only conversations that were started from, or last written in from, a page with this in its address, such as `/pricing`. The case of A to Z doesn't matter.",
+      ),
+    hasEmail: z
+      .literal("true", "must be true")
+      .exactOptional()
+      .describe("Only conversations of visitors whose email address is known."),
     attribute: attributeFilter
       .exactOptional()
       .describe(
