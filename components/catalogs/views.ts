@@ -1,4 +1,4 @@
-import { catalog } from "#platform/catalog.ts";
+import { catalog, plural } from "#platform/catalog.ts";
 
 /** Named filters of the inbox. */
 export const viewsCopy = catalog("views", {
@@ -6,7 +6,8 @@ export const viewsCopy = catalog("views", {
   none: "Choose filters, and save them as a view.",
   shared: "Shared",
   count: (count: number, isAtLeast: boolean) => (count > 99 ? "99+" : isAtLeast ? `${count}+` : String(count)),
-  conversations: "conversations",
+  conversations: (count: number, isAtLeast: boolean) =>
+    isAtLeast ? `at least ${count} conversations` : plural(count, { one: "1 conversation", other: "# conversations" }),
   choice: (name: string) => `View: ${name}`,
 
   save: "Save as view",
@@ -33,5 +34,5 @@ export const viewsCopy = catalog("views", {
     assignee: "Its person left the workspace.",
     filter: "This version doesn’t know its filters.",
   },
-  remove: (name: string) => `Remove “${name}”`,
+  remove: (name: string, why: string) => `Remove “${name}”. ${why}`,
 });

@@ -75,7 +75,11 @@ function ViewItem({ view, count, isOn, isTeam }: ItemProps) {
   if (broken) {
     const mayRemove = personal || outranks(role, "admin");
     return (
-      <MenuButton disabled={!mayRemove} onClick={() => void remove(view)} aria-label={viewsCopy.remove(name)}>
+      <MenuButton
+        disabled={!mayRemove}
+        onClick={() => void remove(view)}
+        aria-label={mayRemove ? viewsCopy.remove(name, viewsCopy.broken[broken]) : undefined}
+      >
         <CircleAlert size={16} aria-hidden className="shrink-0 text-danger" />
         <span className="min-w-0 flex-1">
           <bdi className="block truncate">{name}</bdi>
@@ -96,8 +100,8 @@ function ViewItem({ view, count, isOn, isTeam }: ItemProps) {
       )}
       {count && count.count > 0 && (
         <span className="shrink-0 text-xs font-semibold text-quiet tabular-nums">
-          {viewsCopy.count(count.count, count.isAtLeast)}
-          <span className="sr-only"> {viewsCopy.conversations}</span>
+          <span aria-hidden>{viewsCopy.count(count.count, count.isAtLeast)}</span>
+          <span className="sr-only"> {viewsCopy.conversations(count.count, count.isAtLeast)}</span>
         </span>
       )}
     </MenuLink>
@@ -147,9 +151,9 @@ async function remove(view: ViewJson): Promise<void> {
   showToast({ words: viewsCopy.deleted(view.name), undo });
 }
 
-/** What a list is called: its view's name, if it's one. */
+/** What a list is called: its view's name, unless it's what the inbox opens with. */
 export function ListTitle({ filter }: { filter: InboxFilter }) {
   const { views } = useViews();
-  const name = viewOf(filter, views)?.name;
+  const name = inboxPath(filter) === "/inbox" ? undefined : viewOf(filter, views)?.name;
   return name === undefined ? inboxCopy.title : <bdi>{name}</bdi>;
 }

@@ -127,6 +127,7 @@ export const SAMPLES: Record<string, string | number> = {
   "Greeting.name": "pricing",
   "Greeting.text": "Questions about our plans?",
   greeting: "Questions about our plans?",
+  page: "/pricing",
   pages: "/pricing*",
   spares: "starred,noted",
   date: "2026-12-25",

@@ -64,7 +64,7 @@ for (const width of [390, 1280]) {
     await expect(page.getByRole("heading", { level: 1, name: "German" })).toBeVisible();
     await page.goto("/inbox");
     await viewsMenu(page).click();
-    await expect(page.getByRole("link", { name: "German 1 conversations" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "German 1 conversation" })).toBeVisible();
     await page.getByRole("link", { name: /^German/ }).click();
     await expect(page).toHaveURL(inside("/inbox?language=de&page=%2FPricing"));
 
@@ -133,5 +133,9 @@ test("a shared view is marked, an agent can't change it, and one whose label is 
   await page.getByRole("button", { name: "Remove “Labeled”" }).click();
   await expect.poll(() => viewsOf(agent)).toHaveLength(1);
   await viewsMenu(page).click();
+  await page.getByRole("link", { name: "For all Shared" }).click();
+  await expect(page).toHaveURL(inside("/inbox"));
+  await viewsMenu(page).click();
+  await expect(page.getByRole("link", { name: "For all Shared" })).toHaveAttribute("aria-current", "true");
   await expect(page.getByRole("button", { name: "Delete view" })).toHaveCount(0);
 });
