@@ -88,23 +88,32 @@ export const touchNewest = (id: string, own: Prisma.Sql) => Prisma.sql`
   )
   RETURNING ${CONVERSATION_REF}`;
 
-// What the server says about a name, the page can't unsay.
-const wanted = (filter: string) => {
+/** Whether an attribute, `a`, has a name with a value. */
+const hasValue = (filter: string) => {
   const pairs = wantedPairs(filter);
   return Prisma.sql`(a.name, a.value_key) IN (
       SELECT * FROM unnest(${pairs.map(({ name }) => name)}::text[], ${pairs.map(({ key }) => key)}::text[])
-    ) AND (a.source = 'server' OR NOT EXISTS (
-      SELECT FROM visitor_attributes other
-      WHERE other.visitor_id = a.visitor_id AND other.source = 'server' AND other.name = a.name
-    ))`;
+    )`;
 };
+
+// What the server says about a name, the page can't unsay.
+const COUNTS = Prisma.sql`(a.source = 'server' OR NOT EXISTS (
+    SELECT FROM visitor_attributes other
+    WHERE other.visitor_id = a.visitor_id AND other.source = 'server' AND other.name = a.name
+  ))`;
 
 /** Whether the visitor of a conversation, `c`, has an attribute with a value. */
 export const hasAttribute = (filter: string) => Prisma.sql`EXISTS (
-  SELECT FROM visitor_attributes a WHERE a.visitor_id = c.visitor_id AND ${wanted(filter)} OFFSET 0
+  SELECT FROM visitor_attributes a WHERE a.visitor_id = c.visitor_id AND ${hasValue(filter)} AND ${COUNTS} OFFSET 0
 )`;
 
-/** A SELECT of the visitors of a workspace who have an attribute with a value, at most so many. One with two such names is in it twice. */
-export const visitorsWith = (scope: OwnerScope, filter: string, most: number) => Prisma.sql`
-  SELECT a.visitor_id FROM visitor_attributes a
-  WHERE ${ownRows(scope, Prisma.sql`a`)} AND ${wanted(filter)} LIMIT ${most}`;
+const withValue = (scope: OwnerScope, filter: string) =>
+  Prisma.sql`visitor_attributes a WHERE ${ownRows(scope, Prisma.sql`a`)} AND ${hasValue(filter)}`;
+
+/** An expression: whether at most so many attributes of a workspace have a name with a value. */
+export const areFew = (scope: OwnerScope, filter: string, most: number) =>
+  Prisma.sql`(SELECT count(*) <= ${most} FROM (SELECT FROM ${withValue(scope, filter)} LIMIT ${most + 1}) found)`;
+
+/** A SELECT of the visitors of a workspace who have an attribute with a value. */
+export const visitorsWith = (scope: OwnerScope, filter: string) =>
+  Prisma.sql`SELECT DISTINCT a.visitor_id FROM ${withValue(scope, filter)} AND ${COUNTS}`;

@@ -9,7 +9,7 @@ import {
   reaches,
   stands,
 } from "../../base/access/statements.ts";
-import { hasAttribute, visitorsWith } from "../attributes/statements.ts";
+import { areFew, hasAttribute, visitorsWith } from "../attributes/statements.ts";
 import type { InboxPosition } from "./cursor.ts";
 import type { FilterName, ListFilter } from "./filter.ts";
 import { ownerColumns } from "./statements.ts";
@@ -297,7 +297,7 @@ export function walksOf(
     const place = siteId === undefined ? own : ofSite(scope, siteId);
     const where = Prisma.sql`${isSpam(filter)} ${withStatus}`;
     const rows = withAttribute(scope, attribute, { place, where, position });
-    return [{ rows, order: byAdded, checks: checksOf(scope, filter, ["siteId", "status"]), most: WALK_MAX }];
+    return [{ rows, order: byAdded, checks: checksOf(scope, filter, ["siteId", "status"]), most: ATTRIBUTE_WALK_MAX }];
   }
   // A label's conversations are on all sites, so members with chosen sites walk over their sites' instead.
   if (labelId !== undefined && scope.siteIds === null) {
@@ -319,8 +319,9 @@ export function walksOf(
   return checks.length === 0 ? [first] : [first, walkTo(WALK_MAX)];
 }
 
-// How many visitors with a value are looked up one by one.
-const FEW_VISITORS = 1_000;
+// How many visitors with a value are looked up one by one, and how many conversations are read at once.
+const FEW_VISITORS = 2_000;
+const ATTRIBUTE_WALK_MAX = 500;
 
 /**
  * The conversations of the visitors with an attribute's value if few have it, or else the first ones of the list, whose visitors are
@@ -331,17 +332,18 @@ function withAttribute(
   attribute: string,
   { place, where, position }: { place: Prisma.Sql; where: Prisma.Sql; position: InboxPosition | null },
 ): Prisma.Sql {
-  const having = (most: number) => visitorsWith(scope, attribute, most);
-  const areFew = Prisma.sql`(SELECT count(*) <= ${FEW_VISITORS} FROM (${having(FEW_VISITORS + 1)}) few)`;
   const first = Prisma.sql`
-    ${place} AND ${where} ${after(position)} ORDER BY c.last_message_period DESC FETCH FIRST (${WALK_MAX}) ROWS WITH TIES`;
+    ${place} AND ${where} ${after(position)}
+    ORDER BY c.last_message_period DESC FETCH FIRST (${ATTRIBUTE_WALK_MAX}) ROWS WITH TIES`;
   return Prisma.sql`(
-    (SELECT c.*${byPeriodOfConversation.added}
-      FROM (SELECT DISTINCT visitor_id FROM (${having(FEW_VISITORS)}) found) few
-      CROSS JOIN LATERAL (SELECT * FROM conversations WHERE visitor_id = few.visitor_id OFFSET 0) c
-      WHERE ${areFew} AND ${first})
-    UNION ALL
-    (SELECT c.*${byPeriodOfConversation.added} FROM conversations c WHERE NOT ${areFew} AND ${first})
+    SELECT listed.* FROM (SELECT ${areFew(scope, attribute, FEW_VISITORS)} AS are_few OFFSET 0) probe CROSS JOIN LATERAL (
+      (SELECT c.*${byPeriodOfConversation.added}
+        FROM (${visitorsWith(scope, attribute)}) few
+        CROSS JOIN LATERAL (SELECT * FROM conversations WHERE visitor_id = few.visitor_id OFFSET 0) c
+        WHERE probe.are_few AND ${first})
+      UNION ALL
+      (SELECT c.*${byPeriodOfConversation.added} FROM conversations c WHERE NOT probe.are_few AND ${first})
+    ) listed
   ) c`;
 }
 
