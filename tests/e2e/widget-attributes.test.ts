@@ -36,7 +36,7 @@ test("what a page says before the first message waits for it, also over a page l
   await expect.poll(() => attributesOf(shop.owner)).toEqual(["page plan: pro"]);
 });
 
-test("a page's attributes don't overwrite the name that the visitor typed, and are sent once", async ({
+test("attributes that a page says again are sent once, and a change of them is sent", async ({
   page,
   shop,
 }) => {
