@@ -36,10 +36,7 @@ test("what a page says before the first message waits for it, also over a page l
   await expect.poll(() => attributesOf(shop.owner)).toEqual(["page plan: pro"]);
 });
 
-test("attributes that a page says again are sent once, and a change of them is sent", async ({
-  page,
-  shop,
-}) => {
+test("attributes that a page says again are sent once, and a change of them is sent", async ({ page, shop }) => {
   const sent: string[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/public/visitor/attributes")) sent.push(request.postData() ?? "");

@@ -50,8 +50,9 @@ export function createWriting(store: Store<ChatState>, drafts: Drafts) {
     identify: ({ id, hash: _, attributes, ...given }: Identity) => {
       label = id;
       // The same details again, on the next page, don't overwrite what the visitor typed over them.
-      const news = drafts.keepGiven(given) && given;
-      setContact({ ...store.get().contact, ...news, ...(attributes && { attributes }) });
+      const isNews = drafts.keepGiven(given);
+      if (isNews) setContact({ ...store.get().contact, ...given });
+      if (attributes) setContact({ ...store.get().contact, attributes });
     },
     /** What is sent along with a message. */
     about: () => ({ ...contactFields(store.get().contact), ...(label && { visitorId: label }) }),
