@@ -2,21 +2,14 @@
 
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from "react";
 import { type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
-import {
-  countArrivals,
-  heldOrder,
-  isAbove,
-  isSameOrder,
-  matcherOf,
-  rowsInOrder,
-} from "#components/filter/list-order.ts";
+import { countArrivals, heldOrder, isSameOrder, matcherOf, rowsInOrder } from "#components/filter/list-order.ts";
 import type { Known } from "#components/live/known-conversations.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { isOutdated, noteShown } from "#components/live/page-age.ts";
 import { newerOf, useKnown } from "#components/live/use-known.ts";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import { rememberedList, rememberList } from "./list-memory.ts";
-import { furtherOf, type ListPage, rangeOf } from "./list-range.ts";
+import { furtherOf, isWithin, type ListPage, rangeBelow, rangeOf } from "./list-range.ts";
 import { loadPage, loadRange } from "./load-list.ts";
 import { isListBusy, useListRelease } from "./use-busy-list.ts";
 import { useListed, useReloads } from "./use-listed.ts";
@@ -29,6 +22,9 @@ export type ListRow = {
   excerpt?: NonNullable<ConversationJson["excerpt"]>;
 };
 export type More = "idle" | "loading" | { problem: string };
+
+// Each page may have checked thousands of conversations.
+const RELOADED_PAGES = 3;
 
 const idsOf = (rows: readonly ConversationJson[]) => rows.map(({ id }) => id);
 
@@ -77,14 +73,13 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
   const refresh = useEffectEvent(async () => {
     const timesMissed = inbox.timesMissed();
     const askedAt = inbox.known.now();
-    const result = await loadRange(filter, range);
+    const result = await loadRange(filter, range, listed && RELOADED_PAGES);
     if (!result) return false;
-    const { end } = result.range;
     const matches = matcherOf(filter, userId);
+    const isCovered = (row: ConversationJson | undefined) => !row || isWithin(row, result.range, filter.order);
     // What's missing in a list that only the server can judge may be in others.
-    const isCovered = (row: ConversationJson) => !listed && matches(row) && isAbove(row, end, filter.order);
-    inbox.known.replace(result.conversations, askedAt, isCovered);
-    server.replace(result);
+    inbox.known.replace(result.conversations, askedAt, (row) => !listed && matches(row) && isCovered(row));
+    server.replace(result, (id) => !isCovered(inbox.known.get().get(id)));
     setRange((before) => furtherOf(result.range, before, filter.order));
     rememberList(key, { completeAt: timesMissed });
     return true;
@@ -107,7 +102,7 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
     if (!result.ok) return setMore({ problem: result.problem.words });
     inbox.known.learn(result.value.conversations);
     server.add(result.value);
-    setRange(rangeOf(result.value, filter.order));
+    setRange((before) => rangeBelow(before, result.value, filter.order));
     setMore("idle");
   };
 

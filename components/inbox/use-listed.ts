@@ -25,7 +25,8 @@ export function useListed(filter: InboxFilter, newest: Page) {
   useEffect(() => rememberList(key, { listed }), [key, listed]);
   useEffect(() => setListed((before) => before && withIds(before, newest)), [newest]);
   const add = (page: Page) => setListed((before) => before && withIds(before, page));
-  const replace = (page: Page) => setListed((before) => before && withIds(undefined, page));
+  const replace = (page: Page, isKept: (id: string) => boolean) =>
+    setListed((before) => before && withIds(new Set([...before].filter(isKept)), page));
   return { listed, isOld, add, replace };
 }
 

@@ -187,6 +187,10 @@ const LISTS = [
   "spam=true",
   "snoozed=true",
   "snoozed=false",
+  "waitingFor=1h",
+  "language=de",
+  "page=shop.example",
+  "hasEmail=true",
   "q=Thanks",
 ];
 

@@ -139,3 +139,20 @@ test("a shared view is marked, an agent can't change it, and one whose label is 
   await expect(page.getByRole("link", { name: "For all Shared" })).toHaveAttribute("aria-current", "true");
   await expect(page.getByRole("button", { name: "Delete view" })).toHaveCount(0);
 });
+
+test("long names and long filters stay within a phone, in dark mode too", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  const { owner } = await newOwnerWithSite();
+  const filter = { status: "open", snoozed: "false", page: "p".repeat(200), waitingFor: "3d", hasEmail: "true" };
+  await newView(owner, { name: "W".repeat(40), filter });
+  await newView(owner, { name: "شهرزاد: السلام عليكم (1)", filter: { spam: "true" } });
+  await enterDashboard(page, owner);
+  await page.goto(`/inbox?waiting=3d&email=1&page=${"p".repeat(200)}`);
+  await expect(page.getByRole("heading", { level: 1, name: "W".repeat(40) })).toBeVisible();
+  await viewsMenu(page).click();
+  await expect(page.getByRole("link", { name: "W".repeat(40) })).toBeVisible();
+  await expectAccessible(page);
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(wider).toBeLessThanOrEqual(0);
+});

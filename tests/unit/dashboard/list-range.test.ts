@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { furtherOf, rangeOf } from "#components/inbox/list-range.ts";
+import { furtherOf, isWithin, rangeBelow, rangeOf, reaches } from "#components/inbox/list-range.ts";
 import { conversationRow } from "../../support/conversation-row.ts";
 
 const row = (id: string, minute: number) =>
@@ -22,4 +22,19 @@ test("keeps rows loaded further down when the first page is reloaded", () => {
   expect(furtherOf(second, first)).toBe(second);
   expect(furtherOf(first, {})).toEqual({});
   expect(furtherOf(first, undefined)).toBe(first);
+});
+
+test("an empty page with more below it keeps the end before it, and isn't the end of the list", () => {
+  const empty = { conversations: [], nextCursor: "next" };
+  expect(rangeOf(empty)).toEqual({ nextCursor: "next" });
+  const first = rangeOf({ conversations: [row("d", 4)], nextCursor: "first" });
+  expect(rangeBelow(first, empty)).toEqual({ ...first, nextCursor: "next" });
+  expect(rangeBelow(first, { conversations: [] })).toEqual({});
+  expect(furtherOf(rangeOf(empty), first)).toBe(first);
+  expect(furtherOf(first, rangeOf(empty))).toBe(first);
+  expect(reaches(rangeOf(empty), {}, undefined)).toBe(false);
+  expect(reaches({}, rangeOf(empty), undefined)).toBe(true);
+  expect(isWithin(row("a", 1), rangeOf(empty), undefined)).toBe(false);
+  expect([row("e", 5), row("a", 1)].map((one) => isWithin(one, first, undefined))).toEqual([true, false]);
+  expect(isWithin(row("a", 1), {}, undefined)).toBe(true);
 });
