@@ -6,7 +6,7 @@ import type { OwnerScope, VisitorScope } from "../../base/access/scopes.ts";
 import type { ConversationRef } from "../../base/changes/change.ts";
 import { changeConversations } from "../../base/changes/change-conversations.system.ts";
 import { ATTRIBUTE_LIMITS } from "./limits.ts";
-import type { GivenAttribute, PersonParams } from "./schema.ts";
+import type { Attributes, PersonParams } from "./schema.ts";
 import {
   type AttributeRow,
   type AttributeSource,
@@ -27,14 +27,14 @@ const FULL: Record<AttributeSource, string> = {
   server: `A server may set at most ${ATTRIBUTE_LIMITS.perSource} attributes of a visitor. Nothing was changed. Remove some with null.`,
 };
 
-type Change = { source: AttributeSource; given: readonly GivenAttribute[] };
+type Change = { source: AttributeSource; attributes: Attributes };
 
 /**
  * Stores what the page says about its visitor, who has sent a message and isn't blocked. Names that it leaves out stay. Throws
  * `not_found`, or `conflict` with too many.
  */
-export async function setPageAttributes(scope: VisitorScope, given: readonly GivenAttribute[]): Promise<void> {
-  const isFound = await changeAttributes(scope, theVisitor(scope), { source: "page", given });
+export async function setPageAttributes(scope: VisitorScope, attributes: Attributes): Promise<void> {
+  const isFound = await changeAttributes(scope, theVisitor(scope), { source: "page", attributes });
   if (!isFound) throw new AppError("not_found");
 }
 
@@ -42,8 +42,8 @@ export async function setPageAttributes(scope: VisitorScope, given: readonly Giv
 export const setServerAttributes = (
   scope: OwnerScope,
   visitorId: string,
-  given: readonly GivenAttribute[],
-): Promise<AttributeRow[]> => setAndRead(scope, ownVisitor(scope, visitorId), { source: "server", given });
+  attributes: Attributes,
+): Promise<AttributeRow[]> => setAndRead(scope, ownVisitor(scope, visitorId), { source: "server", attributes });
 
 /**
  * The same for the verified visitor with a site's own id. If they haven't been on the site yet, they're stored now, so that the
@@ -52,9 +52,9 @@ export const setServerAttributes = (
 export const setPersonAttributes = (
   scope: OwnerScope,
   params: PersonParams,
-  given: readonly GivenAttribute[],
+  attributes: Attributes,
 ): Promise<AttributeRow[]> =>
-  setAndRead(scope, ownPerson(scope, params), { source: "server", given }, storePerson(scope, params));
+  setAndRead(scope, ownPerson(scope, params), { source: "server", attributes }, storePerson(scope, params));
 
 async function setAndRead(
   scope: OwnerScope,
@@ -71,7 +71,7 @@ async function setAndRead(
 async function changeAttributes(
   scope: OwnerScope | VisitorScope,
   which: Prisma.Sql,
-  { source, given }: Change,
+  { source, attributes }: Change,
   create?: Prisma.Sql,
 ): Promise<boolean> {
   let isFound = false;
@@ -84,7 +84,7 @@ async function changeAttributes(
     }
     isFound = id !== undefined;
     if (id === undefined) return [];
-    const changed = await tx.query<{ name: string }>(storeAttributes(id, source, given));
+    const changed = await tx.query<{ name: string }>(storeAttributes(id, source, attributes));
     const [counted] = await tx.query<{ count: number }>(countAttributes(id, source));
     if ((counted?.count ?? 0) > ATTRIBUTE_LIMITS.perSource) throw new AppError("conflict", { detail: FULL[source] });
     return changed.length > 0 ? tx.query<ConversationRef>(touchNewest(id, own)) : [];

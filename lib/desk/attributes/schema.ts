@@ -4,7 +4,7 @@ import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
 import { visitorLabel } from "../visitors/schema.ts";
 import { ATTRIBUTE_LIMITS } from "./limits.ts";
-import { type StoredValue, storedValue, wantedPairs } from "./rules.ts";
+import { wantedPairs } from "./rules.ts";
 
 const { perSource, nameMax, valueMax } = ATTRIBUTE_LIMITS;
 const VALUE = "must be a text, a number, true, false or null";
@@ -12,29 +12,24 @@ const VALUE = "must be a text, a number, true, false or null";
 const attributeName = oneLine(nameMax);
 const attributeText = oneLine(valueMax);
 
-/** An attribute to store, or to remove if it has no value. */
-export type GivenAttribute = { name: string; given: StoredValue | null };
+/** Attributes as a request has them. Their names may be ones that objects already have, such as __proto__. */
+export type Attributes = Record<string, string | number | boolean | null>;
 
-// Pairs, as a name may be one that objects already have, such as __proto__.
 const given = z
-  .unknown()
-  .transform((value, context): GivenAttribute[] => {
+  .custom<Attributes>()
+  .superRefine((value: unknown, context) => {
     const refuse = (message: string, path: string[] = []) => context.addIssue({ code: "custom", message, path });
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      refuse(value === undefined ? "is required" : "must be an object");
-      return z.NEVER;
+      return refuse(value === undefined ? "is required" : "must be an object");
     }
     const pairs = Object.entries(value);
-    if (pairs.length === 0 || pairs.length > perSource) {
-      refuse(`must be 1 to ${perSource} attributes`);
-      return z.NEVER;
+    if (pairs.length === 0 || pairs.length > perSource) return refuse(`must be 1 to ${perSource} attributes`);
+    for (const [name, one] of pairs) {
+      const faultOfName = faultOf(attributeName, name);
+      const faultOfOne = faultOfName ?? faultOfValue(one);
+      if (faultOfName) refuse(`must have other names: one of them ${faultOfName}`);
+      else if (faultOfOne) refuse(faultOfOne, [name]);
     }
-    return pairs.map(([name, one]) => {
-      const fault = faultOf(attributeName, name);
-      if (fault) refuse(`must have other names: one of them ${fault}`);
-      else if (faultOfValue(one)) refuse(faultOfValue(one) ?? VALUE, [name]);
-      return { name, given: isValue(one) ? storedValue(one) : null };
-    });
   })
   .meta({
     type: "object",
@@ -42,9 +37,6 @@ const given = z
     additionalProperties: { type: ["string", "number", "boolean", "null"], maxLength: valueMax },
     description: `By name, each one line of up to ${nameMax} characters. A value is a text of one line and up to ${valueMax} characters, a number, true or false. A text in ISO 8601, such as \`2026-12-01\` or \`2026-12-01T08:00:00Z\`, is a date. Null removes the attribute.`,
   });
-
-type Value = string | number | boolean;
-const isValue = (value: unknown): value is Value => ["string", "number", "boolean"].includes(typeof value);
 
 function faultOfValue(value: unknown): string | undefined {
   if (value === null || typeof value === "boolean") return undefined;

@@ -4,8 +4,8 @@ import type { OwnerScope, VisitorScope } from "../../base/access/scopes.ts";
 import { ownRows, ownSite, ownSiteRows } from "../../base/access/statements.ts";
 import { CONVERSATION_REF, NEXT_VERSION } from "../../base/changes/statements.ts";
 import type { AttributeKind } from "./rules.ts";
-import { wantedPairs } from "./rules.ts";
-import type { GivenAttribute, PersonParams } from "./schema.ts";
+import { storedValue, wantedPairs } from "./rules.ts";
+import type { Attributes, PersonParams } from "./schema.ts";
 
 export type AttributeSource = "page" | "server";
 
@@ -56,10 +56,13 @@ export const ofVisitors = (which: Prisma.Sql) =>
 export const findAttributes = (which: Prisma.Sql) =>
   Prisma.sql`SELECT ${attributesOf(Prisma.sql`v.id`)} AS attributes FROM visitors v WHERE ${which}`;
 
+const rowsOf = (attributes: Attributes) =>
+  Object.entries(attributes).map(([name, value]) => ({ name, ...(value !== null && storedValue(value)) }));
+
 /** Stores and removes attributes of a visitor from one source. Returns the names of those that this changed. */
-export const storeAttributes = (id: string, source: AttributeSource, given: readonly GivenAttribute[]) => Prisma.sql`
+export const storeAttributes = (id: string, source: AttributeSource, attributes: Attributes) => Prisma.sql`
   WITH given AS MATERIALIZED (
-    SELECT * FROM jsonb_to_recordset(${JSON.stringify(given.map(({ name, given: to }) => ({ name, ...to })))}::jsonb)
+    SELECT * FROM jsonb_to_recordset(${JSON.stringify(rowsOf(attributes))}::jsonb)
       AS given (name text, kind text, value text, key text)
   ), removed AS (
     DELETE FROM visitor_attributes a USING given
