@@ -6,8 +6,11 @@ export const HELLO = "site-inbox:hello";
 
 export const PAGE_URL_MAX = 1000;
 
-/** What the page says about its visitor. Only an id with its hash proves anything. */
-export type Identity = { id?: string; hash?: string; name?: string; email?: string };
+/**
+ * What the page says about its visitor. Only an id with its hash proves anything. Attributes are JSON: pairs of a name and a value,
+ * null to remove it.
+ */
+export type Identity = { id?: string; hash?: string; name?: string; email?: string; attributes?: string };
 
 /** The first message says who the visitor is, if the page knows; the next, whether they can see the panel. */
 export type ToFrame =

@@ -40,6 +40,7 @@ const SENTENCES: Record<string, string> = {
   "must not ask for a name, an email or a phone number twice": copy.askedTwice,
   "must not be before `from`": copy.endsFirst,
   "must contain at least one site": copy.chooseOne("site"),
+  "must be a name and a value, as in plan:pro": copy.nameAndValue,
   "must name at least one event": copy.chooseOne("event"),
   "must be text, unless there are files": copy.textOrFiles,
   "must be a teammate with access to this site": copy.assignee,

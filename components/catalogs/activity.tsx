@@ -200,6 +200,26 @@ export const activityCopy = catalog("activity", {
         {by} replaced a webhook’s secret on {site}
       </>
     ),
+    "card.created": ({ by, site }: Told) => (
+      <>
+        {by} added a card to {site}
+      </>
+    ),
+    "card.changed": ({ by, site }: Told) => (
+      <>
+        {by} changed the address of {site}’s card
+      </>
+    ),
+    "card.secret_replaced": ({ by, site }: Told) => (
+      <>
+        {by} replaced the secret of {site}’s card
+      </>
+    ),
+    "card.deleted": ({ by, site }: Told) => (
+      <>
+        {by} removed the card of {site}
+      </>
+    ),
     "identity_secret.created": ({ by, site }: Told) => (
       <>
         {by} created an identity secret for {site}
@@ -280,6 +300,10 @@ export const activityCopy = catalog("activity", {
     "webhook.changed": "Webhook changed",
     "webhook.deleted": "Webhook deleted",
     "webhook.secret_replaced": "Webhook secret replaced",
+    "card.created": "Card added",
+    "card.changed": "Card’s address changed",
+    "card.secret_replaced": "Card’s secret replaced",
+    "card.deleted": "Card removed",
     "identity_secret.created": "Identity secret created",
     "identity_secret.previous_revoked": "Previous identity secret revoked",
     "identity_secret.deleted": "Identity secrets deleted",

@@ -68,6 +68,7 @@ export const problemCopy = catalog("problems", {
     noQuery: "Remove the ? and what’s after it. It isn’t compared.",
     oneStar: "Use at most one * between the beginning and the end.",
     shortName: "Use a to z, 0 to 9 and -, up to 40 of them.",
+    nameAndValue: "Enter a name and a value, such as plan:pro.",
     otherKeys: "Use another key for each question.",
     askedTwice: "Choose a name, an email and a phone number once each.",
     chooseOne: (thing: string) => `Choose at least one ${thing}.`,

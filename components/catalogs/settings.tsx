@@ -38,6 +38,8 @@ export const settingsCopy = catalog("settings", {
   identityHint: "Let your server vouch for customers who are logged in.",
   webhooks: "Webhooks",
   webhooksHint: "Notify your systems of events.",
+  card: "Card",
+  cardHint: "Show what your server knows about a visitor.",
   blocking: "Blocking",
   blockingHint: "Words and addresses that this site doesn’t accept.",
   data: "Data",

@@ -10,10 +10,11 @@ export type AddedFilter = { key: string; group?: string; label: string; name: st
 const languageName = (code: string): string =>
   Object.hasOwn(wordsCopy.languages, code) ? wordsCopy.languages[code as keyof typeof wordsCopy.languages] : code;
 
-/** Returns the filters by wait, language, email and page. Those that are on turn themselves off. */
+/** Returns the filters by wait, language, email, page and attribute. Those that are on turn themselves off. */
 export const addedFilters = (filter: InboxFilter): AddedFilter[] => [
   ...emailFilter(filter),
   ...pageFilter(filter),
+  ...attributeFilter(filter),
   ...waitFilters(filter),
   ...languageFilters(filter),
 ];
@@ -29,6 +30,13 @@ function pageFilter({ page, ...others }: InboxFilter): AddedFilter[] {
   if (page === undefined) return [];
   const label = filtersCopy.onPage(page);
   return [{ key: "page", label, name: label, isOn: true, path: inboxPath(others) }];
+}
+
+/** The same. */
+function attributeFilter({ attribute, ...others }: InboxFilter): AddedFilter[] {
+  if (attribute === undefined) return [];
+  const label = filtersCopy.withAttribute(attribute);
+  return [{ key: "attribute", label, name: label, isOn: true, path: inboxPath(others) }];
 }
 
 /** Who waits has an open conversation. */

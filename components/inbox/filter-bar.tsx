@@ -21,6 +21,7 @@ import { SiteDot } from "#components/ui/site-dot.tsx";
 import { ViewsMenu } from "#components/views/views-menu.tsx";
 import { Face } from "#components/visitor/face.tsx";
 import type { LabelColor } from "#lib/desk/labels/label-colors.ts";
+import { AttributeFilter } from "./attribute-filter.tsx";
 import { PageFilter } from "./page-filter.tsx";
 
 const STATUSES = ["open", "snoozed", "closed", "all"] as const;
@@ -197,7 +198,9 @@ function furtherFilters(filter: InboxFilter): FurtherFilter[] {
 
 function FilterMenu({ filter, further }: { filter: InboxFilter; further: FurtherFilter[] }) {
   const [asksPage, setAsksPage] = useState(false);
+  const [asksAttribute, setAsksAttribute] = useState(false);
   useCommand("filterByPage", filtersCopy.page, () => setAsksPage(true));
+  useCommand("filterByAttribute", filtersCopy.attribute, () => setAsksAttribute(true));
   return (
     <>
       <Menu
@@ -219,10 +222,16 @@ function FilterMenu({ filter, further }: { filter: InboxFilter; further: Further
               {score !== undefined && <Face score={score} />}
               <bdi className="min-w-0 flex-1 truncate">{label}</bdi>
             </MenuLink>
-            {key === "email" && <MenuButton onClick={() => setAsksPage(true)}>{filtersCopy.page}</MenuButton>}
+            {key === "email" && (
+              <>
+                <MenuButton onClick={() => setAsksPage(true)}>{filtersCopy.page}</MenuButton>
+                <MenuButton onClick={() => setAsksAttribute(true)}>{filtersCopy.attribute}</MenuButton>
+              </>
+            )}
           </Fragment>
         ))}
       </Menu>
+      {asksAttribute && <AttributeFilter filter={filter} onClose={() => setAsksAttribute(false)} />}
       {asksPage && <PageFilter filter={filter} onClose={() => setAsksPage(false)} />}
     </>
   );

@@ -78,7 +78,7 @@ export const viewChoice = (view: ViewJson, openPage: OpenPage): Choice =>
 /** Returns adding a filter to the list on the page, or taking it off, and saving its filters as a view. */
 export function filterChoices(filter: InboxFilter, openPage: OpenPage): Choice[] {
   const choice = (id: string, label: string, run: () => void) => ({ id, group: filtersCopy.group, label, run });
-  const commands = (["saveView", "filterByPage"] as const).flatMap((name) => {
+  const commands = (["saveView", "filterByPage", "filterByAttribute"] as const).flatMap((name) => {
     const label = commandLabel(name);
     return label ? [choice(name, name === "saveView" ? label : filtersCopy.choice(label), () => runCommand(name))] : [];
   });

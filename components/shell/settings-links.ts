@@ -28,6 +28,7 @@ export const siteLinks = (siteId: string): SettingsLink[] =>
     ["closing", settingsCopy.closing, settingsCopy.closingHint, "admin"],
     ["identity", settingsCopy.identity, settingsCopy.identityHint, "admin"],
     ["webhooks", settingsCopy.webhooks, settingsCopy.webhooksHint, "admin"],
+    ["card", settingsCopy.card, settingsCopy.cardHint, "admin"],
     ["blocking", settingsCopy.blocking, settingsCopy.blockingHint, "admin"],
     ["data", settingsCopy.data, settingsCopy.dataHint, "admin"],
     ["danger", settingsCopy.danger, settingsCopy.dangerHint, "owner"],

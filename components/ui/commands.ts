@@ -25,7 +25,8 @@ export type CommandName =
   | "undo"
   | "search"
   | "saveView"
-  | "filterByPage";
+  | "filterByPage"
+  | "filterByAttribute";
 
 // Only effects write to it, so only in the browser: on the server, all requests would share it.
 const offered = new Map<CommandName, { label: string; run: () => void }>();

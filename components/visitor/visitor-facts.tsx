@@ -13,6 +13,8 @@ import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import type { ConversationNotificationsJson } from "#lib/notify/notifications/schema.ts";
 import type { ConversationVisitorJson } from "#lib/widget/visits/schema.ts";
 import { supportedZone } from "#platform/supported-zone.ts";
+import { Attributes } from "./attributes.tsx";
+import { Card } from "./card.tsx";
 import { PageLink } from "./page-link.tsx";
 import { Ratings } from "./ratings.tsx";
 
@@ -56,6 +58,8 @@ export function VisitorFacts({ conversation, visitor, proof }: Props) {
           {visitorCopy.openPerson}
         </AppLink>
       </p>
+      {visitor.hasCard && <Card key={conversation.id} conversationId={conversation.id} />}
+      {visitor.attributes && <Attributes attributes={visitor.attributes} />}
       {conversation.rating !== undefined && <Ratings conversation={conversation} />}
       {proof && <ProofSection conversation={conversation} initial={proof} />}
       {details && details.pages.length > 0 && <Pages pages={details.pages} />}

@@ -63,6 +63,7 @@ const LOSSES: Record<string, string> = {
     "The mailbox is logged in to with INBOUND_OAUTH_REFRESH_TOKEN, which may be too old.",
   "webhook_endpoints.secret": "Webhooks send nothing until their secret is replaced, on the site's page",
   "identity_secrets.secret": "Sites verify no visitor until their identity secret is replaced",
+  "site_cards.secret": "Sites show no card until its secret is replaced",
   "second_factors.secret":
     "People with two-factor login log in with a recovery code. npm run owner -- reset EMAIL helps those without one",
 };

@@ -117,11 +117,13 @@ const MANAGED = [
   "DELETE /conversations/{conversationId}/messages/{messageId}",
   "DELETE /labels/{labelId}",
   "DELETE /sites/{siteId}",
+  "DELETE /sites/{siteId}/card",
   "DELETE /sites/{siteId}/identity-secret",
   "DELETE /sites/{siteId}/identity-secret/previous",
   "DELETE /sites/{siteId}/webhooks/{endpointId}",
   "DELETE /visitors/{visitorId}",
   "GET /deliveries/failed",
+  "GET /sites/{siteId}/card",
   "GET /sites/{siteId}/export",
   "GET /sites/{siteId}/test-message/{messageId}",
   "GET /sites/{siteId}/webhooks",
@@ -133,9 +135,11 @@ const MANAGED = [
   "PATCH /sites/{siteId}/webhooks/{endpointId}",
   "POST /account/channels/{channelId}/test",
   "POST /labels/{labelId}/merge",
+  "POST /sites/{siteId}/card/secret",
   "POST /sites/{siteId}/identity-secret",
   "POST /sites/{siteId}/webhooks",
   "POST /sites/{siteId}/webhooks/{endpointId}/secret",
+  "PUT /sites/{siteId}/card",
 ];
 /** Sent with POST, and stores nothing. */
 const READ = ["POST /sites/{siteId}/hours/preview"];

@@ -32,6 +32,7 @@ const ASKED = (id: string, siteKey: string, visitorToken: string): [method: stri
   ["PUT", `/public/conversations/${id}/rating`, { close: 1, score: 5 }],
   ["PUT", `/public/conversations/${id}/answers`, { answers: { order: "A-1041" } }],
   ["PATCH", "/public/visitor", { phone: "030 901820" }],
+  ["PUT", "/public/visitor/attributes", { attributes: { plan: "pro" } }],
   ["GET", "/public/events"],
   ["POST", "/public/widget-session", { siteKey, visitorToken }],
 ];

@@ -12,6 +12,7 @@ const PUBLIC = [
   [`/public/conversations/${ID}/typing`, "POST"],
   [`/public/conversations/${ID}/rating`, "PUT"],
   [`/public/conversations/${ID}/answers`, "PUT"],
+  ["/public/visitor/attributes", "PUT"],
   [`/public/conversations/${ID}/transcript`, "GET"],
   [`/public/conversations/${ID}/transcript`, "POST"],
 ] as const;

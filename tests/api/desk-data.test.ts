@@ -32,6 +32,7 @@ const TABLES: Record<string, Root | { kept: string }> = {
   telegram_codes: "account",
   sites: "site",
   identity_secrets: "site",
+  site_cards: "site",
   site_hours: "site",
   greetings: "site",
   site_words: "site",
@@ -44,6 +45,7 @@ const TABLES: Record<string, Root | { kept: string }> = {
   views: "account",
   visitors: "visitor",
   merges: "visitor",
+  visitor_attributes: "visitor",
   conversations: "visitor",
   conversation_events: "visitor",
   bulk_changes: "account",
@@ -120,6 +122,8 @@ const MARKS = {
   comment: "comment-7f3f",
   answer: "answer-7f40",
   phone: "+49 30 7040",
+  attribute: "plan-7f41",
+  claim: "plan-7f42",
 };
 
 /** A conversation with a label and visits, in a workspace with a saved reply. */
@@ -140,6 +144,11 @@ async function newDesk() {
   const answer = { conversation_id: conversationId, question: "order", label: "Order number", value: MARKS.answer };
   await insertRows(sql, "answers", [answer]);
   await sql("UPDATE visitors SET phone = $2, has_answers = true WHERE id = $1", [visitor.visitorId, MARKS.phone]);
+  const attribute = { visitor_id: visitor.visitorId, name: "plan", kind: "string" };
+  await insertRows(sql, "visitor_attributes", [
+    { ...attribute, source: "server", value: MARKS.attribute },
+    { ...attribute, source: "page", value: MARKS.claim },
+  ]);
   const pages = [{ url: MARKS.url, at: new Date().toISOString() }];
   await insertRows(sql, "conversation_visits", [
     { conversation_id: conversationId, site_id: site.id, browser: "Firefox", language: "nb", pages },
@@ -188,8 +197,15 @@ test("exports contain labels and visitor details, and erasing a visitor, a site 
     // A cell that begins with a sign could become a formula.
     visitorPhone: `'${MARKS.phone}`,
     answers: `Order number: ${MARKS.answer}`,
+    serverAttributes: `plan: ${MARKS.attribute}`,
+    pageAttributes: `plan: ${MARKS.claim}`,
   });
   expect(exported.visitors[0].phone).toBe(MARKS.phone);
+  const told = { name: "plan", kind: "string", updatedAt: expect.any(String) };
+  expect(exported.visitors[0].attributes).toEqual([
+    { ...told, value: MARKS.attribute, source: "server" },
+    { ...told, value: MARKS.claim, source: "page" },
+  ]);
   await sql("UPDATE sites SET collects_details = false WHERE id = $1", [site.id]);
   expect(await download(`/sites/${site.id}/export`)).not.toContain(MARKS.url);
 
@@ -201,6 +217,7 @@ test("exports contain labels and visitor details, and erasing a visitor, a site 
     ratings: 1,
     answers: 1,
     visitors: 1,
+    visitor_attributes: 2,
   });
   await askNothing("DELETE", `/visitors/${visitor.visitorId}`, { token: owner.token });
   expect(await traces()).toEqual(kept);

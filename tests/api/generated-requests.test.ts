@@ -79,6 +79,8 @@ const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
   "PUT /public/conversations/{conversationId}/rating": "rating_closed",
   "PUT /public/conversations/{conversationId}/answers": "invalid_request",
   "POST /public/conversations/{conversationId}/transcript": "conflict",
+  "POST /sites/{siteId}/card/secret": "not_found",
+  "POST /sites/{siteId}/card/test": "not_found",
   "PUT /public/rating": "link_gone",
   "POST /public/rating/preview": "link_gone",
   "POST /public/transcript": "link_gone",

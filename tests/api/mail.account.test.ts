@@ -372,6 +372,8 @@ async function resetWithIntegrations({ confirmed }: { confirmed: boolean }) {
   const hook = { url: "https://hooks.example/in" };
   expect((await call("POST", `/sites/${site.id}/webhooks`, owner.token, hook)).status).toBe(201);
   const made = JSON.parse((await call("POST", `/sites/${site.id}/identity-secret`, owner.token)).text);
+  const card = { url: "https://hooks.example/card" };
+  expect((await call("PUT", `/sites/${site.id}/card`, owner.token, card)).status).toBe(200);
   await call("PATCH", "/account/mail", owner.token, { alerts: false });
   await call("PATCH", `/sites/${site.id}/mail`, owner.token, { alerts: false });
   const token = await resetToken(owner.email);
@@ -387,17 +389,19 @@ async function resetWithIntegrations({ confirmed }: { confirmed: boolean }) {
     verify,
     webhook: async () => (await read(`/sites/${site.id}/webhooks`)).endpoints[0],
     secret: () => read(`/sites/${site.id}/identity-secret`),
+    card: () => read(`/sites/${site.id}/card`),
     accountAlerts: async () => (await read("/account/mail")).mail.alerts,
     siteAlerts: async () => (await read(`/sites/${site.id}/mail`)).mail.alerts,
     makeSecret: () => call("POST", `/sites/${site.id}/identity-secret`, session),
   };
 }
 
-test("a password reset of an unconfirmed account stops its webhooks, identity secrets and muted alerts, and reports that", async () => {
+test("a password reset of an unconfirmed account stops its webhooks, card, identity secrets and muted alerts, and reports that", async () => {
   const left = await resetWithIntegrations({ confirmed: false });
   expect(await left.webhook()).toMatchObject({ stopReason: "reset", stoppedAt: expect.any(String) });
   expect(await left.secret()).toEqual({ revokedAt: expect.any(String) });
   expect((await left.verify()).status, "the secret proves nothing").toBe(403);
+  expect(await left.card()).toEqual({});
   expect([await left.accountAlerts(), await left.siteAlerts()]).toEqual([true, true]);
   expect((await left.makeSecret()).status).toBe(201);
   expect(await left.secret()).toEqual({ createdAt: expect.any(String) });
@@ -408,6 +412,7 @@ test("a password reset of a confirmed account keeps its webhooks, identity secre
   expect(await left.webhook()).not.toHaveProperty("stoppedAt");
   expect(await left.secret()).toEqual({ createdAt: expect.any(String) });
   expect((await left.verify()).status).toBe(201);
+  expect(await left.card()).toMatchObject({ card: { url: "https://hooks.example/card" } });
   expect([await left.accountAlerts(), await left.siteAlerts()]).toEqual([false, false]);
 });
 

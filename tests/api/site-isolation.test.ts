@@ -99,6 +99,9 @@ async function fill({ owner }: Team, site: SiteJson, label: Label, word: string)
   await reply(owner, id, `Reply ${word}`);
   await ask200("PUT", `/public/conversations/${id}/answers`, visitor.token, { answers: { order: `A ${word}` } });
   await ask200("PATCH", "/public/visitor", visitor.token, { phone: `030 1041 ${word}`.slice(0, 40) });
+  await ask200("PUT", "/public/visitor/attributes", visitor.token, { attributes: { plan: `Page ${word}` } });
+  await ask200("PUT", `/visitors/${visitor.visitorId}/attributes`, token, { attributes: { plan: `Plan ${word}` } });
+  await ask200("PUT", `/sites/${site.id}/card`, token, { url: `http://127.0.0.1:9/card-${word}` });
   const sent = await sendMessage(visitor, id, `Thanks ${word}`);
   await ask200("POST", `/conversations/${id}/notes`, token, { note: `Note ${word}` });
   await patchConversation(owner, id, { starred: true, labels: { add: [label.id] }, assignee: owner.user.id });
@@ -127,6 +130,7 @@ async function fill({ owner }: Team, site: SiteJson, label: Label, word: string)
   await insertRows(sql, "message_mails", [mailed]);
   const ids: Record<string, string> = {
     siteId: site.id,
+    externalId: `customer-${word}`,
     visitorId: visitor.visitorId,
     conversationId: id,
     endpointId: hook.id,

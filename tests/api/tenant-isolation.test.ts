@@ -124,6 +124,7 @@ const WITHOUT_ID: Record<string, string> = {
   "GET /events": "streams the token's own workspace: events.test.ts",
   "GET /public/events": "streams the token's own visitor: public.events.test.ts",
   "POST /public/widget-session": "takes no token",
+  "PUT /public/visitor/attributes": "changes the token's own visitor: attributes.test.ts",
   "PATCH /public/visitor": "changes the token's own visitor: public.visitor.test.ts",
   "GET /public/conversations": "lists the visitor's own conversations: public.conversations.test.ts",
   "POST /public/conversations": "writes for the token's own visitor: public.conversations.test.ts",

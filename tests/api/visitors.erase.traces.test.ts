@@ -112,6 +112,8 @@ async function newVisitor() {
   await insertRows(world.sql, "ratings", [rating]);
   const answer = { conversation_id: first.conversationId, question: "order", label: "Order", value: `Order ${mark}` };
   await insertRows(world.sql, "answers", [answer]);
+  const attribute = { visitor_id: visitor.id, source: "page", name: `Plan ${mark}`, kind: "string" };
+  await insertRows(world.sql, "visitor_attributes", [{ ...attribute, value: mark, value_key: mark }]);
   const conversation = { conversation_id: first.conversationId };
   await insertRows(world.sql, "reply_addresses", [{ ...conversation, address_hash: newHash(), email_hash: newHash() }]);
   const [received] = await insertRows(world.sql, "received_mails", [

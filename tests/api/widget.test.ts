@@ -24,7 +24,7 @@ const PANEL_MAX_BYTES = 17_350;
 const PART_MAX_BYTES = {
   card: 1200,
   conversation: 6400,
-  live: 4700,
+  live: 5000,
   contact: 1000,
   // With the buttons for emoji and files, and what's pasted or dropped.
   details: 3350,

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { NewSiteCardResponse } from "#lib/desk/cards/schema.ts";
 import { PersonResponse } from "#lib/desk/people/schema.ts";
 import { NewIdentitySecretResponse } from "#lib/sites/identity-secrets/schema.ts";
 import { SITE_SETTINGS } from "#lib/sites/sites/fields.ts";
@@ -27,6 +28,7 @@ const SECTIONS = [
   "closing",
   "identity",
   "webhooks",
+  "card",
   "blocking",
   "data",
   "danger",
@@ -203,6 +205,8 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
       token: owner.token,
       body: {},
     });
+    const card = { token: owner.token, body: { url: `${receiver.url}/card` } };
+    await ask(NewSiteCardResponse, 200, "PUT", `/sites/${site.id}/card`, card);
     await start(await openWidget(site), "Καλημέρα");
     await receiver.receives(1);
     const delivery = (await deliveries(owner, hook))[0]?.id ?? "";

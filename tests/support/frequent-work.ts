@@ -12,8 +12,11 @@ import { answerQuestions } from "#lib/desk/answers/commands.ts";
 import { findOpenQuestions } from "#lib/desk/answers/queries.ts";
 import { takeTurns } from "#lib/desk/assignment/round-robin.system.ts";
 import { giveTurn } from "#lib/desk/assignment/round-robin-statements.ts";
+import { setPageAttributes, setServerAttributes } from "#lib/desk/attributes/commands.ts";
+import { PutAttributesBody } from "#lib/desk/attributes/schema.ts";
 import { sendAwayTexts } from "#lib/desk/away-texts/send.system.ts";
 import { runBulkChanges } from "#lib/desk/bulk-changes/run.system.ts";
+import { getCardVisitor } from "#lib/desk/cards/queries.ts";
 import { listEvents } from "#lib/desk/conversation-events/queries.ts";
 import { ListEventsQuery } from "#lib/desk/conversation-events/schema.ts";
 import {
@@ -231,6 +234,10 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
     await listAndNextPage(large, { rating: "any" });
     await listAndNextPage(large, { rating: "5" });
   },
+  "conversations by an attribute": async (large) => {
+    await listAndNextPage(large, { attribute: "plan:server1" });
+    await listAndNextPage(large, { attribute: "plan:server1", status: "open", snoozed: "false" });
+  },
   "one conversation": async (large) => {
     const { id, visitor } = await place(large);
     await getConversation(ownerScope(large), id);
@@ -376,6 +383,13 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
   "a visitor's answers": async (large) => {
     const { id, visitor } = await place(large);
     await answerQuestions(visitor, id, { answers: { order: "A-1042" } });
+  },
+  "a visitor's attributes": async (large) => {
+    const { id, visitor } = await place(large);
+    const { attributes } = PutAttributesBody.parse({ attributes: { plan: "pro", seats: 3 } });
+    await setPageAttributes(visitor, attributes);
+    await setServerAttributes(ownerScope(large), visitor.visitorId, attributes);
+    await getCardVisitor(ownerScope(large), id);
   },
   "the labels of a page": (large) => listShownLabels(ownerScope(large)),
   "the events of a conversation": async (large) => {

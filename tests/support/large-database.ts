@@ -59,6 +59,11 @@ const MORE_ROWS = `
   INSERT INTO ratings SELECT id, 1, rating, 'Quick', now(), now() FROM conversations WHERE rating IS NOT NULL;
   INSERT INTO answers SELECT id, 'order', 'Order number', 'A-1041', now() FROM conversations WHERE hashtext(id::text) % 10 = 2;
   UPDATE visitors v SET has_answers = true FROM conversations c JOIN answers a ON a.conversation_id = c.id WHERE c.visitor_id = v.id;
+  INSERT INTO visitor_attributes
+  SELECT v.id, source, name, 'string', source || hashtext(v.id::text) % 4, source || hashtext(v.id::text) % 4, v.workspace_id, now()
+  FROM visitors v, unnest(ARRAY['page', 'server']) source, unnest(ARRAY['plan', 'since']) name
+  WHERE hashtext(v.id::text) % 3 = 0;
+  INSERT INTO site_cards SELECT id, 'https://127.0.0.1:9/card', uuid_send(id), now(), now() FROM sites;
   UPDATE sites SET questions = '[{"key": "order", "label": "Order number", "labels": {}, "kind": "text", "required": true, "asked": "always"}]';
   INSERT INTO reply_addresses SELECT sha256(uuid_send(id)), id, sha256(uuid_send(id)), 1, 1, now() FROM conversations;
   INSERT INTO received_mails (

@@ -32,6 +32,7 @@ import { newHook } from "./webhooks.ts";
 export type Place = Awaited<ReturnType<typeof newConversation>>;
 
 const LANGUAGE = "de";
+const EXTERNAL_ID = "customer-7";
 
 /** Whose objects a path names: a person's own keys, and one of everything else of a place. */
 export type Whose = { place: Place; person?: Owner };
@@ -85,6 +86,7 @@ const OBJECTS: Record<string, (named: Named) => string | Promise<string>> = {
   deliveryId: ({ place: { site }, known: { endpointId } }) =>
     endpointId ? newDelivery(endpointId) : addFailedMail(site.id),
   language: () => LANGUAGE,
+  externalId: () => EXTERNAL_ID,
   messageId: async ({ place: { owner, site }, person, known: { conversationId } }) => {
     if (conversationId) return (await reply(person, conversationId, "Yes")).id;
     const call = { token: owner.token, body: { message: "Is it there?" } };
@@ -103,6 +105,12 @@ const newAddress = () => {
   addresses += 1;
   return { address: `2001:db8:${addresses.toString(16)}::/48` };
 };
+
+/** The routes about a card's secret need one. */
+async function withCard({ owner, site }: Place): Promise<object> {
+  await send("PUT", `/sites/${site.id}/card`, { token: owner.token, body: { url: "http://127.0.0.1:9/card" } });
+  return {};
+}
 
 export const parametersOf = (path: string) => [...path.matchAll(/\[(\w+)\]/g)].map(([, name = ""]) => name);
 
@@ -143,6 +151,12 @@ export const WITH_ID: Record<string, Body> = {
   "POST /sites/[siteId]/identity-secret": {},
   "DELETE /sites/[siteId]/identity-secret": undefined,
   "DELETE /sites/[siteId]/identity-secret/previous": undefined,
+  "GET /sites/[siteId]/card": undefined,
+  "PUT /sites/[siteId]/card": { url: "https://shop.example.com/card" },
+  "DELETE /sites/[siteId]/card": undefined,
+  "POST /sites/[siteId]/card/secret": withCard,
+  "POST /sites/[siteId]/card/test": withCard,
+  "PUT /sites/[siteId]/people/[externalId]/attributes": { attributes: { plan: "mine" } },
   "GET /sites/[siteId]/escalation": undefined,
   "GET /sites/[siteId]/auto-close": undefined,
   "PATCH /sites/[siteId]/escalation": { minutes: 7 },
@@ -193,6 +207,7 @@ export const WITH_ID: Record<string, Body> = {
   },
   "POST /people/[visitorId]/unmerge": undefined,
   "GET /people/[visitorId]/conversations": undefined,
+  "PUT /visitors/[visitorId]/attributes": { attributes: { plan: "mine" } },
   "GET /visitors/[visitorId]/export": undefined,
   "PATCH /labels/[labelId]": { name: "Mine now" },
   "POST /labels/[labelId]/merge": async ({ owner }) => ({ into: (await newLabel(owner)).id }),
@@ -224,6 +239,7 @@ export const WITH_ID: Record<string, Body> = {
   "POST /conversations/[conversationId]/presence": {},
   "POST /conversations/[conversationId]/typing": undefined,
   "GET /conversations/[conversationId]/visitor": undefined,
+  "GET /conversations/[conversationId]/card": undefined,
   "GET /public/conversations/[conversationId]/messages": undefined,
   "POST /public/conversations/[conversationId]/messages": { message: "Hi", name: "Eve" },
   "GET /public/conversations/[conversationId]/read": undefined,
@@ -349,7 +365,7 @@ export function visible({ status, headers, text }: ApiResponse) {
 }
 
 /** Parameters that name nothing of anyone's. */
-const OF_NO_ONE: Record<string, string> = { language: LANGUAGE };
+const OF_NO_ONE: Record<string, string> = { language: LANGUAGE, externalId: EXTERNAL_ID };
 
 export const unknownIds = (path: string): Record<string, string> =>
   Object.fromEntries(parametersOf(path).map((name) => [name, OF_NO_ONE[name] ?? randomUUID()]));

@@ -27,6 +27,7 @@ export async function storeSealedRows(run: Run, AUTH_SECRET: string, channels = 
       previous_ends_at: new Date(),
     },
   ]);
+  await insertRows(run, "site_cards", [{ site_id: siteId, secret: seal("card", `card ${siteId}`) }]);
   await insertRows(run, "webhook_endpoints", [
     {
       id,

@@ -2,8 +2,13 @@ import { codePoints, isBlank } from "#platform/characters.ts";
 import { isEmailAddress } from "#platform/email-address.ts";
 import type { Identity } from "../bridge.ts";
 
+type Field = "id" | "hash" | "name" | "email";
+
 const LIMITS = { id: 200, hash: 64, name: 80, email: 160 };
-const FORMS: { [name in keyof Identity]?: (value: string) => boolean } = {
+const ATTRIBUTES_MAX = 50;
+const ATTRIBUTE_NAME_MAX = 50;
+const ATTRIBUTE_MAX = 500;
+const FORMS: { [name in Field]?: (value: string) => boolean } = {
   hash: (value) => /^[0-9a-f]{64}$/i.test(value),
   email: isEmailAddress,
 };
@@ -22,10 +27,37 @@ export function judgeIdentity(given: unknown): { identity: Identity; faults: str
     if (isUsable(name, value) && (name !== "hash" || identity.id)) identity[name] = value;
     else faults.push(name);
   }
+  const attributes = judgeAttributes(Reflect.get(given, "attributes"), faults);
+  if (attributes.length > 0) identity.attributes = JSON.stringify(attributes);
   return { identity, faults };
 }
 
-function isUsable(name: keyof Identity, value: unknown): value is string {
-  if (typeof value !== "string" || UNUSABLE.test(value) || isBlank(value)) return false;
-  return codePoints(value) <= LIMITS[name] && (FORMS[name]?.(value) ?? true);
+/** Returns the usable attributes as pairs: their names may be ones that objects already have, such as `__proto__`. */
+function judgeAttributes(given: unknown, faults: string[]): [string, unknown][] {
+  if (given === undefined || given === null) return [];
+  const pairs = typeof given === "object" ? Object.entries(given) : [];
+  if (pairs.length > ATTRIBUTES_MAX || typeof given !== "object" || Array.isArray(given)) faults.push("attributes");
+  const usable: [string, unknown][] = [];
+  for (const [name, value] of Array.isArray(given) ? [] : pairs.slice(0, ATTRIBUTES_MAX)) {
+    const kept = attributeValue(value);
+    if (isLine(name, ATTRIBUTE_NAME_MAX) && kept !== undefined) usable.push([name, kept]);
+    else faults.push(`attribute ${name.slice(0, ATTRIBUTE_NAME_MAX)}`);
+  }
+  return usable;
+}
+
+/** Returns a value as the API accepts it, null if there's none, and undefined if it can't be used. */
+function attributeValue(value: unknown): string | number | boolean | null | undefined {
+  if (value === undefined || value === null || value === "") return null;
+  if (typeof value === "boolean") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  // A date that isn't one has no text.
+  const text = value instanceof Date && Number.isFinite(value.getTime()) ? value.toISOString() : value;
+  return typeof text === "string" && isLine(text, ATTRIBUTE_MAX) ? text : undefined;
+}
+
+const isLine = (value: string, max: number) => !UNUSABLE.test(value) && !isBlank(value) && codePoints(value) <= max;
+
+function isUsable(name: Field, value: unknown): value is string {
+  return typeof value === "string" && isLine(value, LIMITS[name]) && (FORMS[name]?.(value) ?? true);
 }

@@ -43,7 +43,7 @@ export function ContactFields({ contact, errors, byEmail, onChange, onDone }: Pr
 }
 
 type FieldProps = {
-  name: keyof Contact;
+  name: (typeof CONTACT_FIELDS)[number];
   value: string;
   isWrong: boolean;
   onChange: (value: string) => void;

@@ -1,6 +1,7 @@
 import { codePoints } from "#platform/characters.ts";
 
-export type Contact = { name: string; email: string };
+/** With what the page says about the visitor besides (bridge.ts), which waits here for their first message. */
+export type Contact = { name: string; email: string; attributes?: string };
 
 export const CONTACT_FIELDS = ["name", "email"] as const;
 
@@ -14,7 +15,7 @@ export function contactFields({ name, email }: Contact): Partial<Contact> {
 }
 
 /** Finds the fields with obvious mistakes before anything is sent. The server has the last word. */
-export function checkContact(contact: Contact): (keyof Contact)[] {
+export function checkContact(contact: Contact): (typeof CONTACT_FIELDS)[number][] {
   const { name = "", email } = contactFields(contact);
   const isWrong = {
     name: codePoints(name) > NAME_MAX,

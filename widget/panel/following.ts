@@ -3,6 +3,7 @@ import type { BrowserStorage } from "#client/storage.ts";
 import type { Store } from "#client/store.ts";
 import { TYPING_EVERY_MS, TYPING_SHOWN_MS } from "#client/typing.ts";
 import { createAttention } from "./attention.ts";
+import { createAttributes } from "./attributes.ts";
 import type { ChatState } from "./chat-state.ts";
 import { createChime } from "./chime.ts";
 import { type ConnectionOptions, createConnection } from "./connection.ts";
@@ -42,6 +43,7 @@ export function followConversation(options: FollowingOptions): Following {
     void session.call({ path: `/public/conversations/${id}/typing`, method: "POST" });
   });
   const visits = createVisits(options);
+  const attributes = createAttributes(options);
   // Firefox decides before `pagehide` whether it can bring a page back, and with an open request or a lock it can't.
   let staying: ReturnType<typeof setTimeout> | undefined;
   const onBeforeUnload = () => {
@@ -55,12 +57,14 @@ export function followConversation(options: FollowingOptions): Following {
       attention.start();
       connection.start();
       visits.start();
+      attributes.start();
       addEventListener("beforeunload", onBeforeUnload);
     },
     stop: () => {
       removeEventListener("beforeunload", onBeforeUnload);
       clearTimeout(staying);
       visits.stop();
+      attributes.stop();
       connection.stop();
       attention.stop();
     },

@@ -47,11 +47,12 @@ export function createWriting(store: Store<ChatState>, drafts: Drafts) {
     /** The network or the visitor is back. */
     wake: fields.wake,
     /** Takes over what the page knows about its visitor. It's sent with the next message. */
-    identify: ({ id, hash: _, ...given }: Identity) => {
+    identify: ({ id, hash: _, attributes, ...given }: Identity) => {
       label = id;
       // The same details again, on the next page, don't overwrite what the visitor typed over them.
       const isNews = drafts.keepGiven(given);
       if (isNews) setContact({ ...store.get().contact, ...given });
+      if (attributes) setContact({ ...store.get().contact, attributes });
     },
     /** What is sent along with a message. */
     about: () => ({ ...contactFields(store.get().contact), ...(label && { visitorId: label }) }),

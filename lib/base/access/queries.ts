@@ -47,8 +47,9 @@ export const VISIBLE: Record<string, (scope: OwnerScope, id: string) => Prisma.S
     blocked_addresses b JOIN sites s ON s.id = b.site_id WHERE b.id = ${id}::uuid AND ${ownSites(scope)}`,
   greetingId: (scope, id) => Prisma.sql`
     greetings g JOIN sites s ON s.id = g.site_id WHERE g.id = ${id}::uuid AND ${ownSites(scope)}`,
-  // A language of the widget names nothing of anyone's.
+  // A language of the widget names nothing of anyone's, and a site's own ids are as it likes.
   language: () => Prisma.sql`(SELECT) r`,
+  externalId: () => Prisma.sql`(SELECT) r`,
   deliveryId: (scope, id) => Prisma.sql`(
       SELECT workspace_id, site_id FROM webhook_deliveries WHERE id = ${id}::uuid
       UNION ALL SELECT workspace_id, site_id FROM mails WHERE id = ${id}::uuid

@@ -54,6 +54,15 @@ export const SEALED_COLUMNS: SealedColumn[] = [
   { ...WEBHOOKS, column: "previous_secret", one: "previous webhook secret", many: "previous webhook secrets" },
   CHANNEL_ADDRESS,
   {
+    table: "site_cards",
+    column: "secret",
+    key: "site_id",
+    keyType: "uuid",
+    owner: "'card ' || site_id::text",
+    one: "secret of a card",
+    many: "secrets of cards",
+  },
+  {
     table: "inbound_mailboxes",
     column: "refresh_token",
     key: "id",

@@ -1,4 +1,5 @@
 import { toAnswersJson } from "../../desk/answers/json.ts";
+import { toAttributesJson } from "../../desk/attributes/json.ts";
 import { KINDS } from "../../desk/messages/kinds.ts";
 import type { MessageMail } from "../../desk/messages/mail-statements.ts";
 import { MAIL_TEXTS } from "../../desk/messages/schema.ts";
@@ -37,6 +38,7 @@ const NOTE_COLUMNS = ["noteId", "noteSeq", "noteAuthorId", "noteCreatedAt", "not
 // Last, so that earlier columns stay where they were.
 const RATING_COLUMNS = ["ratings", "ratingComments", "ratedVia"];
 const ANSWER_COLUMNS = ["visitorPhone", "answers"];
+const ATTRIBUTE_COLUMNS = ["serverAttributes", "pageAttributes"];
 const MAIL_COLUMNS = ["emailFrom", "emailSubject", "emailRest", "emailQuoted", "emailSignature"];
 const DELETED_COLUMN = "deletedAt";
 const PERSON_COLUMNS = ["visitorMergedInto", "visitorAbout"];
@@ -70,6 +72,7 @@ export async function* csvFile(
       deleted,
       visitor?.mergedInto ?? "",
       visitor?.about ?? "",
+      ...attributeCells(visitor),
     ]);
   const last = [
     AUTOMATIC_COLUMN,
@@ -78,6 +81,7 @@ export async function* csvFile(
     ...MAIL_COLUMNS,
     DELETED_COLUMN,
     ...PERSON_COLUMNS,
+    ...ATTRIBUTE_COLUMNS,
   ];
   yield BYTE_ORDER_MARK + csvLine([...COLUMNS, ...(hasNotes ? NOTE_COLUMNS : []), ...last]);
   for await (const batch of batches) {
@@ -125,6 +129,13 @@ const mailCells = ({ from, subject, cut, ...texts }: MessageMail): Cells => [
   subject ?? "",
   ...MAIL_TEXTS.map((name) => `${texts[name] ?? ""}${cut.includes(name) ? CUT : ""}`),
 ];
+
+const attributeCells = (visitor: ExportedVisitor | undefined): Cells => {
+  const attributes = toAttributesJson(visitor?.attributes ?? null);
+  return (["server", "page"] as const).map((wanted) =>
+    attributes.flatMap(({ source, name, value }) => (source === wanted ? `${name}: ${value}` : [])).join("\n"),
+  );
+};
 
 const ratingCells = (conversation: ExportedConversation | undefined): Cells => [
   (conversation?.ratings ?? []).map(({ score }) => score).join("; "),

@@ -1,4 +1,5 @@
 import { toAnswersJson } from "../../desk/answers/json.ts";
+import { toAttributesJson } from "../../desk/attributes/json.ts";
 import { toMessageJson } from "../../desk/messages/json.ts";
 import type { Message } from "../../desk/messages/queries.ts";
 import type { FileJson } from "../../files/files/schema.ts";
@@ -66,7 +67,17 @@ function messageOf(row: Message, pathOf?: PathOf) {
 /** Opens an object whose last member is a list that follows. */
 const opened = (object: object, list: string) => `${JSON.stringify(object).slice(0, -1)},"${list}":[`;
 
-const visitorOf = ({ id, externalId, name, email, phone, verified, language, createdAt, ...of }: ExportedVisitor) => ({
+const visitorOf = ({
+  id,
+  externalId,
+  name,
+  email,
+  phone,
+  verified,
+  language,
+  createdAt,
+  ...more
+}: ExportedVisitor) => ({
   id,
   ...(externalId !== null && { externalId }),
   ...(name !== null && { name }),
@@ -74,9 +85,10 @@ const visitorOf = ({ id, externalId, name, email, phone, verified, language, cre
   ...(phone !== null && { phone }),
   verified,
   ...(language !== null && { language }),
-  ...(of.mergedInto !== null && { mergedInto: of.mergedInto }),
-  ...(of.about !== null && { about: of.about }),
+  ...(more.mergedInto !== null && { mergedInto: more.mergedInto }),
+  ...(more.about !== null && { about: more.about }),
   createdAt,
+  ...(more.attributes !== null && { attributes: toAttributesJson(more.attributes) }),
 });
 
 function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...more }: ExportedConversation) {

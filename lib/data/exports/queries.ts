@@ -8,6 +8,7 @@ import { type ActivityRow, allActivity } from "../../base/activity/queries.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
 import { IS_SETTLED } from "../../base/changes/statements.ts";
 import { type AnswerRow, answersOf } from "../../desk/answers/statements.ts";
+import { type AttributeRow, attributesOf } from "../../desk/attributes/statements.ts";
 import type { Message } from "../../desk/messages/queries.ts";
 import { findMessages } from "../../desk/messages/ranges.system.ts";
 import { NOTE_AUTHOR, type NoteRow } from "../../desk/notes/statements.ts";
@@ -39,6 +40,7 @@ export type ExportedVisitor = {
   /** What the team notes about them. Null in what's exported for a visitor. */
   about: string | null;
   createdAt: Date;
+  attributes: AttributeRow[] | null;
 };
 
 export type ExportedConversation = {
@@ -221,7 +223,8 @@ async function* visitorPages(scope: OwnerScope, { whose, hasNotes }: Wanted): As
   for (;;) {
     const page = await query<ExportedVisitor>(Prisma.sql`
       SELECT v.id, v.external_id AS "externalId", v.name, v.email, v.phone, v.verified, v.language, v.merged_into AS "mergedInto",
-        ${hasNotes ? Prisma.sql`v.about` : Prisma.sql`NULL::text`} AS about, v.created_at AS "createdAt"
+        ${hasNotes ? Prisma.sql`v.about` : Prisma.sql`NULL::text`} AS about, v.created_at AS "createdAt",
+        ${attributesOf(Prisma.sql`v.id`)} AS attributes
       FROM visitors v
       WHERE ${whose} AND ${ownSiteRows(scope, Prisma.sql`v`)}
         ${after === undefined ? Prisma.empty : Prisma.sql`AND v.id > ${after}::uuid`}

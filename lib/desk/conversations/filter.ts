@@ -51,6 +51,8 @@ export const FILTERS: Record<FilterName, Filter> = {
       [pageUrl, firstPageUrl].some((address) => lowerLatin(address).includes(lowerLatin(page))),
   },
   hasEmail: { url: "email", isFlag: true, matches: (row) => row.visitorEmail !== undefined },
+  // Rows don't have their visitor's attributes.
+  attribute: { url: "attribute" },
   order: { url: "order", matches: (row) => row.waitingSince !== undefined },
 };
 

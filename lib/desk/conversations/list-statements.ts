@@ -9,6 +9,7 @@ import {
   reaches,
   stands,
 } from "../../base/access/statements.ts";
+import { areFew, hasAttribute, visitorsWith } from "../attributes/statements.ts";
 import type { InboxPosition } from "./cursor.ts";
 import type { FilterName, ListFilter } from "./filter.ts";
 import { ownerColumns } from "./statements.ts";
@@ -71,6 +72,7 @@ const CHECKS: Record<Exclude<FilterName, "spam" | "order">, (value: string, user
   language: (language) => ofVisitor(Prisma.sql`its_visitor.language = ${language}`),
   page: isOnPage,
   hasEmail: () => ofVisitor(Prisma.sql`its_visitor.email IS NOT NULL`),
+  attribute: (attribute) => hasAttribute(attribute),
 };
 
 type Checked = keyof typeof CHECKS;
@@ -252,7 +254,7 @@ export function walksOf(
   limit: number,
   mergedMax = MERGED_MAX,
 ): ListWalk[] {
-  const { siteId, spam, labelId, snoozed, starred, assignee, order, status } = filter;
+  const { siteId, spam, labelId, snoozed, starred, assignee, attribute, order, status } = filter;
   const own = ownConversations(scope);
   const found = (where: Prisma.Sql) => Prisma.sql`conversations c WHERE ${own} AND ${isSpam(filter)} AND ${where}`;
   const walk = (where: Prisma.Sql, applied: Checked[]): ListWalk[] => {
@@ -291,6 +293,12 @@ export function walksOf(
   if (spam !== undefined) return walk(Prisma.sql`true`, []);
   if (labelId === undefined && snoozed === "true") return walk(Prisma.sql`c.snoozed_at IS NOT NULL`, ["snoozed"]);
   if (labelId === undefined && starred !== undefined) return walk(Prisma.sql`c.is_starred`, ["starred"]);
+  if (labelId === undefined && attribute !== undefined) {
+    const place = siteId === undefined ? own : ofSite(scope, siteId);
+    const where = Prisma.sql`${isSpam(filter)} ${withStatus}`;
+    const rows = withAttribute(scope, attribute, { place, where, position });
+    return [{ rows, order: byAdded, checks: checksOf(scope, filter, ["siteId", "status"]), most: ATTRIBUTE_WALK_MAX }];
+  }
   // A label's conversations are on all sites, so members with chosen sites walk over their sites' instead.
   if (labelId !== undefined && scope.siteIds === null) {
     const rows = labeled(scope, labelId, position);
@@ -309,6 +317,34 @@ export function walksOf(
   // Of many sites, so many of each would be sorted.
   if (sites > mergedMax) return [{ ...filteredRowsOf(wanted), checks, most: FILTERED_MAX, isPartial: true }, first];
   return checks.length === 0 ? [first] : [first, walkTo(WALK_MAX)];
+}
+
+// How many visitors with a value are looked up one by one, and how many conversations are read at once.
+const FEW_VISITORS = 2_000;
+const ATTRIBUTE_WALK_MAX = 500;
+
+/**
+ * The conversations of the visitors with an attribute's value if few have it, or else the first ones of the list, whose visitors are
+ * checked: of many, some are among them. PostgreSQL reads only one of the two.
+ */
+function withAttribute(
+  scope: OwnerScope,
+  attribute: string,
+  { place, where, position }: { place: Prisma.Sql; where: Prisma.Sql; position: InboxPosition | null },
+): Prisma.Sql {
+  const first = Prisma.sql`
+    ${place} AND ${where} ${after(position)}
+    ORDER BY c.last_message_period DESC FETCH FIRST (${ATTRIBUTE_WALK_MAX}) ROWS WITH TIES`;
+  return Prisma.sql`(
+    SELECT listed.* FROM (SELECT ${areFew(scope, attribute, FEW_VISITORS)} AS are_few OFFSET 0) probe CROSS JOIN LATERAL (
+      (SELECT c.*${byPeriodOfConversation.added}
+        FROM (${visitorsWith(scope, attribute)}) few
+        CROSS JOIN LATERAL (SELECT * FROM conversations WHERE visitor_id = few.visitor_id OFFSET 0) c
+        WHERE probe.are_few AND ${first})
+      UNION ALL
+      (SELECT c.*${byPeriodOfConversation.added} FROM conversations c WHERE NOT probe.are_few AND ${first})
+    ) listed
+  ) c`;
 }
 
 // A label's rows have their conversation's period.

@@ -8,6 +8,7 @@ import { BounceJson } from "../../outbox/mail-queue/bounce.ts";
 import { greetingText } from "../../sites/greetings/schema.ts";
 import { AnswerJson } from "../answers/schema.ts";
 import { AssignmentFields } from "../assignment/schema.ts";
+import { attributeFilter } from "../attributes/schema.ts";
 import { ContentFields, deletedCount, hasContent, MessageJson, NO_CONTENT, SeenFields } from "../messages/schema.ts";
 import { Ratable, RatingJson } from "../ratings/schema.ts";
 import { TriageFields } from "../triage/schema.ts";
@@ -101,6 +102,11 @@ export const ListConversationsQuery = z
       .literal("true", "must be true")
       .exactOptional()
       .describe("Only conversations of visitors whose email address is known."),
+    attribute: attributeFilter
+      .exactOptional()
+      .describe(
+        "Only conversations of visitors with an attribute of this name and value, as in `plan:pro`. Case doesn't matter in the value. What your server says counts, and what the page says only if your server says nothing about the name.",
+      ),
     order: z
       .literal("waiting", "must be waiting")
       .exactOptional()

@@ -18,7 +18,8 @@ export type EndpointParams = z.infer<typeof EndpointParams>;
 export const DeliveryParams = EndpointParams.extend({ deliveryId: uuid });
 export type DeliveryParams = z.infer<typeof DeliveryParams>;
 
-const url = oneLine(URL_MAX)
+/** An address of the owner's that requests may be sent to. */
+export const targetUrl = oneLine(URL_MAX)
   .superRefine((text, context) => {
     const target = readTarget(text, env().OUTBOUND_ALLOWED_HOSTS);
     if (typeof target === "string") context.addIssue({ code: "custom", message: target, input: text });
@@ -34,14 +35,14 @@ const events = z
 const description = oneLine(DESCRIPTION_MAX).nullable();
 
 export const CreateEndpointBody = z.object({
-  url,
+  url: targetUrl,
   description: description.default(null),
   events: events.default([...EVENT_TYPES]),
 });
 export type CreateEndpointBody = z.infer<typeof CreateEndpointBody>;
 
 export const UpdateEndpointBody = z.object({
-  url: url.exactOptional(),
+  url: targetUrl.exactOptional(),
   description: description.exactOptional(),
   events: events.exactOptional(),
   /** True stops the endpoint, false starts it again. */

@@ -2,7 +2,7 @@ import type { Transaction } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 
 /**
- * Stops what works for an account without its password: webhooks, identity secrets, and choices not to be notified. A
+ * Stops what works for an account without its password: webhooks, cards, identity secrets, and choices not to be notified. A
  * stranger may have signed up with the address and set them up before its owner took the account over by a link. In a
  * workspace with other people they're the team's, and stay.
  */
@@ -19,6 +19,7 @@ export async function stopIntegrations(tx: Transaction, userId: string): Promise
     where: { workspace: { ownerId: userId, sharedAt: null }, stoppedAt: null },
     data: { stoppedAt: now, stopReason: "reset", updatedAt: now },
   });
+  await tx.siteCard.deleteMany({ where: { site: { workspace: { ownerId: userId, sharedAt: null } } } });
   await tx.user.updateMany({
     where: { id: userId },
     data: { alertMails: true, quietFrom: null, quietUntil: null, timeZone: null },

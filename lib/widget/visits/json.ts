@@ -1,3 +1,4 @@
+import { toAttributesJson } from "../../desk/attributes/json.ts";
 import type { ConversationVisitor } from "./queries.ts";
 import type { ConversationVisitorJson } from "./schema.ts";
 
@@ -11,6 +12,8 @@ export function toConversationVisitorJson(visitor: ConversationVisitor): Convers
     ...(externalId !== null && { externalId }),
     verified: isVerified,
     firstSeenAt: firstSeenAt.toISOString(),
+    ...(visitor.attributes !== null && { attributes: toAttributesJson(visitor.attributes) }),
+    ...(visitor.hasCard && { hasCard: true as const }),
     ...(collectsDetails && { details: detailsOf(visitor) }),
     conversations: conversations.map(({ lastMessageAt, ...other }) => ({
       ...other,

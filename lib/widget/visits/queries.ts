@@ -4,6 +4,8 @@ import { Prisma } from "#prisma-client";
 import { personOf, visitorsOfPerson } from "../../base/access/people-statements.ts";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { ownConversation, ownConversations } from "../../base/access/statements.ts";
+import { type AttributeRow, attributesOf } from "../../desk/attributes/statements.ts";
+import { HAS_CARD } from "../../desk/cards/statements.ts";
 import type { ConversationStatus } from "../../desk/conversations/schema.ts";
 
 const OTHERS_MAX = 10;
@@ -27,6 +29,9 @@ type VisitorRow = {
   conversationCount: number;
   /** An open one of a visitor that's merged with this one. */
   openConversationId: string | null;
+  attributes: AttributeRow[] | null;
+  /** Whether the site's server has a card about them. */
+  hasCard: boolean;
 };
 
 type OtherConversation = {
@@ -50,7 +55,9 @@ export async function getConversationVisitor(scope: OwnerScope, conversationId: 
         SELECT o.id FROM conversations o
         WHERE o.visitor_id = ANY (${visitorsOfPerson(Prisma.sql`v.id`)}) AND o.visitor_id <> v.id AND o.status = 'open' AND NOT o.is_spam
         ORDER BY o.last_message_at DESC, o.id DESC LIMIT 1
-      ) AS "openConversationId"
+      ) AS "openConversationId",
+      ${attributesOf(Prisma.sql`v.id`)} AS attributes,
+      ${HAS_CARD} AS "hasCard"
     FROM conversations c
     JOIN visitors v ON v.id = c.visitor_id
     JOIN sites s ON s.id = c.site_id

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
+import { AttributeJson } from "../../desk/attributes/schema.ts";
 import { ConversationStatus } from "../../desk/conversations/schema.ts";
 
 export const VisitBody = z
@@ -29,6 +30,14 @@ export const ConversationVisitorJson = z
       .describe("The site's own id for the visitor. Unless they're verified, it's only a label."),
     verified: z.boolean().describe("Whether the site's server has vouched for the visitor."),
     firstSeenAt: dateTime,
+    attributes: z
+      .array(AttributeJson)
+      .exactOptional()
+      .describe("What your server and the page say about them, your server’s first. Absent without any."),
+    hasCard: z
+      .literal(true)
+      .exactOptional()
+      .describe("`GET /conversations/{conversationId}/card` has your server’s card about them."),
     details: z
       .strictObject({
         browser: z.string().exactOptional().describe("Without its version."),

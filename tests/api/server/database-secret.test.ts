@@ -100,7 +100,7 @@ test("after a change, every sealed value is sealed with the new secret, once, by
   await storeSealedRows(run, OLD, 1_200);
   await startWith(CHANGED);
   await sealAll(CHANGED, 3);
-  expect(await countAll({ AUTH_SECRET: NEW })).toEqual([1_207, 0, 0]);
+  expect(await countAll({ AUTH_SECRET: NEW })).toEqual([1_208, 0, 0]);
   await startWith({ AUTH_SECRET: NEW });
   await expect(startWith({ AUTH_SECRET: OLD })).rejects.toThrow("sealed with another AUTH_SECRET");
 });
@@ -110,7 +110,7 @@ test("a start without the previous secret is refused while rows need it, and say
   await storeSealedRows(run, OLD, 2);
   await startWith(CHANGED);
   await expect(startWith({ AUTH_SECRET: NEW })).rejects.toThrow(
-    "still sealed with an earlier AUTH_SECRET: 1 push key, 1 two-factor key, 1 identity secret, 1 previous identity secret, 1 webhook secret, 1 previous webhook secret, 2 addresses of devices and channels, 1 token of the mailbox. Set AUTH_SECRET_PREVIOUS",
+    "still sealed with an earlier AUTH_SECRET: 1 push key, 1 two-factor key, 1 identity secret, 1 previous identity secret, 1 webhook secret, 1 previous webhook secret, 2 addresses of devices and channels, 1 secret of a card, 1 token of the mailbox. Set AUTH_SECRET_PREVIOUS",
   );
   await expect(startWith({ AUTH_SECRET: THIRD, AUTH_SECRET_PREVIOUS: NEW })).rejects.toThrow(
     "still sealed with an earlier",
@@ -146,12 +146,12 @@ test("nothing is sealed again while a service runs with the previous secret, or 
   const sealOnce = () => sealAgain({ current, previous }, new AbortController().signal);
   for (const other of [former, older]) {
     expect(await sealOnce()).toBe(true);
-    expect(await countAll(CHANGED)).toEqual([0, 8, 0]);
+    expect(await countAll(CHANGED)).toEqual([0, 9, 0]);
     await other.release();
   }
   // PostgreSQL drops the locks a moment after the connection.
   await expect.poll(sealOnce).toBe(false);
-  expect(await countAll(CHANGED)).toEqual([8, 0, 0]);
+  expect(await countAll(CHANGED)).toEqual([9, 0, 0]);
   expect(await isPending()).toBe(false);
   await changed.release();
 });
@@ -192,7 +192,7 @@ test("npm run owner -- new-secret says what's lost, changes nothing unless confi
   // Finding the old secret makes the lost rows readable.
   await startWith(CHANGED);
   await sealAll(CHANGED);
-  expect(await countAll({ AUTH_SECRET: NEW })).toEqual([7, 0, 0]);
+  expect(await countAll({ AUTH_SECRET: NEW })).toEqual([8, 0, 0]);
 });
 
 test("after a change, webhooks, verified visitors and two-factor login work without the previous secret, and push keys are the same", async () => {

@@ -9,6 +9,7 @@ const NOT_SEALED =
 
 // Who seals something, and which columns it writes.
 const SEALERS: Record<string, string[]> = {
+  "lib/desk/cards/card-secret.ts": ["site_cards.secret"],
   "lib/outbox/channels/address.ts": ["channels.address"],
   "lib/outbox/channels/push-keys.system.ts": ["push_keys.private_key"],
   "lib/notify/mail-in/mailbox.system.ts": ["inbound_mailboxes.refresh_token"],
