@@ -11,6 +11,7 @@ type Name =
   | "jobs"
   | "missing alerts"
   | "reactions"
+  | "scheduled replies"
   | "snoozes"
   | "status"
   | "thumbnails"

@@ -27,6 +27,8 @@ export const VISIBLE: Record<string, (scope: OwnerScope, id: string) => Prisma.S
   savedReplyId: (scope, id) => Prisma.sql`
     saved_replies r WHERE r.id = ${id}::uuid AND (r.user_id IS NULL OR r.user_id = ${scope.userId}::uuid)
       AND ${ownRows(scope, row)}`,
+  scheduledReplyId: (scope, id) => Prisma.sql`
+    scheduled_replies r JOIN conversations c ON c.id = r.conversation_id WHERE r.id = ${id}::uuid AND ${ownConversations(scope)}`,
   messageId: (scope, id) => Prisma.sql`
     messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.id = ${id}::uuid AND ${ownConversations(scope)}`,
   addressId: (scope, id) => Prisma.sql`

@@ -43,7 +43,7 @@ type Read = {
   visitors: Map<string, VisitorSideRow>;
 };
 
-const WITHOUT_ROWS = ["typing", "note-typing", "presence", "waiting", "deleted"] as const;
+const WITHOUT_ROWS = ["typing", "note-typing", "scheduled", "presence", "waiting", "deleted"] as const;
 type WithoutRows = Extract<ConversationChange, { kind: (typeof WITHOUT_ROWS)[number] }>;
 
 const isWithoutRows = (change: ConversationChange): change is WithoutRows =>
@@ -252,6 +252,9 @@ function sendWithoutRows(change: WithoutRows, streams: OpenStreams, delivered: D
     streams.toVisitor(visitorId, visitorFrame("conversation.updated", gone));
   } else if (kind === "waiting") {
     const frame = ownerFrame("conversation.waiting", { conversationId, since: change.since });
+    streams.toMembers(change, () => frame);
+  } else if (kind === "scheduled") {
+    const frame = ownerFrame("scheduled_replies.updated", { conversationId });
     streams.toMembers(change, () => frame);
   } else if (kind === "presence") {
     const { userId, state } = change;
