@@ -24,6 +24,9 @@ export type Unsent = {
   /** The last message and the last note that its writer saw. */
   seenSeq?: number;
   seenNote?: number;
+  /** For how many seconds the server holds it, so that it can be taken back, or when it sends it. */
+  holdSeconds?: number;
+  sendAt?: string;
   createdAt: string;
   /** Increases with every message written. */
   order: number;
@@ -65,7 +68,20 @@ export function dropUnsent(storage: Storage, key: string): void {
 
 /** What a new message may have besides its text. */
 export type UnsentFields = Partial<
-  Pick<Unsent, "to" | "body" | "files" | "uploads" | "close" | "kind" | "mentions" | "seenSeq" | "seenNote">
+  Pick<
+    Unsent,
+    | "to"
+    | "body"
+    | "files"
+    | "uploads"
+    | "close"
+    | "kind"
+    | "mentions"
+    | "seenSeq"
+    | "seenNote"
+    | "holdSeconds"
+    | "sendAt"
+  >
 >;
 
 /** Stores a new message after the stored ones. */

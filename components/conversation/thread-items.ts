@@ -4,6 +4,7 @@ import { isHeld, type Unsent } from "#client/unsent.ts";
 import type { EventJson } from "#lib/desk/conversation-events/schema.ts";
 import type { MessageJson } from "#lib/desk/messages/schema.ts";
 import type { NoteJson } from "#lib/desk/notes/schema.ts";
+import type { ScheduledReplyJson } from "#lib/desk/scheduled-replies/schema.ts";
 
 /** A message, note or event as the thread shows it. Its key stays the same once it's sent, so that its bubble isn't replaced. */
 export type ThreadItem = {
@@ -26,24 +27,29 @@ export type ThreadItem = {
   /** A note's, once the server has stored it. */
   noteSeq?: number;
   unsent?: Unsent;
+  /** A reply that's sent later. */
+  scheduled?: ScheduledReplyJson;
   event?: EventJson;
 };
 
-/** What a conversation consists of: messages, notes, events, and what isn't stored yet. */
+/** What a conversation consists of: messages, notes, events, what's sent later, and what isn't stored yet. */
 type Written = {
   messages: readonly MessageJson[];
   notes: readonly NoteJson[];
   events: readonly EventJson[];
   unsent: readonly Unsent[];
+  scheduled?: readonly ScheduledReplyJson[] | undefined;
 };
 
 /** Who's reading, and the outbox's keys of what it sent. */
 type Reading = { me: string; keyOf: (id: string) => string | undefined };
 
-const items = new WeakMap<MessageJson | NoteJson | EventJson | Unsent, ThreadItem>();
+type Source = MessageJson | NoteJson | EventJson | ScheduledReplyJson | Unsent;
+
+const items = new WeakMap<Source, ThreadItem>();
 
 // Returns the same object for the same message, so that an unchanged group isn't rendered again.
-function itemOf<M extends MessageJson | NoteJson | EventJson | Unsent>(message: M, make: () => ThreadItem): ThreadItem {
+function itemOf<M extends Source>(message: M, make: () => ThreadItem): ThreadItem {
   const known = items.get(message);
   const item = make();
   if (known && known.key === item.key) return known;
@@ -52,7 +58,10 @@ function itemOf<M extends MessageJson | NoteJson | EventJson | Unsent>(message: 
 }
 
 /** Returns the stored messages with the notes and events between them, followed by what's unsent, each once. */
-export function threadItems({ messages, notes, events, unsent }: Written, { me, keyOf }: Reading): ThreadItem[] {
+export function threadItems(
+  { messages, notes, events, unsent, scheduled = [] }: Written,
+  { me, keyOf }: Reading,
+): ThreadItem[] {
   const [replies, drafts] = [unsent.filter(({ kind }) => !kind), unsent.filter(({ kind }) => kind === "note")];
   // A colleague's reply may have the same words.
   const mine = replies.length > 0 ? messages.filter(({ senderId, automatic }) => senderId === me && !automatic) : [];
@@ -112,7 +121,32 @@ export function threadItems({ messages, notes, events, unsent }: Written, { me, 
       })),
     );
   const written = between(stored, happened, (event, { seq = 0 }) => (event.event?.afterSeq ?? 0) < seq);
-  return [...between(written, added, (note, other) => note.createdAt < other.createdAt), ...waiting];
+  const thread = between(written, added, (note, other) => note.createdAt < other.createdAt);
+  return [
+    ...thread,
+    ...scheduledItems({ scheduled, messages }, { keyOf, after: thread.at(-1)?.createdAt ?? "" }),
+    ...waiting,
+  ];
+}
+
+/** Returns the replies that are sent later, at the end of the thread, on its last day. One that's a message by now is left out. */
+function scheduledItems(
+  { scheduled = [], messages }: Pick<Written, "scheduled" | "messages">,
+  { keyOf, after }: Pick<Reading, "keyOf"> & { after: string },
+): ThreadItem[] {
+  const recent = new Set(scheduled.length > 0 ? messages.map(({ id }) => id) : []);
+  return scheduled
+    .filter(({ id }) => !recent.has(id))
+    .map((reply) => ({
+      key: keyOf(reply.id) ?? reply.id,
+      sender: "owner",
+      senderId: reply.userId,
+      senderName: reply.userName,
+      body: reply.body,
+      files: reply.files,
+      createdAt: reply.createdAt > after ? reply.createdAt : after,
+      scheduled: reply,
+    }));
 }
 
 /** Puts items between others, each before the first one that it precedes. Each list keeps its own order. */

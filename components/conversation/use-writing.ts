@@ -1,8 +1,10 @@
-import { useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
+import type { UploadedFile } from "#client/live-event.ts";
 import type { Unsent } from "#client/unsent.ts";
 import { filesCopy } from "#components/catalogs/files.tsx";
 import { useAttachments } from "#components/files/use-attachments.ts";
+import { useLive } from "#components/live/live-provider.tsx";
 import { useMode } from "#components/notes/use-mode.ts";
 import { showToast } from "#components/ui/toast.tsx";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
@@ -37,5 +39,33 @@ export function useWriting(conversation: ConversationJson) {
     flushSync(() => setMode(own));
     area.current?.focus();
   };
+  useBroughtBack({ conversationId: id, isReady: attachments.isReady }, (texts, uploads) => {
+    const [before, write] = drafts.reply;
+    write([...texts, before].filter(Boolean).join("\n"));
+    if (uploads.length > 0) attachments.bringBack({ uploads });
+    setMode("reply");
+    area.current?.focus();
+  });
   return { area, mode, setMode, draft, setDraft, attachments, attach, edit };
+}
+
+type Box = { conversationId: string; isReady: boolean };
+type BringBack = (texts: string[], uploads: UploadedFile[]) => void;
+
+/** Puts replies that were taken back into their box, also if that's shown later. */
+function useBroughtBack({ conversationId, isReady }: Box, bringBack: BringBack): void {
+  const { back, takeBrought } = useLive().scheduled;
+  const { replies } = useSyncExternalStore(back.subscribe, back.get, back.get);
+  const isAny = replies.some((reply) => reply.conversationId === conversationId);
+  const take = useEffectEvent(() => {
+    const brought = takeBrought(conversationId);
+    const texts = brought.map(({ body, files }) => (isOnlyNames({ body, files }) ? "" : body));
+    bringBack(
+      texts,
+      brought.flatMap(({ files = [] }) => files),
+    );
+  });
+  useEffect(() => {
+    if (isAny && isReady) take();
+  }, [isAny, isReady]);
 }

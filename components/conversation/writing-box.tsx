@@ -2,6 +2,7 @@
 
 import { useRef } from "react";
 import { TYPING_EVERY_MS } from "#client/typing.ts";
+import type { UnsentFields } from "#client/unsent.ts";
 import { callApi } from "#components/api/call-api.ts";
 import { composerCopy } from "#components/catalogs/composer.tsx";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
@@ -49,19 +50,26 @@ export function WritingBox({ conversation, filter, writing, seenOf }: Props) {
       attachments={attachments}
       onFiles={attach}
       onSendAnyway={onSendAnyway}
-      onSend={({ close, mentions }) => {
+      onSend={({ close, mentions, sendAt }) => {
         const leaving = close && leave({ ...CLOSED, ...(!isOnline && { words: composerCopy.closesLater }) });
         const uploads = attachments.uploads.flatMap(({ file }) => file ?? []);
         const files = uploads.length > 0 && { files: uploads.map((file) => file.id), uploads };
         const body = files && isBlank(draft) ? namesOf(uploads) : draft;
         if (mode === "note") send(draft, { kind: "note", ...(mentions?.length && { mentions }) });
-        else send(body, { ...seenOf(), ...files, ...(close && { close }) });
+        else send(body, { ...seenOf(), ...files, ...(close && { close }), ...timeOf(sendAt) });
         if (mode === "reply") attachments.clear();
         setDraft("");
         if (leaving) leaving.goOn();
       }}
     />
   );
+}
+
+/** When a reply is sent: at a time, or after the seconds that the person wants to be able to take it back. */
+function timeOf(sendAt: string | undefined): Pick<UnsentFields, "sendAt" | "holdSeconds"> {
+  if (sendAt !== undefined) return { sendAt };
+  const holdSeconds = Number(document.documentElement.dataset.holdSeconds ?? 0);
+  return holdSeconds > 0 ? { holdSeconds } : {};
 }
 
 /** Returns a function that notifies others that the owner is typing, at most every few seconds: of a note, the team only. */

@@ -15,6 +15,7 @@ import { announceLoss } from "./announcement.ts";
 import { createLiveInbox, type LiveInbox } from "./live-inbox.ts";
 import { adoptStored, personStorage } from "./person-storage.ts";
 import { createReplies, type Replies } from "./replies.ts";
+import { createScheduledReplies, type ScheduledReplies } from "./scheduled-replies.ts";
 
 /** What's on screen, which is stored for reading it without a connection. */
 export type StoredScreen = {
@@ -45,6 +46,7 @@ export type DashboardSession = {
   inbox: LiveInbox;
   connection: LiveConnection;
   replies: Replies;
+  scheduled: ScheduledReplies;
   /** Stores data in this browser, for this person in this workspace only. */
   storage: BrowserStorage;
   shown: Store<StoredScreen>;
@@ -63,7 +65,8 @@ export function createDashboardSession({ userId, workspaceId, isOldest, workspac
     if (left) announceLoss(left.name);
   };
   const connection = connect(name, workspaceId, inbox, leave);
-  const replies = createReplies({ name, workspaceId, storage, inbox });
+  const scheduled = createScheduledReplies(inbox, userId);
+  const replies = createReplies({ name, workspaceId, storage, inbox, scheduled });
   const shown = createStore<StoredScreen>({});
 
   const start = () => {
@@ -88,7 +91,7 @@ export function createDashboardSession({ userId, workspaceId, isOldest, workspac
     };
   };
 
-  return { userId, workspaceId, name, inbox, connection, replies, storage, shown, start };
+  return { userId, workspaceId, name, inbox, connection, replies, scheduled, storage, shown, start };
 }
 
 // Until the first connection, the server counts as reachable.

@@ -10,6 +10,7 @@ export type OwnerLiveEvent =
   | LiveEvent<ConversationJson>
   | { type: "note.created"; data: { note: NoteJson; conversation: ConversationJson } }
   | { type: "presence"; data: { conversationId: string; userId: string; state: "looking" | "left" } }
+  | { type: "scheduled_replies.updated"; data: { conversationId: string } }
   | { type: "settings.updated"; data: SettingsChange }
   | { type: "notification.failed"; data: NotificationFailure };
 

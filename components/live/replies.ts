@@ -5,26 +5,36 @@ import { type ApiResult, callApi } from "#components/api/call-api.ts";
 import { newerOf } from "#components/api/problem.ts";
 import type { MessageJson } from "#lib/desk/messages/schema.ts";
 import type { NoteJson } from "#lib/desk/notes/schema.ts";
+import type { ScheduledReplyJson } from "#lib/desk/scheduled-replies/schema.ts";
 import type { LiveInbox } from "./live-inbox.ts";
+import type { ScheduledReplies } from "./scheduled-replies.ts";
 
-type Stored = { message: MessageJson } | { note: NoteJson };
+type Stored = { message: MessageJson } | { note: NoteJson } | { scheduledReply: ScheduledReplyJson };
 
 function send(workspaceId: string, unsent: Unsent): Promise<ApiResult<Stored>> {
-  const { key, to, body, files, kind, close, mentions, seenSeq, seenNote } = unsent;
-  const path = `/conversations/${to}/${kind === "note" ? "notes" : "messages"}`;
+  const { key, to, body, files, kind, close, mentions, seenSeq, seenNote, holdSeconds, sendAt } = unsent;
+  const time = { ...(holdSeconds !== undefined && { holdSeconds }), ...(sendAt !== undefined && { sendAt }) };
+  const isLater = Object.keys(time).length > 0;
+  const path = `/conversations/${to}/${kind === "note" ? "notes" : isLater ? "scheduled-replies" : "messages"}`;
   const seen = { ...(seenSeq !== undefined && { seenSeq }), ...(seenNote !== undefined && { seenNote }) };
   const fields =
     kind === "note"
       ? { note: body, ...(mentions && { mentions }) }
-      : { message: body, ...(files && { files }), ...(close && { close }) };
+      : { message: body, ...(files && { files }), ...(close && { close }), ...time };
   const headers = { "Idempotency-Key": key, "Workspace-Id": workspaceId };
   return callApi(path, { method: "POST", body: { ...fields, ...seen }, headers });
 }
 
-type Options = { name: string; workspaceId: string; storage: Storage; inbox: LiveInbox };
+type Options = {
+  name: string;
+  workspaceId: string;
+  storage: Storage;
+  inbox: LiveInbox;
+  scheduled: ScheduledReplies;
+};
 
 /** Sends the owner's replies and notes, and keeps them in this browser until the server has stored them. */
-export function createReplies({ name, workspaceId, storage, inbox }: Options) {
+export function createReplies({ name, workspaceId, storage, inbox, scheduled }: Options) {
   // The idempotency key of each sent message or note, by its id.
   const keys = new Map<string, string>();
 
@@ -45,13 +55,10 @@ export function createReplies({ name, workspaceId, storage, inbox }: Options) {
     locks: navigator.locks as LockManager | undefined,
     deliver,
     onSent: ({ key }, stored) => {
-      if ("note" in stored) {
-        keys.set(stored.note.id, key);
-        inbox.receiveNote(stored.note);
-      } else {
-        keys.set(stored.message.id, key);
-        inbox.receiveMessage(stored.message);
-      }
+      for (const { id } of Object.values(stored)) keys.set(id, key);
+      if ("note" in stored) inbox.receiveNote(stored.note);
+      else if ("scheduledReply" in stored) scheduled.receive(stored.scheduledReply);
+      else inbox.receiveMessage(stored.message);
     },
     // If nothing is known, no stored message may be mistaken for this one.
     lastSeq: (conversationId, kind) =>
@@ -99,15 +106,16 @@ export function createReplies({ name, workspaceId, storage, inbox }: Options) {
       outbox.retry(key);
     },
     /**
-     * Has unsent replies no longer close their conversation. Returns whether that keeps it open. If not, it may be
-     * closed by now: replies that have been tried are waited for, because the server may have stored them.
+     * Has unsent replies no longer close their conversation, and takes back those that would later. Returns whether that keeps it
+     * open. If not, it may be closed by now: replies that have been tried are waited for, because the server may have stored them.
      */
     keepOpen: async (conversationId: string): Promise<boolean> => {
       const closing = readUnsent(storage).filter(({ to, close }) => to === conversationId && close);
       for (const { close: _, ...message } of closing) keepUnsent(storage, message);
       const tried = closing.filter(({ after }) => after !== undefined);
       await Promise.all(tried.map(({ key }) => gone(key)));
-      return closing.length > 0 && tried.length === 0;
+      if (closing.length > 0 && tried.length === 0) return true;
+      return scheduled.keepOpen(conversationId);
     },
   };
 }

@@ -6,7 +6,7 @@ import { newOwner, newOwnerWithSite, openWidget, start } from "../support/factor
 import { sql } from "../support/stored-rows.ts";
 import { newInvitation, newTeam } from "../support/team.ts";
 
-const DEFAULTS = { theme: "system", listDensity: "comfortable", afterClosing: "next", checklist: "shown" };
+const DEFAULTS = { theme: "system", listDensity: "comfortable", afterClosing: "next", holdSeconds: 0, checklist: "shown" };
 
 test("each preference is changed alone, and an invalid one changes nothing", async () => {
   const { token } = await newOwner();
@@ -21,7 +21,8 @@ test("each preference is changed alone, and an invalid one changes nothing", asy
     listDensity: "compact",
     afterClosing: "stay",
   });
-  for (const [name, value] of Object.entries({ theme: "blue", listDensity: 1, afterClosing: null, checklist: "" })) {
+  const invalid = { theme: "blue", listDensity: 1, afterClosing: null, holdSeconds: 31, checklist: "" };
+  for (const [name, value] of Object.entries(invalid)) {
     const body = { name: "New name", preferences: { [name]: value } };
     await refuseFields([`preferences.${name}`], "PATCH", "/account", { token, body });
   }

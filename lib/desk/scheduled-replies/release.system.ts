@@ -15,10 +15,12 @@ import type { StopReason } from "../replies/stop-reasons.ts";
 import type { StoredReply } from "./statements.ts";
 
 /** The gate's: the writer of a scheduled reply, if they may reply now. */
-export type AdmitWriter = (of: Pick<Due, "id" | "userId" | "conversationId" | "via">) => Promise<OwnerScope | null>;
+export type AdmitWriter = (
+  of: Pick<Due, "id" | "userId" | "conversationId" | "apiKeyId">,
+) => Promise<OwnerScope | null>;
 
 type Due = ConversationRef &
-  Knew & { id: string; userId: string; via: "session" | "key"; key: string | null; reply: StoredReply };
+  Knew & { id: string; userId: string; apiKeyId: string | null; key: string | null; reply: StoredReply };
 
 const EVERY_MS = 1_000;
 // If nothing is due but what waits for an earlier one of its conversation.
@@ -40,7 +42,7 @@ const FIND_DUE = Prisma.sql`
     ORDER BY s.try_at LIMIT ${AT_ONCE} FOR UPDATE OF s SKIP LOCKED
   )
   RETURNING r.id, r.workspace_id AS "workspaceId", r.site_id AS "siteId", c.visitor_id AS "visitorId",
-    r.conversation_id AS "conversationId", r.user_id AS "userId", r.via, r.key, r.reply, r.email, r.seen_seq AS "seenSeq",
+    r.conversation_id AS "conversationId", r.user_id AS "userId", r.api_key_id AS "apiKeyId", r.key, r.reply, r.email, r.seen_seq AS "seenSeq",
     r.seen_note AS "seenNote", r.visitor_seq AS "visitorSeq"`;
 
 const FIND_NEXT = Prisma.sql`

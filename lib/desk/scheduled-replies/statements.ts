@@ -57,10 +57,10 @@ export const storeScheduled = (
 ) => Prisma.sql`
   WITH ${lockFiles(scope, message, conversationId)} r AS (
     INSERT INTO scheduled_replies (
-      id, workspace_id, site_id, conversation_id, user_id, key, via, reply, file_ids, email, seen_seq, seen_note, visitor_seq,
+      id, workspace_id, site_id, conversation_id, user_id, key, api_key_id, reply, file_ids, email, seen_seq, seen_note, visitor_seq,
       send_at, try_at, created_at, updated_at
     )
-    SELECT ${message.id}::uuid, c.workspace_id, c.site_id, c.id, ${scope.userId}::uuid, ${message.key}, ${scope.via === "key" ? "key" : "session"},
+    SELECT ${message.id}::uuid, c.workspace_id, c.site_id, c.id, ${scope.userId}::uuid, ${message.key}, ${scope.via === "key" ? scope.sessionId : null}::uuid,
       ${JSON.stringify(reply)}::jsonb, ${message.fileIds}::uuid[], v.email, least(${seen.seenSeq ?? null}::int, c.last_seq),
       least(${seen.seenNote ?? null}::int, c.note_seq), c.last_seq, due.at, due.at, clock_timestamp(), clock_timestamp()
     FROM conversations c JOIN visitors v ON v.id = c.visitor_id CROSS JOIN (SELECT ${sendTime(time)} AS at) due

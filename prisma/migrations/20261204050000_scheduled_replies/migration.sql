@@ -9,7 +9,7 @@ CREATE TABLE "scheduled_replies" (
     "conversation_id" UUID NOT NULL REFERENCES "conversations" ("id") ON DELETE CASCADE,
     "user_id" UUID NOT NULL REFERENCES "users" ("id") ON DELETE CASCADE,
     "key" TEXT,                                    -- the Idempotency-Key that the message will have
-    "via" TEXT NOT NULL,                           -- how its writer was logged in
+    "api_key_id" UUID,                             -- the API key that sent it, which has to be valid then too
     "reply" JSONB NOT NULL,
     "file_ids" UUID[] DEFAULT ARRAY[]::UUID[] CONSTRAINT "scheduled_replies_file_ids_given" CHECK ("file_ids" IS NOT NULL),
     "email" TEXT,                                  -- the visitor's address when Send was pressed
@@ -23,7 +23,6 @@ CREATE TABLE "scheduled_replies" (
     "tries" INTEGER NOT NULL DEFAULT 0,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
-    CONSTRAINT "scheduled_replies_via_value" CHECK ("via" IN ('session', 'key')),
     CONSTRAINT "scheduled_replies_state_value" CHECK ("state" IN ('scheduled', 'stopped', 'undone')),
     CONSTRAINT "scheduled_replies_reason_of_stopped" CHECK (("state" = 'stopped') = ("reason" IS NOT NULL))
 );
