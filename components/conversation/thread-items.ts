@@ -44,12 +44,10 @@ type Written = {
 /** Who's reading, and the outbox's keys of what it sent. */
 type Reading = { me: string; keyOf: (id: string) => string | undefined };
 
-type Source = MessageJson | NoteJson | EventJson | ScheduledReplyJson | Unsent;
-
-const items = new WeakMap<Source, ThreadItem>();
+const items = new WeakMap<MessageJson | NoteJson | EventJson | Unsent, ThreadItem>();
 
 // Returns the same object for the same message, so that an unchanged group isn't rendered again.
-function itemOf<M extends Source>(message: M, make: () => ThreadItem): ThreadItem {
+function itemOf<M extends MessageJson | NoteJson | EventJson | Unsent>(message: M, make: () => ThreadItem): ThreadItem {
   const known = items.get(message);
   const item = make();
   if (known && known.key === item.key) return known;

@@ -1,7 +1,7 @@
 import { type Transaction, transaction } from "#platform/database/database.ts";
 import { retryingConflicts, WriteConflict } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
-import { Prisma } from "#prisma-client";
+import type { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
 import { prepareMessage, refuseFiles, type SentMessage } from "../messages/commands.ts";
@@ -11,9 +11,11 @@ import type { Seen } from "../messages/schema.ts";
 import { refuseStale } from "../notes/stale.ts";
 import { sendReply } from "../replies/commands.ts";
 import { NotReleased } from "../replies/queries.ts";
-import { findOwnScheduled, findScheduledByKey, findSent, type ScheduledReply, withScheduledFiles } from "./queries.ts";
+import { type ScheduledReply, withScheduledFiles } from "./files.system.ts";
+import { findOwnScheduled, findScheduledByKey, findSent } from "./queries.ts";
 import type { ScheduleReplyBody } from "./schema.ts";
 import {
+  findKey,
   rescheduleReply,
   type ScheduledRow,
   type SendTime,
@@ -64,11 +66,7 @@ async function tryToSchedule(
   const [row] = await tx.query<ScheduledRow>(storeScheduled(scope, conversationId, scheduling));
   if (!row) return undefined;
   // While this waited for the key, the reply that had it may have been sent. A new statement sees its message.
-  const sent =
-    key === null
-      ? []
-      : await tx.query(Prisma.sql`
-        SELECT FROM message_keys k WHERE k.sender_id = ${scope.userId}::uuid AND k.key = ${key}`);
+  const sent = key === null ? [] : await tx.query(findKey(scope, key));
   if (sent.length > 0) throw new WriteConflict();
   tx.afterCommit(() => publish(row));
   return row;

@@ -2,7 +2,7 @@ import { isoTime } from "#platform/timestamp.ts";
 import { toUploadedFileJson } from "../../files/files/json.ts";
 import { namesOf } from "../messages/file-names.ts";
 import type { Message } from "../messages/queries.ts";
-import type { ScheduledReply } from "./queries.ts";
+import type { ScheduledReply } from "./files.system.ts";
 import type { ScheduledReplyJson } from "./schema.ts";
 
 export function toScheduledReplyJson(row: ScheduledReply): ScheduledReplyJson {

@@ -3,27 +3,11 @@ import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { ownConversation } from "../../base/access/statements.ts";
-import { FILE_COLUMNS, type FileRow } from "../../files/files/statements.ts";
-import { type Message, type MessageRow } from "../messages/queries.ts";
+import type { Message, MessageRow } from "../messages/queries.ts";
 import { messageColumns } from "../messages/statements.ts";
 import { withFiles } from "../messages/with-files.ts";
+import { type ScheduledReply, withScheduledFiles } from "./files.system.ts";
 import { SCHEDULED_COLUMNS, type ScheduledRow } from "./statements.ts";
-
-/** A scheduled reply with those of its files that are still there, in order. */
-export type ScheduledReply = ScheduledRow & { files: readonly FileRow[] };
-
-/** Adds to scheduled replies their files. If none has any, nothing is read. */
-export async function withScheduledFiles(rows: readonly ScheduledRow[]): Promise<ScheduledReply[]> {
-  const ids = rows.flatMap(({ fileIds }) => fileIds);
-  const found =
-    ids.length === 0
-      ? []
-      : await query<FileRow>(Prisma.sql`
-        SELECT ${FILE_COLUMNS(Prisma.sql`f`, Prisma.sql`o`)} FROM files f JOIN stored_files o ON o.hash = f.hash
-        WHERE f.id = ANY (${ids}::uuid[])`);
-  const files = new Map(found.map((file) => [file.id, file]));
-  return rows.map((row) => ({ ...row, files: row.fileIds.flatMap((id) => files.get(id) ?? []) }));
-}
 
 /**
  * Returns the replies of a conversation that are still to be sent, and those that were stopped, by when they're due. One statement:

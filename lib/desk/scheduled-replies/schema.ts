@@ -6,7 +6,8 @@ import { ReplyBody } from "../messages/schema.ts";
 import { STOP_REASONS } from "../replies/stop-reasons.ts";
 
 /** The most that a reply is held after Send, so that it can be taken back. */
-export const HOLD_SECONDS_MAX = 30;
+const HOLD_SECONDS_MAX = 30;
+const badHold = `must be a whole number from 0 to ${HOLD_SECONDS_MAX}`;
 const DAYS_MAX = 366;
 const DAY_MS = 86_400_000;
 
@@ -16,10 +17,7 @@ const sendAt = z.iso
   .datetime({ offset: true, error: badTime })
   .refine((time) => readTime(time).getTime() - Date.now() <= DAYS_MAX * DAY_MS, badTime);
 
-export const holdSeconds = z
-  .int("must be a whole number")
-  .min(0, `must be from 0 to ${HOLD_SECONDS_MAX}`)
-  .max(HOLD_SECONDS_MAX, `must be from 0 to ${HOLD_SECONDS_MAX}`);
+export const holdSeconds = z.int(badHold).min(0, badHold).max(HOLD_SECONDS_MAX, badHold);
 
 export const ScheduleReplyBody = ReplyBody.safeExtend({
   holdSeconds: holdSeconds.exactOptional().describe("Sends it after so many seconds. Either this or `sendAt`."),
@@ -32,10 +30,7 @@ export const ScheduleReplyBody = ReplyBody.safeExtend({
   .meta({ examples: [{ message: "Yes, in both sizes.", holdSeconds: 5 }] });
 export type ScheduleReplyBody = z.infer<typeof ScheduleReplyBody>;
 
-export const RescheduleBody = z
-  .object({ sendAt })
-  .meta({ examples: [{ sendAt: "2027-01-04T09:00:00Z" }] });
-export type RescheduleBody = z.infer<typeof RescheduleBody>;
+export const RescheduleBody = z.object({ sendAt }).meta({ examples: [{ sendAt: "2027-01-04T09:00:00Z" }] });
 
 export const ScheduledReplyParams = z.object({ conversationId: uuid, scheduledReplyId: uuid });
 

@@ -76,6 +76,10 @@ function notCrossed(scope: OwnerScope, seen: Seen): Prisma.Sql {
   return wrote ? Prisma.sql`AND NOT ${wrote}` : Prisma.empty;
 }
 
+/** Finds whether a key is that of a message of the caller's. */
+export const findKey = ({ userId }: OwnerScope, key: string) => Prisma.sql`
+  SELECT FROM message_keys k WHERE k.sender_id = ${userId}::uuid AND k.key = ${key}`;
+
 type Named = { conversationId: string; id: string };
 
 /** The CTE that locks a scheduled reply of the caller's, and waits until it's sent if that's under way. */

@@ -3,6 +3,7 @@ import { emailAddress, longText, oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
 import { givenPassword, PASSWORD_MAX } from "../../base/sessions/schema.ts";
+import { holdSeconds } from "../../desk/scheduled-replies/schema.ts";
 import { photoUrl } from "../../files/pictures/schema.ts";
 
 export const NAME_MAX = 80;
@@ -32,22 +33,20 @@ export const Preferences = z
     afterClosing: z
       .enum(["next", "stay"])
       .describe("Whether closing a conversation in the inbox opens the next one, or stays."),
-    holdSeconds: z
-      .int("must be a whole number")
-      .min(0, "must be from 0 to 30")
-      .max(30, "must be from 0 to 30")
-      .describe("For how many seconds the dashboard holds a reply after Send, so that it can be taken back."),
+    holdSeconds: holdSeconds.describe(
+      "For how many seconds the dashboard holds a reply after Send, so that it can be taken back.",
+    ),
     checklist: z.enum(["shown", "hidden"]).describe("The list of first steps."),
   })
   .meta({ id: "Preferences" });
 export type Preferences = z.infer<typeof Preferences>;
 
-const { theme, listDensity, afterClosing, holdSeconds, checklist } = Preferences.shape;
+const { theme, listDensity, afterClosing, checklist } = Preferences.shape;
 const PreferencesBody = z.object({
   theme: theme.exactOptional(),
   listDensity: listDensity.exactOptional(),
   afterClosing: afterClosing.exactOptional(),
-  holdSeconds: holdSeconds.exactOptional(),
+  holdSeconds: Preferences.shape.holdSeconds.exactOptional(),
   checklist: checklist.exactOptional(),
 });
 

@@ -46,7 +46,7 @@ const KNOWS_LAST_SEQ = [
   // What needs no reply is what the last message doesn't need, whichever it is.
   /^lib\/(base\/changes|desk\/triage)\/statements\.ts$/,
   // Read positions, which any message is before or after.
-  /^lib\/desk\/conversations\/commands\.ts$/,
+  /^lib\/desk\/(conversations\/commands|scheduled-replies\/statements)\.ts$/,
   // Without the automatic ones: what's unread, and SAID_SEQ under the same name.
   /^lib\/desk\/conversations\/unread-statements\.ts$/,
   /^lib\/notify\/(notifications\/(plan-)?statements|notifications\/alert-email-statements|mail\/queries\/(waiting-alerts|conversation-mail)\.system)\.ts$/,
@@ -89,7 +89,7 @@ const SQL_IN_PLACE = [
   // The inbox: its lists, counts and search, and races about a conversation.
   /^lib\/desk\/(conversations|inbox|presence|conversation-events)\/(queries|commands)\.ts$/,
   // The path of a message: storing, refusing and reading it with its notes.
-  /^lib\/desk\/(messages\/queries|notes\/(stale|commands|queries)|visitors\/(refuse-unknown|commands))\.ts$/,
+  /^lib\/desk\/((messages|replies|scheduled-replies)\/queries|notes\/(stale|commands|queries)|visitors\/(refuse-unknown|commands))\.ts$/,
   // Files are stored under a lock, and read with their links.
   /^lib\/files\/(files\/(commands|queries)|pictures\/commands)\.ts$/,
   // Planning and sending of notifications, and their proof.
