@@ -109,7 +109,7 @@ const MORE_ROWS = `
     created_at, updated_at
   )
   SELECT gen_random_uuid(), c.workspace_id, c.site_id, c.id, w.owner_id, c.id::text, '{"message": "More"}', 1, 0, 1, state,
-    CASE WHEN state = 'stopped' THEN 'visitor' END, due, due, now(), now() - row_number() OVER () * interval '1 minute'
+    CASE WHEN state = 'stopped' THEN 'visitor' END, due, due, now(), now() - row_number() OVER () * interval '1 second'
   FROM conversations c JOIN workspaces w ON w.id = c.workspace_id
     CROSS JOIN LATERAL (
       SELECT now() + interval '1 day' + random() * interval '30 days' AS due,

@@ -71,8 +71,8 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
     delete: () =>
       deleteSome(
         Prisma.sql`scheduled_replies`,
-        Prisma.sql`(state = 'undone' AND updated_at < now() - interval '7 days')
-          OR (state = 'stopped' AND updated_at < now() - interval '30 days')`,
+        Prisma.sql`state <> 'scheduled' AND updated_at < now() - interval '7 days'
+          AND (state = 'undone' OR updated_at < now() - interval '30 days')`,
       ),
   },
   {

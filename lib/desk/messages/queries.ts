@@ -72,7 +72,10 @@ export async function findMessageByKey(scope: OwnerScope | VisitorScope, key: st
 }
 
 /** Whether a key is that of a scheduled reply of the caller's, other than this message. */
-export async function isKeyScheduled({ userId }: OwnerScope, { id, key }: { id: string; key: string | null }): Promise<boolean> {
+export async function isKeyScheduled(
+  { userId }: OwnerScope,
+  { id, key }: { id: string; key: string | null },
+): Promise<boolean> {
   const rows = await queryPrepared(Prisma.sql`
     SELECT FROM scheduled_replies r WHERE r.user_id = ${userId}::uuid AND r.key = ${key} AND r.id <> ${id}::uuid`);
   return rows.length > 0;

@@ -17,7 +17,14 @@ import { countMessage } from "./count-statements.ts";
 import { attachFiles, haveFiles, lockFiles } from "./file-statements.ts";
 import { storeMessageMail } from "./mail-statements.ts";
 import { mayClaim, type NewMail, newMail, type Occasion, storeOutgoing } from "./outgoing-statements.ts";
-import { DELETE_RELEASED, IS_RELEASED, lockReleased, notScheduled, type Release, whyStopped } from "./release-statements.ts";
+import {
+  DELETE_RELEASED,
+  IS_RELEASED,
+  lockReleased,
+  notScheduled,
+  type Release,
+  whyStopped,
+} from "./release-statements.ts";
 import { type NewMessage, previewOf } from "./rules.ts";
 import type { Seen } from "./schema.ts";
 

@@ -11,7 +11,7 @@ import { SCHEDULED_COLUMNS, type ScheduledRow } from "./statements.ts";
 
 /**
  * Returns the replies of a conversation that are still to be sent, and those that were stopped, by when they're due. One statement:
- * for a conversation out of reach it has no row, and if there are none one row without a reply. Throws `not_found`.
+ * for a conversation out of reach it has no row, and without any reply one row. Throws `not_found`.
  */
 export async function listScheduledReplies(scope: OwnerScope, conversationId: string): Promise<ScheduledReply[]> {
   const rows = await queryPrepared<ScheduledRow | { id: null }>(Prisma.sql`

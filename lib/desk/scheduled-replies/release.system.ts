@@ -31,9 +31,7 @@ const LEASE = Prisma.sql`interval '5 seconds' * power(2, least(r.tries, 6))`;
 
 // Of a conversation, the earliest: they're sent in their order.
 const FIND_DUE = Prisma.sql`
-  UPDATE scheduled_replies r SET try_at = clock_timestamp() + ${LEASE}, tries = r.tries + 1
-  FROM conversations c
-  WHERE c.id = r.conversation_id AND r.state = 'scheduled' AND r.try_at <= now() AND r.id IN (
+  WITH due AS MATERIALIZED (
     SELECT s.id FROM scheduled_replies s
     WHERE s.state = 'scheduled' AND s.try_at <= now() AND NOT EXISTS (
       SELECT FROM scheduled_replies e
@@ -41,6 +39,9 @@ const FIND_DUE = Prisma.sql`
     )
     ORDER BY s.try_at LIMIT ${AT_ONCE} FOR UPDATE OF s SKIP LOCKED
   )
+  UPDATE scheduled_replies r SET try_at = clock_timestamp() + ${LEASE}, tries = r.tries + 1
+  FROM due, conversations c
+  WHERE r.id = due.id AND c.id = r.conversation_id AND r.state = 'scheduled' AND r.try_at <= now()
   RETURNING r.id, r.workspace_id AS "workspaceId", r.site_id AS "siteId", c.visitor_id AS "visitorId",
     r.conversation_id AS "conversationId", r.user_id AS "userId", r.api_key_id AS "apiKeyId", r.key, r.reply, r.email, r.seen_seq AS "seenSeq",
     r.seen_note AS "seenNote", r.visitor_seq AS "visitorSeq"`;

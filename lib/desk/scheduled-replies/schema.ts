@@ -25,7 +25,7 @@ export const ScheduleReplyBody = ReplyBody.safeExtend({
 })
   .refine((body) => (body.holdSeconds === undefined) !== (body.sendAt === undefined), {
     path: ["sendAt"],
-    error: "must be sent, or holdSeconds, but not both",
+    error: "is required, unless holdSeconds is sent instead",
   })
   .meta({ examples: [{ message: "Yes, in both sizes.", holdSeconds: 5 }] });
 export type ScheduleReplyBody = z.infer<typeof ScheduleReplyBody>;

@@ -29,6 +29,7 @@ CREATE TABLE "scheduled_replies" (
 CREATE UNIQUE INDEX "scheduled_replies_user_id_key_key" ON "scheduled_replies" ("user_id", "key");
 CREATE INDEX "scheduled_replies_conversation_id_send_at_idx" ON "scheduled_replies" ("conversation_id", "send_at");
 CREATE INDEX "scheduled_replies_try_at_idx" ON "scheduled_replies" ("try_at") WHERE "state" = 'scheduled';
+CREATE INDEX "scheduled_replies_updated_at_idx" ON "scheduled_replies" ("updated_at") WHERE "state" <> 'scheduled';
 
 -- Why a scheduled reply isn't sent when it's due, or null if it is: what changed in its conversation since its writer pressed Send.
 -- VOLATILE, so it sees what was committed while the statement waited for the conversation's lock.

@@ -23,7 +23,7 @@ const NEEDS_THE_DATABASE = [
 const KNOWS_NOTES = [
   /^lib\/desk\/notes\//,
   // Each asks lib/desk/notes what's newer than what the writer of a reply saw.
-  /^lib\/desk\/(replies|conversations)\/commands\.ts$/,
+  /^lib\/desk\/(replies|scheduled-replies|conversations)\/commands\.ts$/,
   /^lib\/live\/live-updates\/(broadcast|schema|change-queries\.system)\.ts$/,
   // The note that mentions someone, for them alone.
   /^lib\/desk\/conversations\/unread-statements\.ts$/,
