@@ -48,9 +48,10 @@ function Words({ reply, isOwn }: { reply: ScheduledReplyJson; isOwn: boolean }) 
 function Countdown({ reply, isOwn }: { reply: ScheduledReplyJson; isOwn: boolean }) {
   const { scheduled } = useLive();
   const { conversationId, sendAt, createdAt } = reply;
-  const [now, setNow] = useState<number>();
+  const most = Date.parse(sendAt) - Date.parse(createdAt);
+  const [left, setLeft] = useState(most);
   useEffect(() => {
-    const count = () => setNow(Date.now());
+    const count = () => setLeft(Math.min(most, Date.parse(sendAt) - Date.now()));
     count();
     const counting = setInterval(count, SECOND_MS);
     const overdue = setTimeout(
@@ -61,9 +62,7 @@ function Countdown({ reply, isOwn }: { reply: ScheduledReplyJson; isOwn: boolean
       clearInterval(counting);
       clearTimeout(overdue);
     };
-  }, [scheduled, conversationId, sendAt]);
-  const most = Date.parse(sendAt) - Date.parse(createdAt);
-  const left = now === undefined ? most : Math.min(most, Date.parse(sendAt) - now);
+  }, [scheduled, conversationId, sendAt, most]);
   const seconds = Math.ceil(left / SECOND_MS);
   return (
     <>

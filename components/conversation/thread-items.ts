@@ -104,8 +104,10 @@ export function threadItems(
       event,
     })),
   );
-  const matched = new Set(keys.values());
-  const waiting = [...joined.unsent, ...drafts.filter(({ key }) => !matched.has(key))]
+  const held = matchScheduled(scheduled, joined.unsent, { me, keyOf });
+  const matched = new Set([...keys.values(), ...held.values()]);
+  const waiting = [...joined.unsent, ...drafts]
+    .filter(({ key }) => !matched.has(key))
     .sort((one, other) => one.order - other.order)
     .map((message) =>
       itemOf(message, () => ({
@@ -120,21 +122,19 @@ export function threadItems(
     );
   const written = between(stored, happened, (event, { seq = 0 }) => (event.event?.afterSeq ?? 0) < seq);
   const thread = between(written, added, (note, other) => note.createdAt < other.createdAt);
-  return [
-    ...thread,
-    ...scheduledItems({ scheduled, messages }, { keyOf, after: thread.at(-1)?.createdAt ?? "" }),
-    ...waiting,
-  ];
+  const later = scheduledItems({ scheduled, messages }, (id) => keyOf(id) ?? held.get(id), thread.at(-1)?.createdAt);
+  return [...thread, ...later, ...waiting];
 }
 
 /** Returns the replies that are sent later, at the end of the thread, on its last day. One that's a message by now is left out. */
 function scheduledItems(
   { scheduled = [], messages }: Pick<Written, "scheduled" | "messages">,
-  { keyOf, after }: Pick<Reading, "keyOf"> & { after: string },
+  keyOf: Reading["keyOf"],
+  after = "",
 ): ThreadItem[] {
-  const recent = new Set(scheduled.length > 0 ? messages.map(({ id }) => id) : []);
+  const stored = new Set(scheduled.length > 0 ? messages.map(({ id }) => id) : []);
   return scheduled
-    .filter(({ id }) => !recent.has(id))
+    .filter(({ id }) => !stored.has(id))
     .map((reply) => ({
       key: keyOf(reply.id) ?? reply.id,
       sender: "owner",
@@ -145,6 +145,23 @@ function scheduledItems(
       createdAt: reply.createdAt > after ? reply.createdAt : after,
       scheduled: reply,
     }));
+}
+
+/** Finds the unsent replies that are scheduled already, although their response hasn't arrived: their keys by the replies' ids. */
+function matchScheduled(
+  scheduled: readonly ScheduledReplyJson[],
+  unsent: readonly Unsent[],
+  { me, keyOf }: Reading,
+): Map<string, string> {
+  const keys = new Map<string, string>();
+  for (const { key, body, state, holdSeconds, sendAt } of unsent) {
+    if (state !== "sending" || (holdSeconds === undefined && sendAt === undefined)) continue;
+    const reply = scheduled.find(
+      ({ id, userId, body: text }) => userId === me && text === body && keyOf(id) === undefined && !keys.has(id),
+    );
+    if (reply) keys.set(reply.id, key);
+  }
+  return keys;
 }
 
 /** Puts items between others, each before the first one that it precedes. Each list keeps its own order. */

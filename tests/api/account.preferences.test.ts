@@ -6,7 +6,13 @@ import { newOwner, newOwnerWithSite, openWidget, start } from "../support/factor
 import { sql } from "../support/stored-rows.ts";
 import { newInvitation, newTeam } from "../support/team.ts";
 
-const DEFAULTS = { theme: "system", listDensity: "comfortable", afterClosing: "next", holdSeconds: 0, checklist: "shown" };
+const DEFAULTS = {
+  theme: "system",
+  listDensity: "comfortable",
+  afterClosing: "next",
+  holdSeconds: 0,
+  checklist: "shown",
+};
 
 test("each preference is changed alone, and an invalid one changes nothing", async () => {
   const { token } = await newOwner();

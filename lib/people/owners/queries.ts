@@ -8,7 +8,10 @@ import type { NotificationSettings } from "../../team/notification-settings/quer
 import { USER_COLUMNS, type User } from "./create-owner.system.ts";
 import { checklistOf, frameStateOf, listedSessions } from "./statements.ts";
 
-export type PreferencesRow = Pick<UserRow, "theme" | "listDensity" | "afterClosing" | "holdSeconds" | "checklistHiddenAt">;
+export type PreferencesRow = Pick<
+  UserRow,
+  "theme" | "listDensity" | "afterClosing" | "holdSeconds" | "checklistHiddenAt"
+>;
 export type Account = User & PreferencesRow;
 
 export const ACCOUNT_COLUMNS = {

@@ -1,10 +1,6 @@
 import { rescheduleOwnReply, takeBackReply } from "#lib/desk/scheduled-replies/commands.ts";
 import { toScheduledReplyJson } from "#lib/desk/scheduled-replies/json.ts";
-import {
-  RescheduleBody,
-  ScheduledReplyParams,
-  ScheduledReplyResponse,
-} from "#lib/desk/scheduled-replies/schema.ts";
+import { RescheduleBody, ScheduledReplyParams, ScheduledReplyResponse } from "#lib/desk/scheduled-replies/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 
