@@ -140,8 +140,9 @@ test("held replies that are sent again, taken back and released while processes 
   };
   const killing = kill();
   const held: Held[] = [];
-  const rounds = IS_SOAK ? 100 : 6;
-  for (let round = 0; round < rounds; round += 1) {
+  // Each start after the first two has killed one.
+  const starts = IS_SOAK ? 60 : 6;
+  for (let round = 0; started < starts; round += 1) {
     held.push(...(await Promise.all(Array.from({ length: 20 }, (_, at) => write(round * 20 + at)))));
   }
   ending.abort();
@@ -154,5 +155,4 @@ test("held replies that are sent again, taken back and released while processes 
   expect(sent).toHaveLength(wanted.length);
   // Otherwise nothing was tried at all.
   expect(held.some(({ end }) => end === "undone")).toBe(true);
-  expect(started).toBeGreaterThan(3);
 });
