@@ -27,6 +27,9 @@ export type Unsent = {
   /** The last message and the last note that its writer saw. */
   seenSeq?: number;
   seenNote?: number;
+  /** For how many seconds the server holds it, so that it can be taken back, or when it sends it. */
+  holdSeconds?: number;
+  sendAt?: string;
   createdAt: string;
   /** Increases with every message written. */
   order: number;
@@ -70,7 +73,18 @@ export function dropUnsent(storage: Storage, key: string): void {
 export type UnsentFields = Partial<
   Pick<
     Unsent,
-    "to" | "body" | "files" | "uploads" | "close" | "replyActions" | "kind" | "mentions" | "seenSeq" | "seenNote"
+    | "to"
+    | "body"
+    | "files"
+    | "uploads"
+    | "close"
+    | "replyActions"
+    | "kind"
+    | "mentions"
+    | "seenSeq"
+    | "seenNote"
+    | "holdSeconds"
+    | "sendAt"
   >
 >;
 

@@ -14,10 +14,13 @@ import { useForm } from "#components/ui/use-form.ts";
 import type { AccountJson } from "#lib/people/owners/schema.ts";
 import { CurrentPasswordField } from "./credential-fields.tsx";
 
-const { theme, listDensity, afterClosing } = accountCopy.preferences;
+const { theme, listDensity, afterClosing, holdSeconds } = accountCopy.preferences;
+
+const HOLDS = [0, 5, 10, 20, 30];
 
 const readTyped = (form: FormData) => ({
   ...readTexts("name", "email", "theme", "listDensity", "afterClosing")(form),
+  holdSeconds: Number(form.get("holdSeconds")),
   checklist: form.has("checklist") ? "shown" : "hidden",
 });
 
@@ -59,6 +62,14 @@ export function ProfileForm({ user: { name = "", email, preferences } }: { user:
           label={afterClosing.label}
           options={Object.entries(afterClosing.options)}
         />
+        <RadioRow
+          {...field("holdSeconds")}
+          label={holdSeconds.label}
+          hint={holdSeconds.hint}
+          options={[...new Set([...HOLDS, preferences.holdSeconds])]
+            .sort((one, other) => one - other)
+            .map((seconds) => [seconds, holdSeconds.option(seconds)] as const)}
+        />
         <Choice
           name="checklist"
           label={accountCopy.preferences.checklist}
@@ -71,7 +82,7 @@ export function ProfileForm({ user: { name = "", email, preferences } }: { user:
   );
 }
 
-type Preferences = Pick<ReturnType<typeof readTyped>, "theme" | "listDensity" | "afterClosing">;
+type Preferences = Pick<ReturnType<typeof readTyped>, "theme" | "listDensity" | "afterClosing" | "holdSeconds">;
 
 /** Shows the chosen preferences before they're saved, and the saved ones once the page is left. */
 function useShownPreferences(typed: Preferences, saved: Preferences): void {
@@ -83,4 +94,9 @@ function useShownPreferences(typed: Preferences, saved: Preferences): void {
   }, [now, later]);
 }
 
-const shownIn = ({ theme, listDensity, afterClosing }: Preferences) => ({ theme, density: listDensity, afterClosing });
+const shownIn = ({ theme, listDensity, afterClosing, holdSeconds }: Preferences) => ({
+  theme,
+  density: listDensity,
+  afterClosing,
+  holdSeconds,
+});

@@ -68,7 +68,7 @@ const RULES: readonly [RegExp, (found: RegExpExecArray, path: string) => string]
     /^(?:must be at most|Too big: expected \w+ to be <=) ?(\d+)$/,
     ([, most], path) => (LISTS[path] ? copy.atMost(numberWords(most), LISTS[path]) : copy.noMore(numberWords(most))),
   ],
-  [/^must be a time in the next (\d+) days, or null$/, ([, days]) => copy.timeAhead(numberWords(days))],
+  [/^must be a time in the next (\d+) days(?:, or null)?$/, ([, days]) => copy.timeAhead(numberWords(days))],
   [/^must have (an? .+)$/, ([, part = ""]) => copy.use(part)],
   [/^must be (an? .+?|the .+?)(?:, or null)?$/, ([, value = ""]) => copy.enter(value)],
   [/^(.+) isn’t a variable$/, ([, text = ""]) => copy.notVariable(text)],

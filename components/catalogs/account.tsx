@@ -17,6 +17,11 @@ export const accountCopy = catalog("account", {
     theme: { label: "Theme", options: { system: "System", light: "Light", dark: "Dark" } },
     listDensity: { label: "List", options: { comfortable: "Comfortable", compact: "Compact" } },
     afterClosing: { label: "After closing a conversation", options: { next: "Open the next one", stay: "Stay" } },
+    holdSeconds: {
+      label: "Undo send",
+      hint: "A reply waits this long after you press Send, so that you can take it back.",
+      option: (seconds: number) => (seconds === 0 ? "Off" : `${seconds} s`),
+    },
     checklist: "Show checklist",
     checklistHint: "The first steps, shown in the inbox until they’re done.",
   },

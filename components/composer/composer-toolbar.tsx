@@ -2,6 +2,7 @@ import { ChevronUp, SquareSlash, Type } from "lucide-react";
 import { keyName } from "#client/pressed-key.ts";
 import { composerCopy } from "#components/catalogs/composer.tsx";
 import { notesCopy } from "#components/catalogs/notes.tsx";
+import { scheduledCopy } from "#components/catalogs/scheduled.tsx";
 import { AttachButton } from "#components/files/attach-button.tsx";
 import { useMacKeyboard } from "#components/keyboard/use-mac-keyboard.ts";
 import type { Mode } from "#components/notes/use-mode.ts";
@@ -29,6 +30,7 @@ type Props = {
   /** Inserts an emoji, or without one returns to the text. */
   onEmoji: (emoji?: string) => void;
   onSendAndClose: () => void;
+  onSendLater: () => void;
 };
 
 const INSERT =
@@ -39,7 +41,7 @@ const LOOKS = { "**": "font-semibold", "*": "italic", "`": "font-mono text-sm" }
 /** Below the text: what can be inserted, a hint, and the ways to send. */
 export function ComposerToolbar(props: Props) {
   const { mode, onFiles, canSend } = props;
-  const { onSavedReplies, onMark, onEmoji, onSendAndClose } = props;
+  const { onSavedReplies, onMark, onEmoji, onSendAndClose, onSendLater } = props;
   const isMac = useMacKeyboard();
   const isNote = mode === "note";
   return (
@@ -81,6 +83,16 @@ export function ComposerToolbar(props: Props) {
                   <kbd className="ms-auto font-sans text-xs text-quiet pointer-coarse:hidden">
                     {composerCopy.sendAndCloseKeys(isMac)}
                   </kbd>
+                </button>
+              </li>
+              <li>
+                <button
+                  type="button"
+                  aria-disabled={!canSend}
+                  onClick={() => canSend && onSendLater()}
+                  className={classNames(menuItemClass, "aria-disabled:text-quiet")}
+                >
+                  {scheduledCopy.sendLater}
                 </button>
               </li>
             </Menu>

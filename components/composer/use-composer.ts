@@ -30,7 +30,7 @@ export type ComposerProps = {
   attachments: Attachments;
   /** Adds to them. */
   onFiles: (files: readonly File[]) => void;
-  onSend: (how: Pick<UnsentFields, "close" | "mentions">) => void;
+  onSend: (how: Pick<UnsentFields, "close" | "mentions" | "sendAt">) => void;
   /** What else happens when the reply is sent. */
   actions: SavedReplyActions;
   onActions: (actions: SavedReplyActions) => void;
@@ -58,12 +58,12 @@ export function useComposer(props: ComposerProps) {
   useCommand("reply", conversationCopy.commands.reply, () => switchTo("reply"));
   useCommand("note", notesCopy.command, () => switchTo("note"));
 
-  const send = (then?: "close") => {
+  const send = (how: Pick<UnsentFields, "close" | "sendAt"> = {}) => {
     // While the computer slept, files may have expired.
     attachments.refresh();
     const areFilesThere = attachments.state.get().uploads.every(({ state }) => state === "done");
     if (state.canSend && isNote) onSend({ mentions: mentionsIn(draft, teammates) });
-    else if (state.canSend && areFilesThere) onSend(then ? { close: true } : {});
+    else if (state.canSend && areFilesThere) onSend(how);
     area.current?.focus();
     if (state.blanks[0]) box.select(state.blanks[0]);
   };
@@ -80,7 +80,7 @@ export function useComposer(props: ComposerProps) {
       onBlank: box.select,
       onMark: box.wrap,
       onSwitch: () => switchTo(isNote ? "reply" : "note"),
-      onSend: send,
+      onSend: (then) => send(then && { close: true }),
       onSendAnyway: isBlank(draft) ? onSendAnyway : undefined,
     });
 

@@ -11,6 +11,7 @@ import { ConnectionBanner } from "#components/live/connection-banner.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { isOutdated } from "#components/live/page-age.ts";
 import { type Beside, useBeside } from "#components/live/use-beside.ts";
+import { useScheduled } from "#components/live/use-scheduled.ts";
 import { useReader } from "#components/time/reader.tsx";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import { VisitorPanel } from "#components/visitor/visitor-panel.tsx";
@@ -18,6 +19,7 @@ import type { EventJson } from "#lib/desk/conversation-events/schema.ts";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 import type { DraftVersion } from "#lib/desk/drafts/json.ts";
 import type { NoteJson } from "#lib/desk/notes/schema.ts";
+import type { ScheduledReplyJson } from "#lib/desk/scheduled-replies/schema.ts";
 import { useArrival } from "./arrival.ts";
 import { BlockedNotice } from "./blocked-notice.tsx";
 import { BouncedNotice } from "./bounced-notice.tsx";
@@ -37,6 +39,7 @@ import { usePresence } from "./use-presence.ts";
 import { useReplies } from "./use-replies.ts";
 import { useSeen } from "./use-seen.ts";
 import { type MessagePage, useTranscript } from "./use-transcript.ts";
+import { useUndoSend } from "./use-undo-send.ts";
 import { useVisitorTyping } from "./use-visitor-typing.ts";
 import { useWriting } from "./use-writing.ts";
 import { WritingBox } from "./writing-box.tsx";
@@ -50,6 +53,8 @@ type Props = {
   seen: number;
   /** The drafts that the server has. Undefined if that's unknown. */
   drafts?: readonly DraftVersion[] | undefined;
+  /** Replies that are sent later. Without them, they're fetched. */
+  scheduled?: readonly ScheduledReplyJson[] | undefined;
   filter: InboxFilter;
   siteColor: string | undefined;
   /** Goes back to a list that's already rendered. */
@@ -69,7 +74,9 @@ export function ConversationPane(props: Props) {
   const notes = useShownBeside(NOTES, id, page, props.notes);
   const events = useShownBeside(EVENTS, id, page, props.events);
   const { unsent } = useReplies(id);
-  const { days, last, lastSeq } = useThreadDays({ messages, notes, events, unsent });
+  const scheduled = useScheduled(id, props.scheduled);
+  useUndoSend(scheduled);
+  const { days, last, lastSeq } = useThreadDays({ messages, notes, events, unsent, scheduled });
   const writing = useWriting(conversation);
   const { area, mode, draft, attach } = writing;
   const [isAtEnd, setAtEnd] = useState(true);
@@ -186,17 +193,17 @@ function useShownBeside<M extends NoteJson | EventJson>(
 }
 
 /** Returns the thread as it's rendered: days with groups, the last message, and the last stored `seq`. */
-function useThreadDays({ messages, notes, events, unsent }: Parameters<typeof threadItems>[0]) {
+function useThreadDays({ messages, notes, events, unsent, scheduled }: Parameters<typeof threadItems>[0]) {
   const { userId: me, replies } = useLive();
   const { keyOf } = replies;
   const { timeZone } = useReader();
   const before = useRef<DayOfMessages[]>([]);
   return useMemo(() => {
-    const items = threadItems({ messages, notes, events, unsent }, { me, keyOf });
+    const items = threadItems({ messages, notes, events, unsent, scheduled }, { me, keyOf });
     const days = groupMessages(items, { timeZone, newFrom: firstNewer(items, me) }, before.current);
     before.current = days;
     return { days, last: items.at(-1), lastSeq: messages.at(-1)?.seq ?? 0 };
-  }, [messages, notes, events, unsent, me, keyOf, timeZone]);
+  }, [messages, notes, events, unsent, scheduled, me, keyOf, timeZone]);
 }
 
 /** Shows that the visitor is typing, in a line that always takes up its space. */

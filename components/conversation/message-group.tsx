@@ -18,6 +18,7 @@ import { EventLines } from "./event-lines.tsx";
 import { FormattedText } from "./formatted-text.tsx";
 import type { MessageGroup as Group } from "./group-messages.ts";
 import { MailLine } from "./mail-line.tsx";
+import { ScheduledNote } from "./scheduled-note.tsx";
 import { type MessageState, StateMark } from "./state-mark.tsx";
 import type { ThreadItem } from "./thread-items.ts";
 import { UnsentNote } from "./unsent-note.tsx";
@@ -74,6 +75,7 @@ function Messages({ group, visitor, seenUpTo }: Props) {
 // Sent and seen are shown once, on the last message they're true of.
 function stateOf(item: ThreadItem, next: ThreadItem | undefined, seenUpTo: number): MessageState | undefined {
   if (item.unsent) return item.unsent.state;
+  if (item.scheduled) return item.scheduled.state === "stopped" ? "failed" : "waiting";
   if (item.sender !== "owner") return undefined;
   const state = (item.seq ?? 0) <= seenUpTo ? "seen" : "sent";
   const isLast = next?.seq === undefined || (state === "seen" && next.seq > seenUpTo);
@@ -99,8 +101,9 @@ function Message({ item, state }: { item: ThreadItem; state: MessageState | unde
                 "w-fit max-w-120 min-w-0 rounded-xl px-3.5 py-2 transition-colors",
                 !isTeams && "bg-sunken",
                 isAutomatic && "border border-line text-quiet",
-                isOwn && !item.unsent && "bg-own",
+                isOwn && !item.unsent && !item.scheduled && "bg-own",
                 item.unsent && (isHeld(item.unsent) ? "bg-danger-soft" : "bg-own/60"),
+                item.scheduled && (item.scheduled.state === "stopped" ? "bg-danger-soft" : "bg-own/60"),
               )}
             >
               <FormattedText text={item.body} />
@@ -117,6 +120,7 @@ function Message({ item, state }: { item: ThreadItem; state: MessageState | unde
         </div>
       </div>
       {item.unsent && <UnsentNote message={item.unsent} />}
+      {item.scheduled && <ScheduledNote reply={item.scheduled} />}
     </li>
   );
 }

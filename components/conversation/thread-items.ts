@@ -4,6 +4,7 @@ import { isHeld, type Unsent } from "#client/unsent.ts";
 import type { EventJson } from "#lib/desk/conversation-events/schema.ts";
 import type { MessageJson } from "#lib/desk/messages/schema.ts";
 import type { NoteJson } from "#lib/desk/notes/schema.ts";
+import type { ScheduledReplyJson } from "#lib/desk/scheduled-replies/schema.ts";
 
 /** A message, note or event as the thread shows it. Its key stays the same once it's sent, so that its bubble isn't replaced. */
 export type ThreadItem = {
@@ -29,15 +30,18 @@ export type ThreadItem = {
   /** A note's, once the server has stored it. */
   noteSeq?: number;
   unsent?: Unsent;
+  /** A reply that's sent later. */
+  scheduled?: ScheduledReplyJson;
   event?: EventJson;
 };
 
-/** What a conversation consists of: messages, notes, events, and what isn't stored yet. */
+/** What a conversation consists of: messages, notes, events, what's sent later, and what isn't stored yet. */
 type Written = {
   messages: readonly MessageJson[];
   notes: readonly NoteJson[];
   events: readonly EventJson[];
   unsent: readonly Unsent[];
+  scheduled?: readonly ScheduledReplyJson[] | undefined;
 };
 
 /** Who's reading, and the outbox's keys of what it sent. */
@@ -55,7 +59,10 @@ function itemOf<M extends MessageJson | NoteJson | EventJson | Unsent>(message: 
 }
 
 /** Returns the stored messages with the notes and events between them, followed by what's unsent, each once. */
-export function threadItems({ messages, notes, events, unsent }: Written, { me, keyOf }: Reading): ThreadItem[] {
+export function threadItems(
+  { messages, notes, events, unsent, scheduled = [] }: Written,
+  { me, keyOf }: Reading,
+): ThreadItem[] {
   const [replies, drafts] = [unsent.filter(({ kind }) => !kind), unsent.filter(({ kind }) => kind === "note")];
   // A colleague's reply may have the same words.
   const mine = replies.length > 0 ? messages.filter(({ senderId, automatic }) => senderId === me && !automatic) : [];
@@ -108,8 +115,10 @@ export function threadItems({ messages, notes, events, unsent }: Written, { me, 
       event,
     })),
   );
-  const matched = new Set(keys.values());
-  const waiting = [...joined.unsent, ...drafts.filter(({ key }) => !matched.has(key))]
+  const held = matchScheduled(scheduled, joined.unsent, { me, keyOf });
+  const matched = new Set([...keys.values(), ...held.values()]);
+  const waiting = [...joined.unsent, ...drafts]
+    .filter(({ key }) => !matched.has(key))
     .sort((one, other) => one.order - other.order)
     .map((message) =>
       itemOf(message, () => ({
@@ -123,7 +132,47 @@ export function threadItems({ messages, notes, events, unsent }: Written, { me, 
       })),
     );
   const written = between(stored, happened, (event, { seq = 0 }) => (event.event?.afterSeq ?? 0) < seq);
-  return [...between(written, added, (note, other) => note.createdAt < other.createdAt), ...waiting];
+  const thread = between(written, added, (note, other) => note.createdAt < other.createdAt);
+  const later = scheduledItems({ scheduled, messages }, (id) => keyOf(id) ?? held.get(id), thread.at(-1)?.createdAt);
+  return [...thread, ...later, ...waiting];
+}
+
+/** Returns the replies that are sent later, at the end of the thread, on its last day. One that's a message by now is left out. */
+function scheduledItems(
+  { scheduled = [], messages }: Pick<Written, "scheduled" | "messages">,
+  keyOf: Reading["keyOf"],
+  after = "",
+): ThreadItem[] {
+  const stored = new Set(scheduled.length > 0 ? messages.map(({ id }) => id) : []);
+  return scheduled
+    .filter(({ id }) => !stored.has(id))
+    .map((reply) => ({
+      key: keyOf(reply.id) ?? reply.id,
+      sender: "owner",
+      senderId: reply.userId,
+      senderName: reply.userName,
+      body: reply.body,
+      files: reply.files,
+      createdAt: reply.createdAt > after ? reply.createdAt : after,
+      scheduled: reply,
+    }));
+}
+
+/** Finds the unsent replies that are scheduled already, although their response hasn't arrived: their keys by the replies' ids. */
+function matchScheduled(
+  scheduled: readonly ScheduledReplyJson[],
+  unsent: readonly Unsent[],
+  { me, keyOf }: Reading,
+): Map<string, string> {
+  const keys = new Map<string, string>();
+  for (const { key, body, state, holdSeconds, sendAt } of unsent) {
+    if (state !== "sending" || (holdSeconds === undefined && sendAt === undefined)) continue;
+    const reply = scheduled.find(
+      ({ id, userId, body: text }) => userId === me && text === body && keyOf(id) === undefined && !keys.has(id),
+    );
+    if (reply) keys.set(reply.id, key);
+  }
+  return keys;
 }
 
 /** Puts items between others, each before the first one that it precedes. Each list keeps its own order. */

@@ -35,7 +35,7 @@ const changing = new Map<string, Promise<boolean>>();
 
 /** Returns a function to call before the open conversation is closed, deleted or the like. It returns how to leave it. */
 export function useLeave(conversationId: string, filter: InboxFilter): (leaving: Leaving) => Way {
-  const { inbox, replies } = useLive();
+  const { inbox, replies, scheduled } = useLive();
   const openPage = useOpenPage();
 
   const open = (id: string) => {
@@ -54,7 +54,9 @@ export function useLeave(conversationId: string, filter: InboxFilter): (leaving:
   };
 
   const isBeingLeft = (id: string) =>
-    changing.has(id) || replies.state.get().unsent.some(({ to, close }) => to === id && close);
+    changing.has(id) ||
+    replies.state.get().unsent.some(({ to, close }) => to === id && close) ||
+    scheduled.of(id).some(({ close, state }) => close && state === "scheduled");
 
   return ({ words, reverse, takes = () => false }) => {
     // Now: afterwards, the row may be gone from the list.

@@ -1,12 +1,15 @@
-import { useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
+import type { UploadedFile } from "#client/live-event.ts";
 import type { Unsent } from "#client/unsent.ts";
 import { filesCopy } from "#components/catalogs/files.tsx";
 import { chosenActions, mergeActions } from "#components/composer/chosen-actions.ts";
 import { useAttachments } from "#components/files/use-attachments.ts";
+import { useLive } from "#components/live/live-provider.tsx";
 import { useMode } from "#components/notes/use-mode.ts";
 import { showToast } from "#components/ui/toast.tsx";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
+import type { ReplyActions } from "#lib/desk/messages/schema.ts";
 import { isOnlyNames } from "#lib/desk/messages/file-names.ts";
 import { FILES_MAX_COUNT } from "#lib/files/files/file-count.ts";
 import { useDraft } from "./use-draft.ts";
@@ -46,6 +49,14 @@ export function useWriting(conversation: ConversationJson) {
     flushSync(() => setMode(own));
     area.current?.focus();
   };
+  useBroughtBack({ conversationId: id, isReady: attachments.isReady }, (texts, uploads, brought) => {
+    const { text: before, write: writeReply } = drafts.reply;
+    writeReply([...texts, before].filter(Boolean).join("\n"));
+    if (uploads.length > 0) attachments.bringBack({ uploads });
+    setActions(brought.reduce((all, one) => mergeActions(all, chosenActions(one)), actions));
+    setMode("reply");
+    area.current?.focus();
+  });
   /** Adds what was written on another device. */
   const addOther = () => {
     setDraft([draft, other].filter(Boolean).join("\n"));
@@ -56,4 +67,26 @@ export function useWriting(conversation: ConversationJson) {
     ...{ area, mode, setMode, draft, setDraft, attachments, attach, edit, actions, setActions },
     other: other ? { text: other, onAdd: addOther, onDiscard: discardOther } : undefined,
   };
+}
+
+type Box = { conversationId: string; isReady: boolean };
+type BringBack = (texts: string[], uploads: UploadedFile[], actions: ReplyActions[]) => void;
+
+/** Puts replies that were taken back into their box, also if that's shown later. */
+function useBroughtBack({ conversationId, isReady }: Box, bringBack: BringBack): void {
+  const { back, takeBrought } = useLive().scheduled;
+  const { replies } = useSyncExternalStore(back.subscribe, back.get, back.get);
+  const isAny = replies.some((reply) => reply.conversationId === conversationId);
+  const take = useEffectEvent(() => {
+    const brought = takeBrought(conversationId);
+    const texts = brought.map(({ body, files }) => (isOnlyNames({ body, files }) ? "" : body));
+    bringBack(
+      texts,
+      brought.flatMap(({ files = [] }) => files),
+      brought.flatMap(({ actions = [] }) => actions),
+    );
+  });
+  useEffect(() => {
+    if (isAny && isReady) take();
+  }, [isAny, isReady]);
 }

@@ -2,6 +2,7 @@
 
 import { useRef } from "react";
 import { TYPING_EVERY_MS } from "#client/typing.ts";
+import type { UnsentFields } from "#client/unsent.ts";
 import { callApi } from "#components/api/call-api.ts";
 import { useTeam } from "#components/assignment/team-provider.tsx";
 import { composerCopy } from "#components/catalogs/composer.tsx";
@@ -60,7 +61,7 @@ export function WritingBox({ conversation, filter, writing, seenOf }: Props) {
       actions={actions}
       onActions={setActions}
       other={other}
-      onSend={({ close: isClosing, mentions }) => {
+      onSend={({ close: isClosing, mentions, sendAt }) => {
         const chosen = mode === "reply" ? knownActions(actions, known) : {};
         const close = isClosing || chosen.close;
         const more = sentActions(close ? withoutSnooze(chosen) : chosen, { me, timeZone });
@@ -69,7 +70,7 @@ export function WritingBox({ conversation, filter, writing, seenOf }: Props) {
         const files = uploads.length > 0 && { files: uploads.map((file) => file.id), uploads };
         const body = files && isBlank(draft) ? namesOf(uploads) : draft;
         if (mode === "note") send(draft, { kind: "note", ...(mentions?.length && { mentions }) });
-        else send(body, { ...seenOf(), ...files, ...more, ...(close && { close }) });
+        else send(body, { ...seenOf(), ...files, ...more, ...(close && { close }), ...timeOf(sendAt) });
         if (mode === "reply") attachments.clear();
         setDraft("");
         if (leaving) leaving.goOn();
@@ -80,6 +81,13 @@ export function WritingBox({ conversation, filter, writing, seenOf }: Props) {
 
 // "Send and close" was pressed, which is newer than what was chosen with a saved reply.
 const withoutSnooze = ({ snooze: _, ...actions }: SavedReplyActions): SavedReplyActions => actions;
+
+/** When a reply is sent: at a time, or after the seconds that the person wants to be able to take it back. */
+function timeOf(sendAt: string | undefined): Pick<UnsentFields, "sendAt" | "holdSeconds"> {
+  if (sendAt !== undefined) return { sendAt };
+  const holdSeconds = Number(document.documentElement.dataset.holdSeconds ?? 0);
+  return holdSeconds > 0 ? { holdSeconds } : {};
+}
 
 /** Returns a function that notifies others that the owner is typing, at most every few seconds: of a note, the team only. */
 function useOwnTyping(conversationId: string): (mode: Mode) => void {

@@ -7,7 +7,8 @@ import { workspaceHeader } from "#components/api/call-api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
 
-export type Attachments = Uploads & { uploads: readonly Upload[] };
+/** `isReady` once the browser's are known. */
+export type Attachments = Uploads & { uploads: readonly Upload[]; isReady: boolean };
 
 // Before the browser's are known.
 const NONE: { uploads: readonly Upload[] } = { uploads: [] };
@@ -47,5 +48,6 @@ export function useAttachments({ id, siteId }: Pick<ConversationJson, "id" | "si
       unwatch();
     };
   }, [id, siteId, storage]);
-  return { ...uploads, ...useSyncExternalStore(uploads.state.subscribe, uploads.state.get, nothing) };
+  const shown = useSyncExternalStore(uploads.state.subscribe, uploads.state.get, nothing);
+  return { ...uploads, ...shown, isReady: uploads !== INERT };
 }

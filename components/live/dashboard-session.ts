@@ -16,6 +16,7 @@ import { createDrafts, type Drafts } from "./drafts.ts";
 import { createLiveInbox, type LiveInbox } from "./live-inbox.ts";
 import { adoptStored, personStorage } from "./person-storage.ts";
 import { createReplies, type Replies } from "./replies.ts";
+import { createScheduledReplies, type ScheduledReplies } from "./scheduled-replies.ts";
 
 /** What's on screen, which is stored for reading it without a connection. */
 export type StoredScreen = {
@@ -47,6 +48,7 @@ export type DashboardSession = {
   connection: LiveConnection;
   replies: Replies;
   drafts: Drafts;
+  scheduled: ScheduledReplies;
   /** Stores data in this browser, for this person in this workspace only. */
   storage: BrowserStorage;
   shown: Store<StoredScreen>;
@@ -65,7 +67,8 @@ export function createDashboardSession({ userId, workspaceId, isOldest, workspac
     if (left) announceLoss(left.name);
   };
   const connection = connect(name, workspaceId, inbox, leave);
-  const replies = createReplies({ name, workspaceId, storage, inbox });
+  const scheduled = createScheduledReplies(inbox, userId);
+  const replies = createReplies({ name, workspaceId, storage, inbox, scheduled });
   const drafts = createDrafts({ name, workspaceId, storage, inbox });
   const shown = createStore<StoredScreen>({});
 
@@ -97,7 +100,7 @@ export function createDashboardSession({ userId, workspaceId, isOldest, workspac
     };
   };
 
-  return { userId, workspaceId, name, inbox, connection, replies, drafts, storage, shown, start };
+  return { userId, workspaceId, name, inbox, connection, replies, scheduled, drafts, storage, shown, start };
 }
 
 // Until the first connection, the server counts as reachable.

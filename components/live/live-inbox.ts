@@ -12,6 +12,7 @@ export type OwnerLiveEvent =
   | { type: "note.created"; data: { note: NoteJson; conversation: ConversationJson } }
   | { type: "presence"; data: { conversationId: string; userId: string; state: "looking" | "left" } }
   | { type: "draft.updated"; data: { conversationId: string; kind: DraftKind; version: number } }
+  | { type: "scheduled_replies.updated"; data: { conversationId: string } }
   | { type: "settings.updated"; data: SettingsChange }
   | { type: "notification.failed"; data: NotificationFailure };
 

@@ -7,18 +7,26 @@ import { savedRepliesCopy } from "#components/catalogs/saved-replies.tsx";
 import { showToast } from "#components/ui/toast.tsx";
 import type { MessageJson, RefusedAction } from "#lib/desk/messages/schema.ts";
 import type { NoteJson } from "#lib/desk/notes/schema.ts";
+import type { ScheduledReplyJson } from "#lib/desk/scheduled-replies/schema.ts";
 import type { LiveInbox } from "./live-inbox.ts";
+import type { ScheduledReplies } from "./scheduled-replies.ts";
 
-type Stored = { message: MessageJson; refused?: RefusedAction[] } | { note: NoteJson };
+type Stored =
+  | { message: MessageJson; refused?: RefusedAction[] }
+  | { note: NoteJson }
+  | { scheduledReply: ScheduledReplyJson };
 
 function send(workspaceId: string, unsent: Unsent): Promise<ApiResult<Stored>> {
   const { key, to, body, files, kind, close, replyActions: actions, mentions, seenSeq, seenNote } = unsent;
-  const path = `/conversations/${to}/${kind === "note" ? "notes" : "messages"}`;
+  const { holdSeconds, sendAt } = unsent;
+  const time = { ...(holdSeconds !== undefined && { holdSeconds }), ...(sendAt !== undefined && { sendAt }) };
+  const isLater = Object.keys(time).length > 0;
+  const path = `/conversations/${to}/${kind === "note" ? "notes" : isLater ? "scheduled-replies" : "messages"}`;
   const seen = { ...(seenSeq !== undefined && { seenSeq }), ...(seenNote !== undefined && { seenNote }) };
   const fields =
     kind === "note"
       ? { note: body, ...(mentions && { mentions }) }
-      : { message: body, ...(files && { files }), ...(close && { close }), ...(actions && { actions }) };
+      : { message: body, ...(files && { files }), ...(close && { close }), ...(actions && { actions }), ...time };
   const headers = { "Idempotency-Key": key, "Workspace-Id": workspaceId };
   return callApi(path, { method: "POST", body: { ...fields, ...seen }, headers });
 }
@@ -27,10 +35,16 @@ function reportRefused(refused: readonly RefusedAction[] = []): void {
   if (refused.length > 0) showToast({ words: savedRepliesCopy.notDone(refused.map(({ action }) => action)) });
 }
 
-type Options = { name: string; workspaceId: string; storage: Storage; inbox: LiveInbox };
+type Options = {
+  name: string;
+  workspaceId: string;
+  storage: Storage;
+  inbox: LiveInbox;
+  scheduled: ScheduledReplies;
+};
 
 /** Sends the owner's replies and notes, and keeps them in this browser until the server has stored them. */
-export function createReplies({ name, workspaceId, storage, inbox }: Options) {
+export function createReplies({ name, workspaceId, storage, inbox, scheduled }: Options) {
   // The idempotency key of each sent message or note, by its id.
   const keys = new Map<string, string>();
 
@@ -51,11 +65,10 @@ export function createReplies({ name, workspaceId, storage, inbox }: Options) {
     locks: navigator.locks as LockManager | undefined,
     deliver,
     onSent: ({ key }, stored) => {
-      if ("note" in stored) {
-        keys.set(stored.note.id, key);
-        inbox.receiveNote(stored.note);
-      } else {
-        keys.set(stored.message.id, key);
+      for (const one of Object.values(stored)) if ("id" in one) keys.set(one.id, key);
+      if ("note" in stored) inbox.receiveNote(stored.note);
+      else if ("scheduledReply" in stored) scheduled.receive(stored.scheduledReply);
+      else {
         reportRefused(stored.refused);
         inbox.receiveMessage(stored.message);
       }
@@ -106,15 +119,16 @@ export function createReplies({ name, workspaceId, storage, inbox }: Options) {
       outbox.retry(key);
     },
     /**
-     * Has unsent replies no longer close their conversation. Returns whether that keeps it open. If not, it may be
-     * closed by now: replies that have been tried are waited for, because the server may have stored them.
+     * Has unsent replies no longer close their conversation, and takes back those that would later. Returns whether that keeps it
+     * open. If not, it may be closed by now: replies that have been tried are waited for, because the server may have stored them.
      */
     keepOpen: async (conversationId: string): Promise<boolean> => {
       const closing = readUnsent(storage).filter(({ to, close }) => to === conversationId && close);
       for (const { close: _, ...message } of closing) keepUnsent(storage, message);
       const tried = closing.filter(({ after }) => after !== undefined);
       await Promise.all(tried.map(({ key }) => gone(key)));
-      return closing.length > 0 && tried.length === 0;
+      if (closing.length > 0 && tried.length === 0) return true;
+      return scheduled.keepOpen(conversationId);
     },
   };
 }

@@ -1,78 +1,25 @@
 "use client";
 
-import { useId, useState } from "react";
 import { triageCopy } from "#components/catalogs/triage.tsx";
-import { useReader } from "#components/time/reader.tsx";
-import { clockTime, untilTime } from "#components/time/time-words.ts";
-import { Button } from "#components/ui/button.tsx";
-import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
-import { Field } from "#components/ui/field.tsx";
+import { closeDialogOf } from "#components/ui/dialog.tsx";
 import { MenuButton } from "#components/ui/menu.tsx";
-import { fromField, snoozeTimes, toField } from "./snooze-times.ts";
+import { TimeDialog } from "./time-dialog.tsx";
 import type { Triage } from "./use-triage.ts";
 
-const DAYS_MAX = 366;
-const DAY_MS = 86_400_000;
+const { snoozeTitle: title, chooseTime, setTime, pastTime } = triageCopy;
 
 /** Asks until when to snooze. */
 export function SnoozeDialog({ triage, onClose }: { triage: Pick<Triage, "snooze">; onClose: () => void }) {
-  const headingId = useId();
-  const reader = useReader();
-  const { timeZone } = reader;
-  // Fixed when the dialog opens, so that nothing changes under the reader.
-  const [now] = useState(() => new Date());
-  const [error, setError] = useState<string>();
-  const times = snoozeTimes(now, timeZone);
-
-  const snooze = (until: Date | null, element: Element) => {
-    closeDialogOf(element);
-    triage.snooze(until);
-  };
-  const submit = (form: HTMLFormElement) => {
-    const until = fromField(String(new FormData(form).get("until")), timeZone);
-    const ahead = until ? until.getTime() - Date.now() : 0;
-    if (!until || ahead <= 0 || ahead > DAYS_MAX * DAY_MS) setError(triageCopy.pastTime);
-    else snooze(until, form);
-  };
-
   return (
-    <Dialog labelledBy={headingId} onClose={onClose} className="w-full max-w-sm max-sm:mb-4 max-sm:w-[calc(100%-2rem)]">
-      <h2 id={headingId} className="px-5 pt-5 text-lg font-semibold">
-        {triageCopy.snoozeTitle}
-      </h2>
-      <ul className="p-2.5">
-        {times.map(({ name, until }) => (
-          <MenuButton key={name} onClick={(event) => snooze(until, event.currentTarget)}>
-            <span className="flex-1">{triageCopy.times[name]}</span>
-            <span className="text-sm text-quiet tabular-nums">
-              {name === "week" ? untilTime(until, reader) : clockTime(until, reader)}
-            </span>
-          </MenuButton>
-        ))}
-        <MenuButton onClick={(event) => snooze(null, event.currentTarget)}>{triageCopy.untilReply}</MenuButton>
-      </ul>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit(event.currentTarget);
+    <TimeDialog copy={{ title, chooseTime, setTime, pastTime }} onChoose={triage.snooze} onClose={onClose}>
+      <MenuButton
+        onClick={(event) => {
+          closeDialogOf(event.currentTarget);
+          triage.snooze(null);
         }}
-        className="grid gap-3 border-t border-line px-5 pt-4 pb-5"
       >
-        <Field
-          label={triageCopy.chooseTime}
-          name="until"
-          type="datetime-local"
-          defaultValue={toField(times.find(({ name }) => name === "tomorrow")?.until ?? now, timeZone)}
-          min={toField(now, timeZone)}
-          error={error}
-        />
-        <div className="flex justify-end">
-          <Button look="primary" type="submit">
-            {triageCopy.setTime}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+        {triageCopy.untilReply}
+      </MenuButton>
+    </TimeDialog>
   );
 }

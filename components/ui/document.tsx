@@ -22,6 +22,7 @@ export async function Document({ preferences, children }: Props) {
       data-theme={preferences?.theme}
       data-density={preferences?.listDensity}
       data-after-closing={preferences?.afterClosing}
+      data-hold-seconds={preferences?.holdSeconds}
       suppressHydrationWarning
     >
       <body>

@@ -12,6 +12,7 @@ type Name =
   | "jobs"
   | "missing alerts"
   | "reactions"
+  | "scheduled replies"
   | "snoozes"
   | "status"
   | "thumbnails"

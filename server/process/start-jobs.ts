@@ -1,11 +1,13 @@
 import { personOfBulkChange } from "#gate/bulk-change.ts";
 import { ownerOfMailReply } from "#gate/mail-reply.ts";
+import { ownerOfScheduledReply } from "#gate/scheduled-reply.ts";
 import { ownerOfTelegramReply } from "#gate/telegram-reply.ts";
 import { visitorOfConversation } from "#gate/visitor-of-conversation.ts";
 import { startSealingAgain } from "#lib/base/sealing/seal-again.system.ts";
 import { startTakingTurns } from "#lib/desk/assignment/round-robin.system.ts";
 import { startSendingAwayTexts } from "#lib/desk/away-texts/send.system.ts";
 import { startBulkChanges } from "#lib/desk/bulk-changes/run.system.ts";
+import { startReleasing } from "#lib/desk/scheduled-replies/release.system.ts";
 import { startWaking } from "#lib/desk/triage/wake.system.ts";
 import { startRemovingFiles } from "#lib/files/files/stored-contents.system.ts";
 import { startDrawingThumbnails } from "#lib/files/files/thumbnails.system.ts";
@@ -46,8 +48,8 @@ async function warnOfWrongMailServer(): Promise<void> {
 }
 
 /**
- * Runs jobs, decides who is notified, wakes snoozed conversations, makes bulk changes, assigns conversations by round robin, opens and closes
- * sites by their hours, sends away texts, removes deleted files, draws thumbnails, seals again what the previous secret sealed,
+ * Runs jobs, decides who is notified, wakes snoozed conversations, makes bulk changes, sends scheduled replies, assigns conversations by
+ * round robin, opens and closes sites by their hours, sends away texts, removes deleted files, draws thumbnails, seals again what the previous secret sealed,
  * makes backups, and receives replies from Telegram and from the mailbox, until it's stopped.
  */
 export function startJobs(): { stop(): Promise<void> } {
@@ -71,6 +73,7 @@ export function startJobs(): { stop(): Promise<void> } {
     startBackups,
   ].map((start) => start(signal));
   loops.push(startBulkChanges(personOfBulkChange, signal));
+  loops.push(startReleasing(ownerOfScheduledReply, signal));
   if (isTelegramOn()) loops.push(startPolling(ownerOfTelegramReply, signal), startReacting(signal));
   if (isMailboxOn()) loops.push(startReadingMailbox(signal));
   return {

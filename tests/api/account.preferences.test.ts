@@ -2,11 +2,17 @@ import { expect, test } from "@playwright/test";
 import { AccountResponse, ChecklistResponse } from "#lib/people/owners/schema.ts";
 import { WorkspaceResponse } from "#lib/people/workspaces/schema.ts";
 import { ask, refuseFields } from "../support/api-client.ts";
-import { newOwner, newOwnerWithSite, openWidget, start } from "../support/factories.ts";
+import { newOwner, newOwnerWithSite, openWidget, signUpOwner, start } from "../support/factories.ts";
 import { sql } from "../support/stored-rows.ts";
 import { newInvitation, newTeam } from "../support/team.ts";
 
-const DEFAULTS = { theme: "system", listDensity: "comfortable", afterClosing: "next", checklist: "shown" };
+const DEFAULTS = {
+  theme: "system",
+  listDensity: "comfortable",
+  afterClosing: "next",
+  holdSeconds: 0,
+  checklist: "shown",
+};
 
 test("each preference is changed alone, and an invalid one changes nothing", async () => {
   const { token } = await newOwner();
@@ -21,7 +27,8 @@ test("each preference is changed alone, and an invalid one changes nothing", asy
     listDensity: "compact",
     afterClosing: "stay",
   });
-  for (const [name, value] of Object.entries({ theme: "blue", listDensity: 1, afterClosing: null, checklist: "" })) {
+  const invalid = { theme: "blue", listDensity: 1, afterClosing: null, holdSeconds: 31, checklist: "" };
+  for (const [name, value] of Object.entries(invalid)) {
     const body = { name: "New name", preferences: { [name]: value } };
     await refuseFields([`preferences.${name}`], "PATCH", "/account", { token, body });
   }
@@ -32,6 +39,12 @@ test("each preference is changed alone, and an invalid one changes nothing", asy
     body: { preferences: { ...DEFAULTS, checklist: "shown" } },
   });
   expect([user.preferences, user.name]).toEqual([DEFAULTS, undefined]);
+});
+
+test("the replies of a new account are held for five seconds", async () => {
+  const { token } = await signUpOwner();
+  const { user } = await ask(AccountResponse, 200, "GET", "/account", { token });
+  expect(user.preferences).toEqual({ ...DEFAULTS, holdSeconds: 5 });
 });
 
 test("the checklist follows the site, its tag, the first message and an invitation", async () => {

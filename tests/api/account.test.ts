@@ -12,7 +12,13 @@ async function patchAccount({ token }: Owner, body: object) {
 test.describe("GET /account", () => {
   test("returns the logged-in owner, and omits a name that isn't set", async () => {
     const { user, token, email } = await newOwner();
-    const preferences = { theme: "system", listDensity: "comfortable", afterClosing: "next", checklist: "shown" };
+    const preferences = {
+      theme: "system",
+      listDensity: "comfortable",
+      afterClosing: "next",
+      holdSeconds: 0,
+      checklist: "shown",
+    };
     expect(await ask(AccountResponse, 200, "GET", "/account", { token })).toEqual({ user: { ...user, preferences } });
     expect(user).toEqual({ id: user.id, email, createdAt: user.createdAt });
   });

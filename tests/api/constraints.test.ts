@@ -41,6 +41,7 @@ test.describe("the tables reject what the API rejects", () => {
     ["users", "theme", "blue"],
     ["users", "list_density", "dense"],
     ["users", "after_closing", "leave"],
+    ["users", "hold_seconds", 31],
     ["users", "alert_sound", "loud"],
     ["sessions", "device", ""],
     ["sessions", "device", "d".repeat(81)],

@@ -58,6 +58,7 @@ const TABLES: Record<string, Root | { kept: string }> = {
   message_keys: "visitor",
   files: "visitor",
   notes: "visitor",
+  scheduled_replies: "visitor",
   reads: "visitor",
   drafts: "visitor",
   email_alerts: "visitor",

@@ -104,6 +104,8 @@ async function fill({ owner }: Team, site: SiteJson, label: Label, word: string)
   await ask200("PUT", `/sites/${site.id}/card`, token, { url: `http://127.0.0.1:9/card-${word}` });
   const sent = await sendMessage(visitor, id, `Thanks ${word}`);
   await ask200("POST", `/conversations/${id}/notes`, token, { note: `Note ${word}` });
+  const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+  await ask200("POST", `/conversations/${id}/scheduled-replies`, token, { message: `Later ${word}`, sendAt });
   await patchConversation(owner, id, { starred: true, labels: { add: [label.id] }, assignee: owner.user.id });
   const others = ["closed", "snoozed", "spam", "blocked", "read", "waiting"] as const;
   for (const state of others) {

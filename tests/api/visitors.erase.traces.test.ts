@@ -108,6 +108,9 @@ async function newVisitor() {
   await insertRows(world.sql, "drafts", [{ ...read, kind: "reply", body: `Dear ${mark}` }]);
   await insertRows(world.sql, "email_alerts", [read]);
   await insertRows(world.sql, "notes", [{ conversation_id: first.conversationId, seq: 1, body: `Call ${mark}` }]);
+  await insertRows(world.sql, "scheduled_replies", [
+    { ...read, state: "stopped", reason: "visitor", reply: { message: `Call ${mark}` }, email },
+  ]);
   const rating = { conversation_id: first.conversationId, close_seq: 1, score: 5, comment: `Quick, ${mark}` };
   await insertRows(world.sql, "ratings", [rating]);
   const answer = { conversation_id: first.conversationId, question: "order", label: "Order", value: `Order ${mark}` };

@@ -48,7 +48,7 @@ const runOnService: Run = (text, values) => query(testEnvironment.databaseUrl, t
 
 /**
  * Creates an owner with a session, with the rows and the token of a sign-up. A sign-up itself hashes the password, which
- * takes longer than most tests.
+ * takes longer than most tests. Their replies aren't held after Send.
  */
 export async function newOwner(run = runOnService): Promise<Owner> {
   const owner = await newPerson(run);
@@ -66,8 +66,8 @@ export async function newPerson(run = runOnService): Promise<Owner> {
   const expiresAt = issuedAt + USER_TOKEN_DAYS * 86_400;
   const [{ createdAt } = {}] = await run(
     `WITH person AS (
-       INSERT INTO users (id, email, email_key, password_hash, created_at, updated_at)
-       VALUES ($1, $2, $2, $3, now(), now()) RETURNING id, created_at
+       INSERT INTO users (id, email, email_key, password_hash, hold_seconds, created_at, updated_at)
+       VALUES ($1, $2, $2, $3, 0, now(), now()) RETURNING id, created_at
      ), session AS (
        INSERT INTO sessions (id, user_id, device, created_at, last_seen_at, expires_at)
        SELECT $4::uuid, id, 'node', created_at, created_at, to_timestamp($5) FROM person

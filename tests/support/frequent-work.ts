@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { expect } from "@playwright/test";
 import { personOfApiKey } from "#gate/api-key.ts";
 import { ownerOfToken } from "#gate/owner-gate.ts";
+import { ownerOfScheduledReply } from "#gate/scheduled-reply.ts";
 import { findWorkspaceOfPage } from "#lib/base/access/page-workspace.system.ts";
 import { mintOwnerScope, mintVisitorScope } from "#lib/base/access/scopes.ts";
 import { openSession } from "#lib/base/sessions/sessions.system.ts";
@@ -55,6 +56,9 @@ import { listOthersLooking } from "#lib/desk/presence/queries.ts";
 import { rateConversation } from "#lib/desk/ratings/commands.ts";
 import { listRatings } from "#lib/desk/ratings/queries.ts";
 import { sendReply } from "#lib/desk/replies/commands.ts";
+import { scheduleReply } from "#lib/desk/scheduled-replies/commands.ts";
+import { listScheduledReplies } from "#lib/desk/scheduled-replies/queries.ts";
+import { releaseDue } from "#lib/desk/scheduled-replies/release.system.ts";
 import { wakeDue } from "#lib/desk/triage/wake.system.ts";
 import { countViews } from "#lib/desk/views/queries.ts";
 import { refuseUnknownVisitor } from "#lib/desk/visitors/refuse-unknown.ts";
@@ -211,6 +215,13 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
     const seen = { seenSeq: 2_147_483_647, seenNote: 0 };
     await sendReply(shared, id, { message: "Hello again", ...seen }, { idempotencyKey: "another key" });
   },
+  "a reply that's sent later": async (large) => {
+    const { id } = await place(large);
+    const scope = ownerScope(large);
+    await scheduleReply(scope, id, { message: "Hello", holdSeconds: 0 }, "held");
+    await sendReply(scope, id, { message: "Hello" }, { idempotencyKey: "held" }).catch(() => undefined);
+    await releaseDue(ownerOfScheduledReply);
+  },
   "a request with an API key": async (large) => {
     const { key, hash, hint } = newApiKey();
     await large.client.query("INSERT INTO api_keys VALUES (gen_random_uuid(), $1, 'Report', 'read', $2, $3, now())", [
@@ -345,6 +356,10 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
   "who's available on a site": async (large) => {
     const { visitor } = await place(large);
     await findAvailablePeople(visitor.siteId);
+  },
+  "the scheduled replies of a conversation": async (large) => {
+    const { id } = await place(large);
+    await listScheduledReplies(ownerScope(large), id);
   },
   "a conversation in view": async (large) => {
     const { id } = await place(large);

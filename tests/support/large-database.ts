@@ -120,6 +120,17 @@ const MORE_ROWS = `
   INSERT INTO notes (id, conversation_id, workspace_id, site_id, seq, author_id, body, created_at)
   SELECT gen_random_uuid(), c.id, c.workspace_id, c.site_id, 1, w.owner_id, 'More', now() - row_number() OVER () * interval '1 minute'
   FROM conversations c JOIN workspaces w ON w.id = c.workspace_id;
+  INSERT INTO scheduled_replies (
+    id, workspace_id, site_id, conversation_id, user_id, key, reply, seen_seq, seen_note, visitor_seq, state, reason, send_at, try_at,
+    created_at, updated_at
+  )
+  SELECT gen_random_uuid(), c.workspace_id, c.site_id, c.id, w.owner_id, c.id::text, '{"message": "More"}', 1, 0, 1, state,
+    CASE WHEN state = 'stopped' THEN 'visitor' END, due, due, now(), now() - row_number() OVER () * interval '1 second'
+  FROM conversations c JOIN workspaces w ON w.id = c.workspace_id
+    CROSS JOIN LATERAL (
+      SELECT now() + interval '1 day' + random() * interval '30 days' AS due,
+        (ARRAY['scheduled', 'stopped', 'undone'])[1 + abs(hashtext(c.id::text)) % 3] AS state
+    ) s;
   INSERT INTO reads (user_id, conversation_id, read_seq, is_marked, updated_at)
   SELECT w.owner_id, c.id, 1, hashtext(c.id::text) % 50 = 0, now() - row_number() OVER () * interval '1 minute'
   FROM conversations c JOIN workspaces w ON w.id = c.workspace_id;

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import { MessageResponse } from "#lib/desk/messages/schema.ts";
+import { ScheduledReplyResponse } from "#lib/desk/scheduled-replies/schema.ts";
 import { BlockedAddressResponse } from "#lib/files/blocking/schema.ts";
 import { NewInvitationResponse } from "#lib/people/invitations/schema.ts";
 import { type ApiResponse, ask, type Call, readProblem, send } from "./api-client.ts";
@@ -82,6 +83,11 @@ const OBJECTS: Record<string, (named: Named) => string | Promise<string>> = {
   savedReplyId: async ({ person }) => (await newSavedReply(person, { personal: true })).id,
   viewId: async ({ person, place: { site } }) => (await newView(person, { filter: { siteId: site.id } })).id,
   bulkChangeId: ({ place: { site }, person }) => addBulkChange(sql, site.id, { user_id: person.user.id }),
+  scheduledReplyId: async ({ place, person }) => {
+    const body = { message: "Good morning", sendAt: inAnHour() };
+    const path = `/conversations/${place.id}/scheduled-replies`;
+    return (await ask(ScheduledReplyResponse, 201, "POST", path, { token: person.token, body })).scheduledReply.id;
+  },
   endpointId: async ({ place: { owner, site } }) => (await newHook(owner, site, "http://127.0.0.1:9")).hook.id,
   deliveryId: ({ place: { site }, known: { endpointId } }) =>
     endpointId ? newDelivery(endpointId) : addFailedMail(site.id),
@@ -99,6 +105,8 @@ async function newColleague({ site }: Place): Promise<Owner> {
   const [row] = await sql("SELECT workspace_id AS id FROM sites WHERE id = $1", [site.id]);
   return addMember(String(row?.id), { siteIds: [site.id] });
 }
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 let addresses = 0;
 const newAddress = () => {
@@ -227,6 +235,11 @@ export const WITH_ID: Record<string, Body> = {
   "DELETE /conversations/[conversationId]": undefined,
   "POST /conversations/[conversationId]/messages": { message: "Hi" },
   "DELETE /conversations/[conversationId]/messages/[messageId]": undefined,
+  "GET /conversations/[conversationId]/scheduled-replies": undefined,
+  "POST /conversations/[conversationId]/scheduled-replies": { message: "Hi", holdSeconds: 30 },
+  "PATCH /conversations/[conversationId]/scheduled-replies/[scheduledReplyId]": { sendAt: inAnHour() },
+  "DELETE /conversations/[conversationId]/scheduled-replies/[scheduledReplyId]": undefined,
+  "POST /conversations/[conversationId]/scheduled-replies/[scheduledReplyId]/send": undefined,
   "GET /conversations/[conversationId]/read": undefined,
   "POST /conversations/[conversationId]/read": {},
   "GET /conversations/[conversationId]/events": undefined,

@@ -41,6 +41,8 @@ export const VISIBLE: Record<string, (scope: OwnerScope, id: string) => Prisma.S
       AND ${ownRows(scope, row)} AND (r.site_id IS NULL OR ${reaches(scope, Prisma.sql`r.site_id`)})`,
   bulkChangeId: (scope, id) => Prisma.sql`
     bulk_changes r WHERE r.id = ${id}::uuid AND r.user_id = ${scope.userId}::uuid AND ${ownRows(scope, row)}`,
+  scheduledReplyId: (scope, id) => Prisma.sql`
+    scheduled_replies r JOIN conversations c ON c.id = r.conversation_id WHERE r.id = ${id}::uuid AND ${ownConversations(scope)}`,
   messageId: (scope, id) => Prisma.sql`
     messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.id = ${id}::uuid AND ${ownConversations(scope)}`,
   addressId: (scope, id) => Prisma.sql`

@@ -49,6 +49,8 @@ export const ChangeNotification = z.discriminatedUnion("kind", [
   /** A member writes a note. A kind of its own, so that no version shows it to the visitor. */
   z.object({ kind: z.literal("note-typing"), userId: z.uuid(), ...place }),
   z.object({ kind: z.literal("note"), seq: z.int(), ...place }),
+  /** The scheduled replies of a conversation. */
+  z.object({ kind: z.literal("scheduled"), ...place }),
   z.object({ kind: z.literal("presence"), userId: z.uuid(), state: PresenceState, ...place }),
   /** A person's own draft, which nobody else hears of. */
   z.object({

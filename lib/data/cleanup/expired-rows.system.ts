@@ -66,6 +66,16 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
         ) RETURNING allowance`),
   },
   {
+    // A browser may send one again with its key for days, and its writer may send one that was stopped.
+    what: "scheduled replies that were taken back or stopped",
+    delete: () =>
+      deleteSome(
+        Prisma.sql`scheduled_replies`,
+        Prisma.sql`state <> 'scheduled' AND updated_at < now() - interval '7 days'
+          AND (state = 'undone' OR updated_at < now() - interval '30 days')`,
+      ),
+  },
+  {
     what: "what became of mails long ago",
     delete: () =>
       deleteSome(Prisma.sql`mails`, Prisma.sql`created_at < now() - interval '30 days' AND status <> 'pending'`),

@@ -27,6 +27,7 @@ import {
   findStartRefusal,
   findUploads,
   hasConversation,
+  isKeyScheduled,
   type Message,
   type MessageRow,
 } from "./queries.ts";
@@ -163,6 +164,9 @@ async function explainNothingStored(scope: OwnerScope | VisitorScope, sending: S
   const known = message.key === null ? null : await findMessageByKey(scope, message.key);
   if (known) return { kind: "keyUsed", message: known };
   await sending.refuseStale?.();
+  if ("userId" in scope && message.key !== null && (await isKeyScheduled(scope, message))) {
+    return { kind: "refused", code: "idempotency_mismatch" };
+  }
   if ("visitorId" in scope && !(await isAccepted(scope, message.body, addressHashes))) {
     return { kind: "refused", code: "not_accepted" };
   }
@@ -172,7 +176,7 @@ async function explainNothingStored(scope: OwnerScope | VisitorScope, sending: S
 }
 
 /** Throws `file_not_found` for files that aren't the caller's, or `file_used` for files that another message has. */
-async function refuseFiles(
+export async function refuseFiles(
   scope: OwnerScope | VisitorScope,
   { fileIds }: NewMessage,
   conversationId: string | undefined,

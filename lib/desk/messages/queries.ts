@@ -80,6 +80,16 @@ export async function findMessageByKey(scope: OwnerScope | VisitorScope, key: st
   return message ?? null;
 }
 
+/** Whether a key is that of a scheduled reply of the caller's, other than this message. */
+export async function isKeyScheduled(
+  { userId }: OwnerScope,
+  { id, key }: { id: string; key: string | null },
+): Promise<boolean> {
+  const rows = await queryPrepared(Prisma.sql`
+    SELECT FROM scheduled_replies r WHERE r.user_id = ${userId}::uuid AND r.key = ${key} AND r.id <> ${id}::uuid`);
+  return rows.length > 0;
+}
+
 /**
  * Returns those of the files that the caller has uploaded for the conversation's site, or for the visitor's own, in the order of
  * their ids here. Those that a message has by now are among them.

@@ -17,6 +17,14 @@ import { countMessage } from "./count-statements.ts";
 import { attachFiles, haveFiles, lockFiles } from "./file-statements.ts";
 import { storeMessageMail } from "./mail-statements.ts";
 import { mayClaim, type NewMail, newMail, type Occasion, storeOutgoing } from "./outgoing-statements.ts";
+import {
+  DELETE_RELEASED,
+  IS_RELEASED,
+  lockReleased,
+  notScheduled,
+  type Release,
+  whyStopped,
+} from "./release-statements.ts";
 import { type NewMessage, previewOf } from "./rules.ts";
 import type { Seen } from "./schema.ts";
 
@@ -127,7 +135,7 @@ const insertMessage = (
   scope: OwnerScope | VisitorScope,
   message: NewMessage,
   mail: NewMail | null,
-  occasion?: Occasion,
+  { isReleased = false, ...occasion }: Occasion & { isReleased?: boolean } = {},
 ) => {
   const hasFiles = message.fileIds.length > 0;
   const { mail: came } = message;
@@ -142,7 +150,7 @@ const insertMessage = (
       ${came ? Prisma.sql`, 'email'` : Prisma.empty}
     FROM conversation c, claim
     RETURNING *
-  ) ${attachFiles(message)} ${came ? storeMessageMail(came) : Prisma.empty}
+  ) ${attachFiles(message)} ${came ? storeMessageMail(came) : Prisma.empty} ${isReleased ? DELETE_RELEASED : Prisma.empty}
   SELECT ${messageColumns("userId" in scope ? scope : null)}, c.workspace_id AS "workspaceId", c.site_id AS "siteId",
     c.visitor_id AS "visitorId",
     EXISTS (SELECT FROM delivery) AS "hasDeliveries" ${mayClaim(scope) ? Prisma.sql`, c.was_free AS "isClaimed"` : Prisma.empty}
@@ -263,19 +271,20 @@ export const storeVisitorMessage = (
 
 // The conversation is the sender's from now on, unless someone has it. Their membership is locked first, so that a removal
 // that's under way is waited for and this one's conversation isn't missed by it.
-const claimReply = (scope: OwnerScope, conversationId: string, message: NewMessage) => {
-  const target = Prisma.sql`conversations c WHERE ${ownConversation(scope, conversationId)}`;
-  const files = lockFiles(scope, message, conversationId);
+const claimReply = (scope: OwnerScope, conversationId: string, { message, release }: Reply) => {
+  const own = Prisma.sql`conversations c WHERE ${ownConversation(scope, conversationId)}`;
+  const target = Prisma.sql`${own} ${release ? IS_RELEASED : notScheduled(message)}`;
+  const files = Prisma.sql`${lockFiles(scope, message, conversationId)} ${release ? lockReleased(scope, release) : Prisma.empty}`;
   if (!scope.claims) return Prisma.sql`${files} ${claimKey(message, target)}`;
   return Prisma.sql`${files}
   member AS MATERIALIZED (${lockCaller(scope)}), ${claimKey(message, Prisma.sql`${target} AND EXISTS (SELECT FROM member)`)}`;
 };
 
 // Locked before it's changed, to see what it was.
-const lockReplied = (scope: OwnerScope, conversationId: string, seen: Seen) => Prisma.sql`
+const lockReplied = (scope: OwnerScope, conversationId: string, reply: Reply) => Prisma.sql`
   was AS MATERIALIZED (
     SELECT c.id AS was_id, c.status = 'open' AS was_open, ${ASSIGNEE} IS NULL AS was_free FROM conversations c
-    WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED} ${notCrossed(scope, seen)} FOR NO KEY UPDATE OF c
+    WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED} ${mayStore(scope, reply)} FOR NO KEY UPDATE OF c
   )`;
 
 const assignTo = ({ claims, userId }: OwnerScope) =>
@@ -296,31 +305,36 @@ function notCrossed(scope: OwnerScope, seen: Seen): Prisma.Sql {
   return wrote ? Prisma.sql`AND NOT ${wrote}` : Prisma.empty;
 }
 
-/** A reply with what its writer saw, and the email it triggers. */
-type Reply = { message: NewMessage; seen: Seen; mail: NewMail | null };
+const mayStore = (scope: OwnerScope, { seen, release }: Reply) =>
+  release?.knew
+    ? Prisma.sql`AND ${whyStopped(scope, Prisma.sql`c.id`, release.knew)} IS NULL`
+    : notCrossed(scope, seen);
+
+/** A reply with what its writer saw, and the email it triggers. `release` is set if it was scheduled. */
+type Reply = { message: NewMessage; seen: Seen; mail: NewMail | null; release?: Release | undefined };
 
 /** Stores an owner's message in a conversation, which it opens. Stores nothing if a colleague wrote meanwhile. */
-export function storeReply(scope: OwnerScope, conversationId: string, { message, seen, mail }: Reply): Prisma.Sql {
+export function storeReply(scope: OwnerScope, conversationId: string, reply: Reply): Prisma.Sql {
+  const { message, mail, release } = reply;
   const { claims } = scope;
   const which = claims
     ? Prisma.sql`FROM was WHERE c.id = was_id`
-    : Prisma.sql`WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED} ${notCrossed(scope, seen)}`;
-  const was = claims ? Prisma.sql`, ${lockReplied(scope, conversationId, seen)}` : Prisma.empty;
+    : Prisma.sql`WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED} ${mayStore(scope, reply)}`;
+  const was = claims ? Prisma.sql`, ${lockReplied(scope, conversationId, reply)}` : Prisma.empty;
   return Prisma.sql`
-  WITH ${claimReply(scope, conversationId, message)} ${was}, conversation AS (
+  WITH ${claimReply(scope, conversationId, reply)} ${was}, conversation AS (
     UPDATE conversations c SET ${changedBy(scope)}, ${claims ? OPEN : OPEN_AS_ASSIGNED} ${assignTo(scope)} ${countNew(message, mail)} ${which}
     RETURNING ${COUNTED} ${claims ? WAS_FREE : Prisma.empty}
-  ), ${insertMessage(scope, message, mail)}`;
+  ), ${insertMessage(scope, message, mail, { isReleased: release !== undefined })}`;
 }
 
 /** Stores an owner's message in a conversation, which it closes. Stores nothing if a colleague wrote meanwhile. */
-export const storeClosingReply = (
-  scope: OwnerScope,
-  conversationId: string,
-  { message, seen, mail }: Reply,
-) => Prisma.sql`
-  WITH ${claimReply(scope, conversationId, message)}, ${lockReplied(scope, conversationId, seen)}, conversation AS (
+export function storeClosingReply(scope: OwnerScope, conversationId: string, reply: Reply): Prisma.Sql {
+  const { message, mail, release } = reply;
+  return Prisma.sql`
+  WITH ${claimReply(scope, conversationId, reply)}, ${lockReplied(scope, conversationId, reply)}, conversation AS (
     UPDATE conversations c SET ${changedBy(scope)}, status = 'closed', ${assignTo(scope)} ${countNew(message, mail)}
     FROM was WHERE c.id = was_id
     RETURNING ${COUNTED}, event_seq, was_open ${scope.claims ? WAS_FREE : Prisma.empty}
-  ), ${insertMessage(scope, message, mail, { isClosing: true })}`;
+  ), ${insertMessage(scope, message, mail, { isClosing: true, isReleased: release !== undefined })}`;
+}

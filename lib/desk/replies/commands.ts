@@ -6,29 +6,32 @@ import { updateConversation } from "../conversations/commands.ts";
 import type { UpdateConversationBody } from "../conversations/schema.ts";
 import { prepareMessage, type RequestContext, type SentMessage, storeMessage } from "../messages/commands.ts";
 import { newMail } from "../messages/outgoing-statements.ts";
+import type { Release } from "../messages/release-statements.ts";
 import type { RefusedAction, ReplyActions, ReplyBody } from "../messages/schema.ts";
 import { storeClosingReply, storeReply } from "../messages/statements.ts";
 import { refuseStale } from "../notes/stale.ts";
 import { wakingTime } from "../triage/snooze-times.ts";
+import { refuseRelease } from "./queries.ts";
 
 /**
  * Records an owner's reply, opens or closes the conversation with it, and does its actions. Throws `stale_reply` if a colleague
- * wrote after what the caller saw, or what `storeMessage` throws.
+ * wrote after what the caller saw, `NotReleased` if it's a scheduled one that isn't to be sent now, or what `storeMessage` throws.
  */
 export async function sendReply(
   scope: OwnerScope,
   conversationId: string,
   { message: text, files, close, actions, ...seen }: ReplyBody,
-  { idempotencyKey = null, mail: came }: RequestContext = {},
+  { idempotencyKey = null, mail: came, release }: RequestContext & { release?: Release } = {},
 ): Promise<SentMessage & { refused: RefusedAction[] }> {
   const prepared = await prepareMessage(scope, { message: text, files }, { key: idempotencyKey, conversationId });
-  const message = { ...prepared, ...(came && { mail: came }) };
+  const message = { ...prepared, ...(came && { mail: came }), ...(release && { id: release.id }) };
   const store = close ? storeClosingReply : storeReply;
   const sent = await storeMessage(scope, {
     message,
-    statement: () => store(scope, conversationId, { message, seen, mail: newMail("visitor_answer") }),
+    statement: () => store(scope, conversationId, { message, seen, mail: newMail("visitor_answer"), release }),
     conversationId,
-    refuseStale: () => refuseStale(scope, conversationId, seen),
+    refuseStale: () =>
+      release ? refuseRelease(scope, conversationId, release) : refuseStale(scope, conversationId, seen),
   });
   return { ...sent, refused: actions ? await applyActions(scope, sent, actions) : [] };
 }

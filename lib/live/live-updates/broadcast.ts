@@ -43,7 +43,7 @@ type Read = {
   visitors: Map<string, VisitorSideRow>;
 };
 
-const WITHOUT_ROWS = ["typing", "note-typing", "presence", "waiting", "draft", "deleted"] as const;
+const WITHOUT_ROWS = ["typing", "note-typing", "scheduled", "presence", "waiting", "draft", "deleted"] as const;
 type WithoutRows = Extract<ConversationChange, { kind: (typeof WITHOUT_ROWS)[number] }>;
 
 const isWithoutRows = (change: ConversationChange): change is WithoutRows =>
@@ -264,6 +264,9 @@ function sendWithoutRows(change: WithoutRows, streams: OpenStreams, delivered: D
     const { workspaceId, siteId, userId, draft, version } = change;
     const frame = ownerFrame("draft.updated", { conversationId, kind: draft, version });
     streams.toMembers({ workspaceId, siteId, userId }, () => frame);
+  } else if (kind === "scheduled") {
+    const frame = ownerFrame("scheduled_replies.updated", { conversationId });
+    streams.toMembers(change, () => frame);
   } else if (kind === "presence") {
     const { userId, state } = change;
     toColleagues(change, userId, ownerFrame("presence", { conversationId, userId, state }), streams);

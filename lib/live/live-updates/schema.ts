@@ -37,6 +37,7 @@ export const OwnerEvents = {
     note: z.literal(true).exactOptional().describe("They're writing a note."),
   }),
   "note.created": z.strictObject({ note: NoteJson, conversation: ConversationJson }),
+  "scheduled_replies.updated": z.strictObject({ conversationId: z.uuid() }),
   presence: z.strictObject({ conversationId: z.uuid(), userId: z.uuid(), state: PresenceState }),
   "draft.updated": z.strictObject({ conversationId: z.uuid(), kind: DraftKind, version: z.int() }),
   "settings.updated": SettingsChange,

@@ -17,8 +17,20 @@ export function toUserJson(user: UserRow): UserJson {
 }
 
 /** The table's constraints are the schema's. */
-export const toPreferences = ({ theme, listDensity, afterClosing, checklistHiddenAt }: PreferencesRow): Preferences =>
-  Preferences.parse({ theme, listDensity, afterClosing, checklist: checklistHiddenAt ? "hidden" : "shown" });
+export const toPreferences = ({
+  theme,
+  listDensity,
+  afterClosing,
+  holdSeconds,
+  checklistHiddenAt,
+}: PreferencesRow): Preferences =>
+  Preferences.parse({
+    theme,
+    listDensity,
+    afterClosing,
+    holdSeconds,
+    checklist: checklistHiddenAt ? "hidden" : "shown",
+  });
 
 export const toAccountJson = (account: Account): AccountJson => ({
   ...toUserJson(account),

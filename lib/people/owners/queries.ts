@@ -8,7 +8,10 @@ import type { NotificationSettings } from "../../team/notification-settings/quer
 import { USER_COLUMNS, type User } from "./create-owner.system.ts";
 import { checklistOf, frameStateOf, listedSessions } from "./statements.ts";
 
-export type PreferencesRow = Pick<UserRow, "theme" | "listDensity" | "afterClosing" | "checklistHiddenAt">;
+export type PreferencesRow = Pick<
+  UserRow,
+  "theme" | "listDensity" | "afterClosing" | "holdSeconds" | "checklistHiddenAt"
+>;
 export type Account = User & PreferencesRow;
 
 export const ACCOUNT_COLUMNS = {
@@ -16,6 +19,7 @@ export const ACCOUNT_COLUMNS = {
   theme: true,
   listDensity: true,
   afterClosing: true,
+  holdSeconds: true,
   checklistHiddenAt: true,
 } satisfies Prisma.UserSelect;
 

@@ -3,6 +3,7 @@ import { emailAddress, longText, oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
 import { givenPassword, PASSWORD_MAX } from "../../base/sessions/schema.ts";
+import { holdSeconds } from "../../desk/scheduled-replies/schema.ts";
 import { photoUrl } from "../../files/pictures/schema.ts";
 
 export const NAME_MAX = 80;
@@ -32,6 +33,9 @@ export const Preferences = z
     afterClosing: z
       .enum(["next", "stay"])
       .describe("Whether closing a conversation in the inbox opens the next one, or stays."),
+    holdSeconds: holdSeconds.describe(
+      "For how many seconds the dashboard holds a reply after Send, so that it can be taken back.",
+    ),
     checklist: z.enum(["shown", "hidden"]).describe("The list of first steps."),
   })
   .meta({ id: "Preferences" });
@@ -42,6 +46,7 @@ const PreferencesBody = z.object({
   theme: theme.exactOptional(),
   listDensity: listDensity.exactOptional(),
   afterClosing: afterClosing.exactOptional(),
+  holdSeconds: Preferences.shape.holdSeconds.exactOptional(),
   checklist: checklist.exactOptional(),
 });
 

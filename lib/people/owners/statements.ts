@@ -7,7 +7,7 @@ import { NOTIFICATION_SETTINGS } from "../../team/notification-settings/queries.
 
 /** What every page of the dashboard needs to know of its reader: a hot path. */
 export const frameStateOf = (userId: string) => Prisma.sql`
-  SELECT u.theme, u.list_density AS "listDensity", u.after_closing AS "afterClosing",
+  SELECT u.theme, u.list_density AS "listDensity", u.after_closing AS "afterClosing", u.hold_seconds AS "holdSeconds",
     u.checklist_hidden_at AS "checklistHiddenAt", u.email, u.email_confirmed_at IS NOT NULL AS "isConfirmed",
     ${IS_LINK_SENT} AS "isLinkSent", ${NOTIFICATION_SETTINGS}, required.*, provider.*,
     (SELECT count(*) FROM (SELECT FROM members WHERE user_id = u.id AND standing <> 'removed' LIMIT 2) mine) > 1

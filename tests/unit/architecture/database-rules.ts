@@ -23,7 +23,7 @@ const NEEDS_THE_DATABASE = [
 const KNOWS_NOTES = [
   /^lib\/desk\/notes\//,
   // Each asks lib/desk/notes what's newer than what the writer of a reply saw.
-  /^lib\/desk\/(replies|conversations)\/commands\.ts$/,
+  /^lib\/desk\/(replies|scheduled-replies|conversations)\/commands\.ts$/,
   /^lib\/live\/live-updates\/(broadcast|schema|change-queries\.system)\.ts$/,
   // The note that mentions someone, for them alone.
   /^lib\/desk\/conversations\/unread-statements\.ts$/,
@@ -48,7 +48,7 @@ const KNOWS_LAST_SEQ = [
   // What needs no reply is what the last message doesn't need, whichever it is.
   /^lib\/(base\/changes|desk\/triage)\/statements\.ts$/,
   // Read positions, which any message is before or after.
-  /^lib\/desk\/conversations\/commands\.ts$/,
+  /^lib\/desk\/(conversations\/commands|scheduled-replies\/statements)\.ts$/,
   // Without the automatic ones: what's unread, and SAID_SEQ under the same name.
   /^lib\/desk\/conversations\/unread-statements\.ts$/,
   /^lib\/notify\/(notifications\/(plan-)?statements|notifications\/alert-email-statements|mail\/queries\/(waiting-alerts|conversation-mail)\.system)\.ts$/,
@@ -109,7 +109,7 @@ const SQL_IN_PLACE = [
   // The inbox: its lists, counts and search, and races about a conversation.
   /^lib\/desk\/(conversations|inbox|presence|conversation-events)\/(queries|commands)\.ts$/,
   // The path of a message: storing, refusing and reading it with its notes.
-  /^lib\/desk\/(messages\/queries|notes\/(stale|commands|queries)|visitors\/(refuse-unknown|commands))\.ts$/,
+  /^lib\/desk\/((messages|replies|scheduled-replies)\/queries|notes\/(stale|commands|queries)|visitors\/(refuse-unknown|commands))\.ts$/,
   // Files are stored under a lock, and read with their links.
   /^lib\/files\/(files\/(commands|queries)|pictures\/commands)\.ts$/,
   // Planning and sending of notifications, and their proof.

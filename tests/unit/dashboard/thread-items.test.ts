@@ -4,6 +4,7 @@ import { firstNewer, threadItems } from "#components/conversation/thread-items.t
 import type { EventJson } from "#lib/desk/conversation-events/schema.ts";
 import type { MessageJson } from "#lib/desk/messages/schema.ts";
 import type { NoteJson } from "#lib/desk/notes/schema.ts";
+import type { ScheduledReplyJson } from "#lib/desk/scheduled-replies/schema.ts";
 
 const message = (seq: number, body: string, senderType: MessageJson["senderType"] = "owner"): MessageJson => ({
   id: `m${seq}`,
@@ -25,6 +26,17 @@ const unsent = (key: string, body: string, more: Partial<Unsent> = {}): Unsent =
   failures: 0,
   triedAt: 0,
   waitMs: 0,
+  ...more,
+});
+
+const scheduled = (id: string, body: string, more: Partial<ScheduledReplyJson> = {}): ScheduledReplyJson => ({
+  id,
+  conversationId: "c",
+  userId: "o",
+  body,
+  createdAt: "2026-05-31T08:00:00.000Z",
+  sendAt: "2026-06-02T08:00:00.000Z",
+  state: "scheduled",
   ...more,
 });
 
@@ -57,6 +69,32 @@ test("shows pending messages after stored ones", () => {
 
 test("shows a reply once, in the same bubble, when its event arrives before its response", () => {
   expect(keys(itemsOf([message(5, "Hi")], [unsent("k", "Hi", { after: 4 })]))).toEqual(["k"]);
+});
+
+test("shows scheduled replies at the end, on the thread's last day, until they're messages", () => {
+  const written = { messages: [message(1, "Hi")], notes: [], events: [], unsent: [unsent("k", "Now")] };
+  const items = threadItems(
+    { ...written, scheduled: [scheduled("s1", "Later"), scheduled("m1", "Hi")] },
+    { me: "o", keyOf: nothingSent },
+  );
+  expect(keys(items)).toEqual(["m1", "s1", "k"]);
+  expect(items[1]).toMatchObject({ createdAt: "2026-06-01T08:00:00.000Z", scheduled: { id: "s1" } });
+});
+
+test("shows a held reply once, in the same bubble, when it's known before its response", () => {
+  const held = unsent("k", "Hi", { holdSeconds: 5 });
+  const shown = (list: ScheduledReplyJson[]) =>
+    keys(
+      threadItems(
+        { messages: [], notes: [], events: [], unsent: [held], scheduled: list },
+        { me: "o", keyOf: (id) => (id === "earlier" ? "e" : undefined) },
+      ),
+    );
+  expect(shown([scheduled("s", "Hi")])).toEqual(["k"]);
+  // Another one with the same words, a colleague's, and other words.
+  expect(shown([scheduled("earlier", "Hi")])).toEqual(["e", "k"]);
+  expect(shown([scheduled("s", "Hi", { userId: "c" })])).toEqual(["s", "k"]);
+  expect(shown([scheduled("s", "Ho")])).toEqual(["s", "k"]);
 });
 
 test("shows a failed reply though an earlier one has the same words", () => {

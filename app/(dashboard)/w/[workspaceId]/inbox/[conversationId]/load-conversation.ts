@@ -14,6 +14,8 @@ import { ListMessagesQuery } from "#lib/desk/messages/schema.ts";
 import { toNotePageJson } from "#lib/desk/notes/json.ts";
 import { listNotes } from "#lib/desk/notes/queries.ts";
 import { ListNotesQuery } from "#lib/desk/notes/schema.ts";
+import { toScheduledReplyJson } from "#lib/desk/scheduled-replies/json.ts";
+import { listScheduledReplies } from "#lib/desk/scheduled-replies/queries.ts";
 import { viewerOf } from "#lib/files/files/links.ts";
 import { AppError } from "#platform/errors.ts";
 
@@ -23,13 +25,14 @@ import { AppError } from "#platform/errors.ts";
 export const loadConversation = cache(async (scope: OwnerScope, conversationId: string) => {
   if (!ConversationParams.safeParse({ conversationId }).success) notFound();
   try {
-    const [conversation, page, notes, events, read, drafts] = await Promise.all([
+    const [conversation, page, notes, events, read, drafts, scheduled] = await Promise.all([
       getConversation(scope, conversationId),
       listMessages(scope, conversationId, ListMessagesQuery.parse({})),
       listNotes(scope, conversationId, ListNotesQuery.parse({})),
       listEvents(scope, conversationId, ListEventsQuery.parse({})),
       getReadPositions(scope, conversationId),
       listDrafts(scope, conversationId),
+      listScheduledReplies(scope, conversationId),
     ]);
     return {
       conversation: toConversationJson(conversation),
@@ -38,6 +41,7 @@ export const loadConversation = cache(async (scope: OwnerScope, conversationId: 
       events: events.events,
       seen: read.visitor,
       drafts: drafts.map(toDraftVersion),
+      scheduled: scheduled.map(toScheduledReplyJson),
     };
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") notFound();
