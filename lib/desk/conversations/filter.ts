@@ -35,6 +35,10 @@ export const FILTERS: Record<FilterName, Filter> = {
     url: "rating",
     matches: (row, rating) => (rating === "any" ? row.rating !== undefined : row.rating === Number(rating)),
   },
+  // Rows don't have all of what it depends on.
+  counted: { url: "counted" },
+  from: { url: "from", matches: ({ createdAt }, from) => createdAt >= from },
+  until: { url: "until", matches: ({ createdAt }, until) => createdAt < until },
   order: { url: "order", matches: (row) => row.waitingSince !== undefined },
 };
 

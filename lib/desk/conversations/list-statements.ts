@@ -6,9 +6,12 @@ import {
   ownConversations,
   ownRows,
   ownSite,
+  ownSites,
   reaches,
   stands,
 } from "../../base/access/statements.ts";
+import type { Counted } from "../reports/schema.ts";
+import { begunBefore, begunFrom, isCounted } from "../reports/statements.ts";
 import type { InboxPosition } from "./cursor.ts";
 import type { FilterName, ListFilter } from "./filter.ts";
 import { ownerColumns } from "./statements.ts";
@@ -46,6 +49,9 @@ const CHECKS: Record<Exclude<FilterName, "spam" | "order">, (value: string, user
   assignee: isAssigned,
   mentioned: (_, userId) => isMentioned(userId),
   rating: (rating) => (rating === "any" ? Prisma.sql`c.rating IS NOT NULL` : Prisma.sql`c.rating = ${Number(rating)}`),
+  counted: (counted) => isCounted(counted as Counted),
+  from: begunFrom,
+  until: begunBefore,
 };
 
 type Checked = keyof typeof CHECKS;
@@ -188,6 +194,25 @@ const WALK_FIRST = 200;
  */
 export type ListWalk = OrderedList & { checks: Prisma.Sql[]; most: number; isPartial?: true };
 
+/**
+ * Conversations that began within a month or less: an index finds them, and the first ones are sorted out of what fits. Without
+ * OFFSET 0, the planner may walk in the list's order, past all newer ones.
+ */
+const begunWalk = (
+  scope: OwnerScope,
+  { from, until, ...filter }: ListFilter & { from: string; until: string },
+  position: InboxPosition | null,
+): ListWalk => {
+  const { siteId } = filter;
+  const rows = Prisma.sql`(
+    SELECT c.* FROM conversations c
+    WHERE c.site_id IN (SELECT s.id FROM sites s WHERE ${siteId === undefined ? ownSites(scope) : ownSite(scope, siteId)})
+      AND ${begunFrom(from)} AND ${begunBefore(until)} AND ${isSpam(filter)} ${and(checksOf(scope, filter, ["siteId"]))}
+    OFFSET 0
+  ) c WHERE true ${after(position)}`;
+  return { rows, order: byPeriodOfConversation, checks: [], most: WALK_MAX };
+};
+
 /** Returns ways to read a list from a position on: the next one if a page isn't filled, and there's more. */
 export function walksOf(
   scope: OwnerScope,
@@ -211,6 +236,9 @@ export function walksOf(
     const rows = Prisma.sql`${found(Prisma.sql`c.waiting_since IS NOT NULL`)} ${isBelow}`;
     return [{ rows, order: byWait, checks: checksOf(scope, filter, applied), most: WALK_MAX }];
   }
+  const { from, until } = filter;
+  if (from !== undefined && until !== undefined) return [begunWalk(scope, { ...filter, from, until }, position)];
+  if (filter.counted === "waiting") return walk(isCounted("waiting"), ["counted"]);
   // Few are, so they're found rather than checked, also together with other filters.
   if (mentioned !== undefined) return walk(isMentioned(scope.userId), ["mentioned"]);
   if (rating !== undefined) return walk(Prisma.sql`c.rating IS NOT NULL`, rating === "any" ? ["rating"] : []);

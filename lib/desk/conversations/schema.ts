@@ -10,6 +10,7 @@ import { AnswerJson } from "../answers/schema.ts";
 import { AssignmentFields } from "../assignment/schema.ts";
 import { ContentFields, hasContent, MessageJson, NO_CONTENT, SeenFields } from "../messages/schema.ts";
 import { Ratable, RatingJson } from "../ratings/schema.ts";
+import { Counted } from "../reports/schema.ts";
 import { TriageFields } from "../triage/schema.ts";
 import { VisitorDetails } from "../visitors/schema.ts";
 import { SEARCH_MAX } from "./search-length.ts";
@@ -48,6 +49,15 @@ export const StartConversationResponse = z.strictObject({
   message: MessageJson,
 });
 
+const DAYS_MAX = 31;
+const DAY_MS = 86_400_000;
+
+/** Whether a list can be of conversations that began within these times: neither, or both and at most a month apart. */
+export const isRange = ({ from, until }: { from?: string; until?: string }): boolean =>
+  from === undefined || until === undefined
+    ? from === until
+    : Date.parse(until) - Date.parse(from) <= DAYS_MAX * DAY_MS;
+
 const LIMIT_MAX = 100;
 const LIMIT_DEFAULT = 50;
 
@@ -79,6 +89,13 @@ export const ListConversationsQuery = z
       .enum(["1", "2", "3", "4", "5", "any"], "must be 1, 2, 3, 4, 5 or any")
       .exactOptional()
       .describe("Only conversations whose newest rating is this, or any."),
+    counted: Counted.exactOptional().describe(
+      "Only conversations that this number of a report counts: without spam and the test visitor's, those that began, wait for a reply and aren't snoozed, have had no reply by a person and are closed or silent for a day, have had one, or are rated.",
+    ),
+    from: dateTime.exactOptional().describe("Only conversations that began at this time or later. Requires `until`."),
+    until: dateTime
+      .exactOptional()
+      .describe(`Only conversations that began before this time, at most ${DAYS_MAX} days after \`from\`.`),
     order: z
       .literal("waiting", "must be waiting")
       .exactOptional()
@@ -89,7 +106,8 @@ export const ListConversationsQuery = z
   .refine(({ order, q }) => order === undefined || q === undefined, {
     path: ["order"],
     error: "can't be combined with q",
-  });
+  })
+  .refine(isRange, { path: ["until"], error: `must be at most ${DAYS_MAX} days after from, and not without it` });
 export type ListConversationsQuery = z.infer<typeof ListConversationsQuery>;
 
 export const UpdateConversationBody = z

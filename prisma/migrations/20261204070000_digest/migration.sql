@@ -1,0 +1,4 @@
+-- The daily email of a person about a workspace: at which hour, on the clock of which zone, and when the next one is due.
+ALTER TABLE "members" ADD COLUMN "digest_hour" SMALLINT CONSTRAINT "members_digest_hour_value" CHECK ("digest_hour" BETWEEN 0 AND 23);
+ALTER TABLE "members" ADD COLUMN "digest_zone" TEXT;
+ALTER TABLE "members" ADD COLUMN "digest_due_at" TIMESTAMPTZ(3);
