@@ -27,6 +27,7 @@ export const keyboardCopy = catalog("keyboard", {
     closed: "Closed conversations",
     all: "All conversations",
     spam: "Spam",
+    reports: "Reports",
     sites: "Sites",
     label: (name: string) => `Label: ${name}`,
     labels: "Labels",

@@ -6,6 +6,7 @@ export const shellCopy = catalog("shell", {
   inbox: "Inbox",
   unread: (count: number) => `${count} unread`,
   waiting: "Waiting",
+  reports: "Reports",
   inAll: (count: number) => `${count} in all`,
   settings: "Settings",
   account: "Account",
