@@ -6,6 +6,7 @@ type Name =
   | "alerts"
   | "away texts"
   | "backups"
+  | "digests"
   | "file removal"
   | "hours"
   | "jobs"
