@@ -42,7 +42,10 @@ export const reportsCopy = catalog("reports", {
   byTeam: "When your team replies",
   ofMessages: "Messages in this week’s conversations, by the hour. The darker, the more.",
   most: (day: string, hour: string, count: number) =>
-    plural(count, { one: `Most on ${day} from ${hour}: 1 message.`, other: `Most on ${day} from ${hour}: # messages.` }),
+    plural(count, {
+      one: `Most on ${day} from ${hour}: 1 message.`,
+      other: `Most on ${day} from ${hour}: # messages.`,
+    }),
   cell: (day: string, hour: string, count: number) =>
     plural(count, { one: `${day} ${hour}: 1 message`, other: `${day} ${hour}: # messages` }),
   nothingWritten: "Nothing was written yet.",

@@ -27,7 +27,11 @@ export function BusyHours({ title, hours, of, reader }: Props) {
               <span className="sr-only">{copy.day}</span>
             </th>
             {HOURS.map((hour) => (
-              <th key={hour} scope="col" className="overflow-visible text-start font-normal whitespace-nowrap tabular-nums">
+              <th
+                key={hour}
+                scope="col"
+                className="overflow-visible text-start font-normal whitespace-nowrap tabular-nums"
+              >
                 {hour % HOURS_BETWEEN_NAMES === 0 ? (
                   <span className="block w-0">{hourName(hour, reader)}</span>
                 ) : (

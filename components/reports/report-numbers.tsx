@@ -49,7 +49,10 @@ export function ReportNumbers({ report, reader }: { report: ReportJson; reader: 
   const { siteId, current } = report;
   const week = { from: current.from, until: current.until };
   return (
-    <ul aria-label={copy.numbers} className="grid gap-px overflow-hidden rounded-xl border border-line bg-line sm:grid-cols-2">
+    <ul
+      aria-label={copy.numbers}
+      className="grid gap-px overflow-hidden rounded-xl border border-line bg-line sm:grid-cols-2"
+    >
       {shownNumbers(report, reader).map(({ counted, name, value, before, hints }) => (
         <li key={counted} className="relative bg-surface p-4 transition-colors hover:bg-hover sm:first:col-span-2">
           <h3 className="text-sm font-medium">

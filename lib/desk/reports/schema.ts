@@ -64,7 +64,9 @@ export const ReportJson = z
       .describe("Conversations with `waitingSince` now, whenever they began."),
     busyHours: z
       .array(BusyHour)
-      .describe("When messages of the week's conversations were written. Automatic ones, and hours without any, are left out."),
+      .describe(
+        "When messages of the week's conversations were written. Automatic ones, and hours without any, are left out.",
+      ),
     own: z
       .strictObject({
         replies: z.int(),

@@ -50,7 +50,11 @@ export default async function ReportsPage({ params, searchParams }: Props) {
           <h1 className="text-2xl font-semibold tracking-tight">{copy.title}</h1>
           <p className="mt-1 max-w-120 text-quiet text-pretty">{copy.hint}</p>
           <ReportSite sites={sites} siteId={chosen.id} week={report.week} />
-          <WeekLinks report={report} range={rangeWords(report.current.from, report.current.until, ofReport)} now={reader.now} />
+          <WeekLinks
+            report={report}
+            range={rangeWords(report.current.from, report.current.until, ofReport)}
+            now={reader.now}
+          />
         </header>
         <ReportNumbers report={report} reader={reader} />
         <SettingsSection title={copy.byVisitors} hint={copy.ofMessages}>
