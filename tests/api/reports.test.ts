@@ -69,10 +69,9 @@ async function addMany(siteId: string): Promise<void> {
   await run("UPDATE conversations SET snoozed_at = now() WHERE id = ANY ($1) AND status = 'open'", [
     those((index) => index % 13 === 0),
   ]);
-  await run(
-    "UPDATE visitors SET is_test = true WHERE id = (SELECT visitor_id FROM conversations WHERE id = $1)",
-    [ids[100]],
-  );
+  await run("UPDATE visitors SET is_test = true WHERE id = (SELECT visitor_id FROM conversations WHERE id = $1)", [
+    ids[100],
+  ]);
   // One that's still written in, one that was reopened, and an away text.
   await run("UPDATE conversations SET last_message_at = now(), status = 'open' WHERE id = $1", [ids[105]]);
   await run("UPDATE conversations SET status = 'open' WHERE id = $1", [ids[108]]);
@@ -117,8 +116,7 @@ const repliedAt = ({ messages }: Raw) => messages.find(({ by }) => by === "owner
 const IS: Record<Counted, (row: Raw) => boolean> = {
   begun: () => true,
   waiting: ({ waitingSince, isSnoozed }) => waitingSince !== null && !isSnoozed,
-  never_replied: (row) =>
-    repliedAt(row) === undefined && (row.status === "closed" || row.lastAt < Date.now() - DAY_MS),
+  never_replied: (row) => repliedAt(row) === undefined && (row.status === "closed" || row.lastAt < Date.now() - DAY_MS),
   replied: (row) => repliedAt(row) !== undefined,
   rated: ({ rating }) => rating !== null,
 };
