@@ -92,10 +92,14 @@ export const ListConversationsQuery = z
     counted: Counted.exactOptional().describe(
       "Only conversations that this number of a report counts: without spam and the test visitor's, those that began, wait for a reply and aren't snoozed, have had no reply by a person and are closed or silent for a day, have had one, or are rated.",
     ),
-    from: dateTime.exactOptional().describe("Only conversations that began at this time or later. Requires `until`."),
+    from: dateTime
+      .exactOptional()
+      .describe("Only conversations that began at this time or later. Requires `until`.")
+      .meta({ examples: ["2026-11-22T23:00:00.000Z"] }),
     until: dateTime
       .exactOptional()
-      .describe(`Only conversations that began before this time, at most ${DAYS_MAX} days after \`from\`.`),
+      .describe(`Only conversations that began before this time, at most ${DAYS_MAX} days after \`from\`.`)
+      .meta({ examples: ["2026-11-29T23:00:00.000Z"] }),
     order: z
       .literal("waiting", "must be waiting")
       .exactOptional()

@@ -22,7 +22,7 @@ export async function getReport(scope: OwnerScope, siteId: string, asked: Report
   const rules = hours && rulesOf(hours);
   const timeZone = rules?.hours.timeZone ?? asked.timeZone ?? "UTC";
   const week = weekOf(asked.week, timeZone);
-  const wanted = { siteId, week, clock: rules && openClockOf(rules, week.before, new Date()) };
+  const wanted = { siteId, week, clock: rules && openClockOf(rules, week) };
   const [weeks, [waiting], [written]] = await Promise.all([
     query<WeekRow>(weekNumbers(scope, wanted)),
     query<WaitingRow>(waitingNumber(scope, siteId)),

@@ -26,15 +26,19 @@ export type ReportQuery = z.infer<typeof ReportQuery>;
 
 /** The numbers of the conversations that began in a week. */
 const WeekNumbers = z.strictObject({
-  from: dateTime,
-  until: dateTime.describe("The moment the next week begins."),
+  from: dateTime.meta({ examples: ["2026-11-22T23:00:00.000Z"] }),
+  until: dateTime.describe("The moment the next week begins.").meta({ examples: ["2026-11-29T23:00:00.000Z"] }),
   conversations: z.int(),
   neverReplied: z.int().describe("Those without a person's reply that are closed, or silent for a day."),
   replied: z.int().describe("Those with a person's reply, whenever it came."),
   medianReplySeconds: z.int().exactOptional().describe("Half of the first replies took at most this long."),
   slowReplySeconds: z.int().exactOptional().describe("Nine of ten first replies took at most this long."),
   rated: z.int(),
-  averageRating: z.number().exactOptional().describe("The average of their newest ratings, 1 to 5."),
+  averageRating: z
+    .number()
+    .exactOptional()
+    .describe("The average of their newest ratings, 1 to 5.")
+    .meta({ examples: [4.6] }),
 });
 export type WeekNumbers = z.infer<typeof WeekNumbers>;
 
@@ -50,7 +54,10 @@ export type BusyHour = z.infer<typeof BusyHour>;
 export const ReportJson = z
   .strictObject({
     siteId: z.uuid(),
-    week: z.iso.date().describe("The week's Monday."),
+    week: z.iso
+      .date()
+      .describe("The week's Monday.")
+      .meta({ examples: ["2026-11-23"] }),
     timeZone: z.string(),
     withinHours: z.boolean().describe("Whether replies are timed within the site's hours only, as they are now."),
     current: WeekNumbers.describe("The week."),

@@ -17,9 +17,13 @@ export function weekOf(date: string | undefined, timeZone: string, now = Date.no
 /** Openings and closings in ascending order, and for how many milliseconds the site was open until each. */
 export type OpenClock = { turns: number[]; openUntil: number[] };
 
-/** Returns what SQL computes open times with. */
-export function openClockOf({ hours, closure }: OpenRules, from: Date, until: Date): OpenClock {
-  const spans = openTimes(hours, closure, from.getTime(), until.getTime());
+// Computing more would take longer than counting. A later reply counts as one after so many days.
+const REPLY_DAYS_MAX = 90;
+
+/** Returns what SQL computes open times of a week's replies with. */
+export function openClockOf({ hours, closure }: OpenRules, { before, until }: Week, now = Date.now()): OpenClock {
+  const last = Math.min(now, until.getTime() + REPLY_DAYS_MAX * DAY_MS);
+  const spans = openTimes(hours, closure, before.getTime(), last);
   const turns = spans.flat();
   let open = 0;
   const openUntil = spans.flatMap(([opens, closes]) => {

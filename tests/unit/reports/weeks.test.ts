@@ -27,12 +27,15 @@ test("without a date, the week is that of the moment in the zone", () => {
 
 test("the open clock has each opening and closing, and how long it was open until then", () => {
   const hours = { timeZone: "UTC", windows: [{ day: 1, from: 540, until: 600 }], exceptions: [] };
-  const day = (date: string) => new Date(`2026-11-${date}T00:00:00.000Z`);
-  expect(openClockOf({ hours, closure: null }, day("16"), day("29"))).toEqual({
+  const rules = { hours, closure: null };
+  const week = weekOf("2026-11-25", "UTC");
+  expect(openClockOf(rules, week, Date.parse("2026-11-29T00:00:00.000Z"))).toEqual({
     turns: ["16T09", "16T10", "23T09", "23T10"].map((at) => Date.parse(`2026-11-${at}:00:00.000Z`)),
     openUntil: [0, HOUR_MS, HOUR_MS, 2 * HOUR_MS],
   });
-  expect(openClockOf({ hours, closure: null }, day("17"), day("20"))).toEqual({ turns: [], openUntil: [] });
+  expect(openClockOf(rules, weekOf("2999-01-01", "UTC"), 0)).toEqual({ turns: [], openUntil: [] });
+  // The week, the one before and 90 days.
+  expect(openClockOf(rules, weekOf("1970-01-05", "UTC")).turns).toHaveLength(2 * 15);
 });
 
 test("the week's clock shows the weekday and hour of each moment, on days with a clock change too", () => {
