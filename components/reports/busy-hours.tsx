@@ -20,7 +20,11 @@ export function BusyHours({ title, hours, of, reader }: Props) {
   const shadeOf = (count: number) => SHADES[Math.ceil((count / max) * (SHADES.length - 1))];
   return (
     <>
-      <table aria-label={title} className="w-full table-fixed border-separate border-spacing-0.5">
+      <table
+        aria-label={title}
+        lang={reader.language}
+        className="w-full table-fixed border-separate border-spacing-0.5"
+      >
         <thead>
           <tr className="text-xs text-quiet">
             <th scope="col" className="w-10">
@@ -33,9 +37,9 @@ export function BusyHours({ title, hours, of, reader }: Props) {
                 className="overflow-visible text-start font-normal whitespace-nowrap tabular-nums"
               >
                 {hour % HOURS_BETWEEN_NAMES === 0 ? (
-                  <span className="block w-0">{hourName(hour, reader)}</span>
+                  <bdi className="block w-0">{hourName(hour, reader)}</bdi>
                 ) : (
-                  <span className="sr-only">{hourName(hour, reader)}</span>
+                  <bdi className="sr-only">{hourName(hour, reader)}</bdi>
                 )}
               </th>
             ))}
@@ -45,7 +49,7 @@ export function BusyHours({ title, hours, of, reader }: Props) {
           {DAYS.map((day) => (
             <tr key={day}>
               <th scope="row" className="truncate text-start text-xs font-normal text-quiet">
-                {dayName(day, reader, "short")}
+                <bdi>{dayName(day, reader, "short")}</bdi>
               </th>
               {HOURS.map((hour) => {
                 const count = counts.get(day * HOURS.length + hour) ?? 0;

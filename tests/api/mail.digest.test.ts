@@ -123,7 +123,7 @@ test("the email says who waits and what began on the day before, of the sites th
   expect(textOf(await decide())).not.toContain("Shop");
 });
 
-test("nothing is sent if there's nothing to say, or to someone who can't be told", async () => {
+test("nothing is sent if there's nothing to say, or to a bounced, unconfirmed or disabled account", async () => {
   const { scope, shop } = await newWorkspace();
   await updateMembership(scope, { digest: DIGEST });
   await makeDue();

@@ -1,6 +1,6 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
-import { ownSite } from "../../base/access/statements.ts";
+import { ownConversations, ownSite } from "../../base/access/statements.ts";
 import type { Counted } from "./schema.ts";
 import type { OpenClock, Week } from "./weeks.ts";
 
@@ -87,7 +87,7 @@ export const waitingNumber = (scope: OwnerScope, siteId: string) => Prisma.sql`
   SELECT count(*)::int AS count, min(w.waiting_since) AS since
   FROM (
     SELECT c.waiting_since FROM conversations c
-    WHERE ${ofSite(scope, siteId)} AND c.workspace_id = ${scope.workspaceId}::uuid AND ${isCounted("waiting")}
+    WHERE ${ownConversations(scope)} AND c.site_id = ${siteId}::uuid AND ${isCounted("waiting")}
     ORDER BY c.waiting_since LIMIT ${WAITING_MAX + 1}
   ) w`;
 

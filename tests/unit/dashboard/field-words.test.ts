@@ -50,6 +50,7 @@ const NOT_OF_FORMS = [
   /^must not contain a (file|kind|language) twice$|^must have a question, or be null$|^must be starred, noted, or|^must name each event once$|hexadecimal digits$(?<!# and six hexadecimal digits)/,
   // What the widget sends.
   /^must name questions of the site of kind text$|^must be 1 to \$\{perSite\} answers$/,
+  /^must be at most \$\{DAYS_MAX\} days after from/,
   /^must be 1 to 7$|^must be a minute of the day$|^must be a number of seconds$|^must be an action of the log$/,
   /a picture's hash and|percent-encoded|visible ASCII|there's an invitationId$|^must be .*\$\{issue\.expected\}$/,
 ];

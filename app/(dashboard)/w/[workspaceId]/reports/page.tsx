@@ -77,7 +77,9 @@ function WeekLinks({ report, range, now }: { report: ReportJson; range: string; 
   const isOver = Date.parse(current.until) <= now;
   return (
     <nav aria-label={copy.week} className="mt-3 flex flex-wrap items-center gap-2">
-      <h2 className="me-auto font-medium tabular-nums">{range}</h2>
+      <h2 className="me-auto font-medium tabular-nums">
+        <bdi>{range}</bdi>
+      </h2>
       <AppLink href={reportPath(siteId, weeksLater(week, -1))} className={buttonClass()}>
         <ChevronLeft size={16} aria-hidden className="rtl:rotate-180" />
         {copy.previousWeek}
