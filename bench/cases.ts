@@ -14,6 +14,7 @@ import { search } from "./cases/search.ts";
 import { send } from "./cases/send.ts";
 import { start } from "./cases/start.ts";
 import { crowd, streams } from "./cases/streams.ts";
+import { views } from "./cases/views.ts";
 
 /** Every case, in the order of the table. */
 export const CASES: BenchCase[] = [
@@ -23,6 +24,7 @@ export const CASES: BenchCase[] = [
   start,
   inbox,
   lists,
+  views,
   search,
   reports,
   page,

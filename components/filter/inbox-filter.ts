@@ -1,31 +1,29 @@
-import { FILTER_NAMES, FILTERS, type ListFilter } from "#lib/desk/conversations/filter.ts";
+import { FILTER_NAMES, FILTERS, type ListFilter, TABS, type Tab, tabOf } from "#lib/desk/conversations/filter.ts";
 import type { SiteJson } from "#lib/sites/sites/schema.ts";
-
-const STATUSES = {
-  open: { status: "open", snoozed: "false" },
-  snoozed: { snoozed: "true" },
-  closed: { status: "closed" },
-  all: {},
-  spam: { spam: "true" },
-} as const satisfies Record<string, ListFilter>;
 
 /** What the inbox shows: a status or spam, narrowed by further filters and a search. */
 export type InboxFilter = Omit<ListFilter, "status" | "snoozed" | "spam"> & {
-  status: keyof typeof STATUSES;
+  status: Tab;
   q?: string;
 };
 
 export const isStatus = (given: unknown): given is InboxFilter["status"] =>
-  typeof given === "string" && Object.hasOwn(STATUSES, given);
+  typeof given === "string" && Object.hasOwn(TABS, given);
 
 /** A site to filter by. */
 export type FilterSite = Pick<SiteJson, "id" | "name" | "accentColor">;
 
 /** Returns a filter of lists as the API has it. A search isn't one. */
 export const listFilter = ({ status, q: _, ...further }: InboxFilter): ListFilter => ({
-  ...STATUSES[status],
+  ...TABS[status],
   ...further,
 });
+
+/** Returns the inbox's filter for one of the API, which has the filters of a tab. */
+export const inboxFilterOf = ({ q, ...filter }: ListFilter & { q?: string }): InboxFilter => {
+  const { status: _, snoozed: __, spam: ___, ...further } = filter;
+  return { ...further, status: tabOf(filter) ?? "all", ...(q && { q }) };
+};
 
 /** Returns the filter as the API's query parameters. */
 export const listQuery = (filter: InboxFilter): Record<string, string> => ({

@@ -8,8 +8,8 @@ import { type InboxFilter, isStatus } from "./inbox-filter.ts";
 type SearchParams = Record<string, string | string[] | undefined>;
 
 const { q: Search, limit: _, cursor: __, ...Fields } = ListConversationsQuery.shape;
-const ListFilter = z.object(Fields);
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const ListFilter = z.object(Fields);
 
 /**
  * Reads the filter from the inbox's URL. Invalid parts are left out, so the inbox shows open conversations. A search

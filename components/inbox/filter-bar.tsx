@@ -1,23 +1,30 @@
 "use client";
 
-import { ChevronDown, SlidersHorizontal, X } from "lucide-react";
+import { BookmarkPlus, ChevronDown, SlidersHorizontal, X } from "lucide-react";
+import { Fragment, useState } from "react";
 import { AssigneeFilter } from "#components/assignment/assignee-filter.tsx";
 import { useNameOf } from "#components/assignment/team-provider.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
+import { filtersCopy } from "#components/catalogs/filters.ts";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { ratingsCopy, scoreWords } from "#components/catalogs/ratings.ts";
 import { reportsCopy } from "#components/catalogs/reports.tsx";
+import { viewsCopy } from "#components/catalogs/views.ts";
 import { useCounts } from "#components/counts/counts-provider.tsx";
+import { addedFilters } from "#components/filter/added-filters.ts";
 import { type FilterSite, type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
 import { LabelDot } from "#components/labels/label-chip.tsx";
 import { type ShownLabel, useLabels } from "#components/labels/use-labels.ts";
 import { rangeWords } from "#components/reports/report-words.ts";
 import { type Reader, useReader } from "#components/time/reader.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
-import { Menu, MenuLink } from "#components/ui/menu.tsx";
+import { commandLabel, runCommand, useCommand, useCommandChanges } from "#components/ui/commands.ts";
+import { Menu, MenuButton, MenuLink } from "#components/ui/menu.tsx";
 import { SiteDot } from "#components/ui/site-dot.tsx";
+import { ViewsMenu } from "#components/views/views-menu.tsx";
 import { Face } from "#components/visitor/face.tsx";
 import type { LabelColor } from "#lib/desk/labels/label-colors.ts";
+import { PageFilter } from "./page-filter.tsx";
 
 const STATUSES = ["open", "snoozed", "closed", "all"] as const;
 
@@ -30,6 +37,7 @@ export function StatusFilter({ filter }: { filter: InboxFilter }) {
   const further = [
     ...furtherFilters(filter),
     ...personFilter(filter, nameOf),
+    ...addedFilters(filter),
     ...reportFilters(filter, reader),
     ...labelFilters(filter, labels),
   ];
@@ -75,7 +83,10 @@ export function StatusFilter({ filter }: { filter: InboxFilter }) {
             ))}
           </Menu>
         </div>
-        <FilterMenu further={further} />
+        <div className="ms-auto flex shrink-0 gap-1 [&>details]:ms-0">
+          <ViewsMenu filter={filter} />
+          <FilterMenu filter={filter} further={further} />
+        </div>
       </div>
       <ActiveFilters further={further} />
     </>
@@ -105,14 +116,31 @@ function useTabCounts(siteId: string | undefined): (status: (typeof STATUSES)[nu
   return (status) => (status === "all" ? 0 : counts[status]);
 }
 
-type FurtherFilter = { key: string; label: string; color?: LabelColor; score?: number; isOn: boolean; path: string };
+type FurtherFilter = {
+  key: string;
+  group?: string;
+  label: string;
+  /** What it's called outside of its group. */
+  name?: string;
+  color?: LabelColor;
+  score?: number;
+  isOn: boolean;
+  path: string;
+};
 
 /** A filter for each label. Only one can be on. */
 function labelFilters(filter: InboxFilter, labels: readonly ShownLabel[]): FurtherFilter[] {
   const { labelId, ...others } = filter;
   return labels.map(({ id, name, color }) => {
     const isOn = id === labelId;
-    return { key: id, label: name, color, isOn, path: inboxPath(isOn ? others : { ...filter, labelId: id }) };
+    return {
+      key: id,
+      group: filtersCopy.labels,
+      label: name,
+      color,
+      isOn,
+      path: inboxPath(isOn ? others : { ...filter, labelId: id }),
+    };
   });
 }
 
@@ -199,36 +227,49 @@ function furtherFilters(filter: InboxFilter): FurtherFilter[] {
   ];
 }
 
-function FilterMenu({ further }: { further: FurtherFilter[] }) {
+function FilterMenu({ filter, further }: { filter: InboxFilter; further: FurtherFilter[] }) {
+  const [asksPage, setAsksPage] = useState(false);
+  useCommand("filterByPage", filtersCopy.page, () => setAsksPage(true));
   return (
-    <Menu
-      look="icon"
-      label={
-        <>
-          <SlidersHorizontal size={16} aria-hidden />
-          <span className="sr-only">{inboxCopy.moreFilters}</span>
-        </>
-      }
-    >
-      {further.map(({ key, label, color, score, isOn, path }) => (
-        <MenuLink key={key} path={path} isOn={isOn}>
-          {color && <LabelDot color={color} />}
-          {score !== undefined && <Face score={score} />}
-          <bdi className="min-w-0 flex-1 truncate">{label}</bdi>
-        </MenuLink>
-      ))}
-    </Menu>
+    <>
+      <Menu
+        look="icon"
+        label={
+          <>
+            <SlidersHorizontal size={16} aria-hidden />
+            <span className="sr-only">{inboxCopy.moreFilters}</span>
+          </>
+        }
+      >
+        {further.map(({ key, group, label, color, score, isOn, path }, at) => (
+          <Fragment key={key}>
+            {group !== further[at - 1]?.group && (
+              <li className="mt-1 border-t border-line px-2.5 pt-2 pb-1 text-xs font-medium text-quiet">{group}</li>
+            )}
+            <MenuLink path={path} isOn={isOn}>
+              {color && <LabelDot color={color} />}
+              {score !== undefined && <Face score={score} />}
+              <bdi className="min-w-0 flex-1 truncate">{label}</bdi>
+            </MenuLink>
+            {key === "email" && <MenuButton onClick={() => setAsksPage(true)}>{filtersCopy.page}</MenuButton>}
+          </Fragment>
+        ))}
+      </Menu>
+      {asksPage && <PageFilter filter={filter} onClose={() => setAsksPage(false)} />}
+    </>
   );
 }
 
 /** The further filters that are on, each with a link that turns it off. */
 function ActiveFilters({ further }: { further: FurtherFilter[] }) {
   const active = further.filter(({ isOn }) => isOn);
+  useCommandChanges();
+  const saveView = commandLabel("saveView");
   if (active.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
     <div role="group" aria-label={inboxCopy.activeFilters} className="mt-2 flex flex-wrap gap-1.5">
-      {active.map(({ key, label, score, path }) => (
+      {active.map(({ key, label: short, name: label = short, score, path }) => (
         <AppLink
           key={key}
           href={path}
@@ -242,6 +283,16 @@ function ActiveFilters({ further }: { further: FurtherFilter[] }) {
           <X size={14} aria-hidden className="shrink-0" />
         </AppLink>
       ))}
+      {saveView && (
+        <button
+          type="button"
+          onClick={() => runCommand("saveView")}
+          className="flex min-w-0 items-center gap-1 rounded-full px-2 py-0.5 text-sm font-medium text-accent transition-colors hover:bg-accent-soft pointer-coarse:py-2"
+        >
+          <BookmarkPlus size={14} aria-hidden className="shrink-0" />
+          {viewsCopy.save}
+        </button>
+      )}
     </div>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { type FilterSite, type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
 import { ConnectionBanner } from "#components/live/connection-banner.tsx";
 import { NotificationOffer } from "#components/notification/notification-offer.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { MAIN_ID } from "#components/ui/skip-link.tsx";
+import { ListTitle } from "#components/views/views-menu.tsx";
 import { SiteFilter, StatusFilter } from "./filter-bar.tsx";
 import { InboxPanes } from "./inbox-panes.tsx";
 import { type ListProps, ListView } from "./list-view.tsx";
@@ -36,8 +36,8 @@ export function InboxFrame({ filter, sites, page, selectedId, listEnd, children 
   const siteColors = Object.fromEntries(sites.map(({ id, accentColor }) => [id, accentColor]));
   const list: ListProps = {
     heading: (
-      <Heading id="inbox-heading" tabIndex={-1} className="text-xl font-semibold tracking-tight outline-none">
-        {inboxCopy.title}
+      <Heading id="inbox-heading" tabIndex={-1} className="truncate text-xl font-semibold tracking-tight outline-none">
+        <ListTitle filter={filter} />
       </Heading>
     ),
     siteFilter: <SiteFilter filter={filter} sites={sites} />,

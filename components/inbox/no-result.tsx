@@ -29,8 +29,9 @@ function NoneAssigned({ assignee }: { assignee: string }) {
   return <bdi>{assignmentCopy.noneOfPerson(nameOf(assignee))}</bdi>;
 }
 
-function emptyWords({ status, siteId, labelId, starred, mentioned, rating, order }: InboxFilter): string {
-  if (labelId || starred || rating) return inboxCopy.noneFiltered;
+function emptyWords(filter: InboxFilter): string {
+  const { status, siteId, mentioned, order, assignee: _, ...others } = filter;
+  if (Object.values(others).some(Boolean)) return inboxCopy.noneFiltered;
   if (mentioned) return assignmentCopy.noneMentioned;
   if (order === "waiting") return inboxCopy.noneWaiting;
   return siteId ? inboxCopy.noneOfSite[status] : inboxCopy.none[status];

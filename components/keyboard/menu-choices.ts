@@ -2,12 +2,18 @@ import { switchTheme } from "#components/account/switch-theme.ts";
 import { assignTo } from "#components/assignment/assign-to.ts";
 import { accountCopy } from "#components/catalogs/account.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
+import { filtersCopy } from "#components/catalogs/filters.ts";
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { keyboardCopy } from "#components/catalogs/keyboard.ts";
-import { inboxPath } from "#components/filter/inbox-filter.ts";
+import { viewsCopy } from "#components/catalogs/views.ts";
+import { addedFilters } from "#components/filter/added-filters.ts";
+import { type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
 import { type CommandName, commandLabel, runCommand } from "#components/ui/commands.ts";
+import { viewPath } from "#components/views/use-views.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import { pathInWorkspace } from "#lib/base/access/workspace-path.ts";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
+import type { ViewJson } from "#lib/desk/views/schema.ts";
 import type { Choice } from "./find-choices.ts";
 
 type Named = { id: string; name: string };
@@ -58,6 +64,24 @@ export const pageChoice = (id: string, label: string, run: () => void): Choice =
 
 export const labelChoice = ({ id, name }: Named, openPage: OpenPage): Choice =>
   pageChoice(`label-${id}`, keyboardCopy.pages.label(name), () => openPage(inboxPath({ status: "all", labelId: id })));
+
+export const viewChoice = (view: ViewJson, openPage: OpenPage): Choice =>
+  pageChoice(`view-${view.id}`, viewsCopy.choice(view.name), () => openPage(viewPath(view)));
+
+/** Returns adding a filter to the list on the page, or taking it off, and saving its filters as a view. */
+export function filterChoices(filter: InboxFilter, openPage: OpenPage): Choice[] {
+  const choice = (id: string, label: string, run: () => void) => ({ id, group: filtersCopy.group, label, run });
+  const commands = (["saveView", "filterByPage"] as const).flatMap((name) => {
+    const label = commandLabel(name);
+    return label ? [choice(name, name === "saveView" ? label : filtersCopy.choice(label), () => runCommand(name))] : [];
+  });
+  return [
+    ...commands,
+    ...addedFilters(filter).map(({ key, name, isOn, path }) =>
+      choice(key, isOn ? inboxCopy.removeFilter(name) : filtersCopy.choice(name), () => openPage(path)),
+    ),
+  ];
+}
 
 /** Returns the site's conversations and its settings. */
 export const siteChoices = ({ id, name }: Named, openPage: OpenPage): Choice[] => [

@@ -5,7 +5,7 @@ import { useLogOut } from "#components/account/use-log-out.ts";
 import { useTeam } from "#components/assignment/team-provider.tsx";
 import { keyboardCopy } from "#components/catalogs/keyboard.ts";
 import { shellCopy } from "#components/catalogs/shell.ts";
-import { inboxPath } from "#components/filter/inbox-filter.ts";
+import { type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
 import { compareRows } from "#components/filter/list-order.ts";
 import { useLabels } from "#components/labels/use-labels.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -13,26 +13,33 @@ import { useKnown } from "#components/live/use-known.ts";
 import { usableBy } from "#components/ui/audience.ts";
 import { useCommandChanges } from "#components/ui/commands.ts";
 import { useOpenPage } from "#components/ui/use-open-page.ts";
+import { useViews } from "#components/views/use-views.ts";
 import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import type { Choice } from "./find-choices.ts";
 import {
   actionChoices,
   conversationChoice,
+  filterChoices,
   labelChoice,
   pageChoice,
   siteChoices,
   teammateChoices,
   themeChoices,
+  viewChoice,
 } from "./menu-choices.ts";
 import { NEW_WORKSPACE, PAGES } from "./menu-pages.ts";
+
+const OPEN: InboxFilter = { status: "open" };
 
 /** Returns everything the command menu offers now. */
 export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choice[] {
   const openPage = useOpenPage();
   const known = useKnown();
   const { labels } = useLabels();
+  const { views } = useViews();
   const { isShared, readerId, teammates } = useTeam();
-  const { role, workspaces, mayCreateWorkspace } = useLive();
+  const { role, workspaces, mayCreateWorkspace, shown } = useLive();
+  const filter = shown.get().list?.filter ?? OPEN;
   const hasAllSites = !teammates.find(({ id }) => id === readerId)?.siteIds;
   const logOut = useLogOut();
   const isAlone = !isShared && workspaces.length === 0;
@@ -54,6 +61,8 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
       ...themeChoices(),
       { id: "log-out", group: keyboardCopy.groups.account, label: shellCopy.logOut, run: logOut },
       ...labels.map((label) => labelChoice(label, openPage)),
+      ...views.filter(({ broken }) => !broken).map((view) => viewChoice(view, openPage)),
+      ...filterChoices(filter, openPage),
       ...(isShared ? teammates.flatMap((teammate) => teammateChoices(teammate, readerId, openPage)) : []),
       ...sites.flatMap((site) => siteChoices(site, openPage)),
     ];
@@ -62,6 +71,8 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
     known,
     order,
     labels,
+    views,
+    filter,
     role,
     mayCreateWorkspace,
     isShared,

@@ -20,7 +20,9 @@ export type CommandName =
   | "block"
   | "delete"
   | "undo"
-  | "search";
+  | "search"
+  | "saveView"
+  | "filterByPage";
 
 // Only effects write to it, so only in the browser: on the server, all requests would share it.
 const offered = new Map<CommandName, { label: string; run: () => void }>();

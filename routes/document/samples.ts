@@ -9,6 +9,7 @@ const WEBHOOK = "01990c62-5f30-7c4d-8e5f-6a7b8c9d0e0a";
 const DELIVERY = "01990c62-6a40-7d5e-9f6a-7b8c9d0e1f0b";
 const LABEL = "01990c63-7b50-7e6f-8a7b-8c9d0e1f2a0c";
 const GREETING = "01990c63-8c60-7e6f-8a7b-8c9d0e1f2a0d";
+const VIEW = "01990c66-1a40-7c50-9d8e-0f1a2b3c4d5e";
 const SAVED_REPLY = "01990c64-8c60-7f70-9b8c-9d0e1f2a3b0d";
 const FILE = "01990c65-9d70-7a81-8c9d-0e1f2a3b4c0f";
 const PICTURE_NAME = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.webp";
@@ -151,6 +152,9 @@ export const SAMPLES: Record<string, string | number> = {
   "Delivery.id": DELIVERY,
   "DeliveryDetail.id": DELIVERY,
   savedReplyId: SAVED_REPLY,
+  viewId: VIEW,
+  "View.id": VIEW,
+  "View.name": "Waiting since yesterday",
   "SavedReply.id": SAVED_REPLY,
   "SecondFactor.from": "2026-11-28T09:00:00.000Z",
   "Passkey.id": "01990c65-9d70-7080-8c9d-0e1f2a3b4c0f",

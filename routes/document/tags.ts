@@ -24,6 +24,7 @@ const TAGS = [
     name: "Saved replies",
     description: "Texts to reply with, shared by the workspace or personal.",
   },
+  { prefix: "/views", name: "Views", description: "Named filters of the inbox, shared by the workspace or personal." },
   { prefix: "/deliveries", name: "Deliveries", description: "Emails and webhooks that failed." },
   { prefix: "/visitors", name: "Visitors", description: "The data stored about one visitor." },
   { prefix: "/account", name: "Account", description: "The owner's own account." },

@@ -21,6 +21,7 @@ import { newLabel } from "../support/labels.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
 import { sql } from "../support/stored-rows.ts";
 import { newTeam } from "../support/team.ts";
+import { newView } from "../support/views.ts";
 import { newHook } from "../support/webhooks.ts";
 
 const page = ({ token }: Pick<Owner, "token">, search = "") =>
@@ -55,6 +56,9 @@ test("the log says who changed what, and contains no text, and no name or addres
   await newSavedReply(owner, { personal: true });
   const reply = await newSavedReply(owner, { body: SECRET_WORD });
   await send("DELETE", `/saved-replies/${reply.id}`, { token });
+  await newView(owner);
+  const view = await newView(owner, { name: SECRET_WORD, personal: false });
+  await send("DELETE", `/views/${view.id}`, { token });
   const { key } = await newApiKey(owner);
   await send("DELETE", `/account/keys/${key.id}`, { token });
   await patchConversation(owner, id, { status: "closed", visitorBlocked: true });
@@ -86,6 +90,8 @@ test("the log says who changed what, and contains no text, and no name or addres
     "label.deleted",
     "saved_reply.changed",
     "saved_reply.changed",
+    "view.changed",
+    "view.changed",
     "api_key.created",
     "api_key.revoked",
     "conversation.closed",

@@ -29,6 +29,11 @@ const FILTERS = [
   { starred: "true" },
   { spam: "true" },
   { order: "waiting" },
+  { waitingFor: "1h" },
+  { order: "waiting", waitingFor: "1h" },
+  { language: "de", status: "open" },
+  { page: "shop" },
+  { hasEmail: "true" },
   { q: "apple" },
   { q: "pear pie", status: "open" },
 ];

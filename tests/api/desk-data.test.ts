@@ -41,6 +41,7 @@ const TABLES: Record<string, Root | { kept: string }> = {
   webhook_attempts: "site",
   labels: "account",
   saved_replies: "account",
+  views: "account",
   visitors: "visitor",
   conversations: "visitor",
   conversation_events: "visitor",
@@ -142,6 +143,10 @@ async function newDesk() {
   const reply = { workspace_id: workspace?.id, name: "Hello", name_key: "hello", body: MARKS.reply };
   await insertRows(sql, "saved_replies", [reply]);
   await insertRows(sql, "saved_replies", [{ ...reply, user_id: owner.user.id }]);
+  const view = { workspace_id: workspace?.id, name: MARKS.reply, name_key: "hello", filter: `page=${MARKS.page}` };
+  await insertRows(sql, "views", [view]);
+  await insertRows(sql, "views", [{ ...view, user_id: owner.user.id }]);
+  await insertRows(sql, "views", [{ ...view, site_id: site.id }]);
   await sql("UPDATE sites SET collects_details = true, tag_seen_host = 'host-7f3e.example' WHERE id = $1", [site.id]);
   return { owner, site, visitor, conversationId };
 }
@@ -184,7 +189,7 @@ test("exports contain labels and visitor details, and erasing a visitor, a site 
   await sql("UPDATE sites SET collects_details = false WHERE id = $1", [site.id]);
   expect(await download(`/sites/${site.id}/export`)).not.toContain(MARKS.url);
 
-  const kept = { labels: 1, saved_replies: 2, sites: 1 };
+  const kept = { labels: 1, saved_replies: 2, sites: 1, views: 3 };
   expect(await traces()).toEqual({
     ...kept,
     conversations: 1,
@@ -197,7 +202,7 @@ test("exports contain labels and visitor details, and erasing a visitor, a site 
   expect(await traces()).toEqual(kept);
   expect(await sql("SELECT 1 FROM conversation_labels WHERE conversation_id = $1", [conversationId])).toEqual([]);
   await askNothing("DELETE", `/sites/${site.id}`, { token: owner.token });
-  expect(await traces()).toEqual({ labels: 1, saved_replies: 2 });
+  expect(await traces()).toEqual({ labels: 1, saved_replies: 2, views: 2 });
   await askNothing("DELETE", "/account", { token: owner.token, body: { currentPassword: PASSWORD } });
   await expect.poll(traces).toEqual({});
 });

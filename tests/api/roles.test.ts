@@ -104,7 +104,7 @@ const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
 };
 // Their objects are gone or busy afterwards.
 const USES_UP = /^DELETE |\/(merge|retry|replay)$/;
-const PERSONAL = /\[(keyId|sessionId|channelId|savedReplyId)\]/;
+const PERSONAL = /\[(keyId|sessionId|channelId|savedReplyId|viewId)\]/;
 
 function expectAllowed(name: string, response: ApiResponse, caller: string, when = ""): void {
   const otherwise = OTHERWISE[`${name}: ${when}`] ?? OTHERWISE[name];

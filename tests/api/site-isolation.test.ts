@@ -28,6 +28,7 @@ import { newSubscription } from "../support/push-subscription.ts";
 import { expectNotFound, type Place, parametersOf, request, WITH_ID } from "../support/route-objects.ts";
 import { rowsBelongingTo, sql } from "../support/stored-rows.ts";
 import { addMember, newTeam, type Team } from "../support/team.ts";
+import { newView, viewsOf } from "../support/views.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import { newHook, patchHook } from "../support/webhooks.ts";
 
@@ -85,6 +86,8 @@ async function fill({ owner }: Team, site: SiteJson, label: Label, word: string)
   await ask200("PUT", `/sites/${site.id}/words/de`, token, { welcomeMessage: `Hallo ${word}` });
   const name = `hello-${(await greetingsOf(owner, site)).length}`;
   const greeting = await newGreeting(owner, site, { name, text: `Greeting ${word}` });
+  const views = (await viewsOf(owner)).filter(({ filter }) => filter.siteId === site.id).length;
+  await newView(owner, { name: `View ${views} ${word}`, filter: { siteId: site.id }, personal: false });
   const { hook } = await newHook(owner, site, `http://127.0.0.1:9/${word}`);
   // No job changes what's in its log.
   await patchHook(owner, hook, { stopped: true });

@@ -9,7 +9,9 @@ import { newOwner, newOwnerWithSite, newSite, openWidget, patchConversation, sta
 import { expect, test } from "../support/page-test.ts";
 import { installPseudoLanguage } from "../support/pseudo-language.ts";
 import { startService } from "../support/start-service.ts";
+import { sql } from "../support/stored-rows.ts";
 import { untranslatedTexts, withoutNames } from "../support/untranslated.ts";
+import { newView } from "../support/views.ts";
 import { attempted, deliveries, newListeningSite } from "../support/webhooks.ts";
 
 // What people write is in another script, so that nothing of it is taken for ours.
@@ -108,6 +110,20 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
       await goto(page, path);
       await expectTranslated(page);
     }
+    await newView(owner, { name: "Δ", filter: { language: "de", page: "/τιμές" } });
+    const gone = await newView(owner, { name: "Ω", filter: {} });
+    await sql("UPDATE views SET filter = 'weather=rain' WHERE id = $1", [gone.id]);
+    for (const path of ["/inbox?language=de&waiting=1d&email=1", "/inbox?status=all&language=de&page=/τιμές"]) {
+      await goto(page, path);
+      const menus = page.locator("section header summary");
+      const last = (await menus.count()) - 1;
+      for (const at of [last - 1, last]) {
+        await menus.nth(at).click();
+        await expectTranslated(page);
+      }
+    }
+    await page.keyboard.press("Escape");
+    await goto(page, `/inbox/${id}`);
     const menu = page.locator("article header summary");
     for (const place of [7, 10, 11]) {
       await menu.click();

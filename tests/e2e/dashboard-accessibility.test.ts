@@ -136,6 +136,8 @@ test("the keyboard alone leads past the navigation, into the list and to a conve
     await expect(page.getByRole("link", { name, exact: true })).toBeFocused();
   }
   await page.keyboard.press("Tab");
+  await expect(page.locator("summary", { hasText: "Views" })).toBeFocused();
+  await page.keyboard.press("Tab");
   await expect(page.locator("summary", { hasText: "Filter and sort" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(listRows(page)).toBeFocused();

@@ -50,6 +50,7 @@ import { rateConversation } from "#lib/desk/ratings/commands.ts";
 import { listRatings } from "#lib/desk/ratings/queries.ts";
 import { sendReply } from "#lib/desk/replies/commands.ts";
 import { wakeDue } from "#lib/desk/triage/wake.system.ts";
+import { countViews } from "#lib/desk/views/queries.ts";
 import { refuseUnknownVisitor } from "#lib/desk/visitors/refuse-unknown.ts";
 import { verifiedVisitorId } from "#lib/desk/visitors/verified-visitor.system.ts";
 import { isAccepted, needsProof } from "#lib/files/blocking/queries.ts";
@@ -302,6 +303,31 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
 // What's sorted here is what's returned, or bounded: a page of messages, one batch of events, one visitor's conversations,
 // a workspace's people, a site's spam, the few who wait or are snoozed.
 export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<unknown>> = {
+  "conversations by wait, language, page and email": async (large) => {
+    await list(large, { waitingFor: "1h" });
+    await list(large, { waitingFor: "1h", order: "waiting" });
+    await list(large, { language: "de" });
+    await list(large, { page: "/pricing" });
+    await list(large, { hasEmail: "true" });
+  },
+  "the counts of views": async (large) => {
+    const { siteIds } = large.owner;
+    const filters = [
+      "status=open&snoozed=false",
+      "hasEmail=true",
+      "order=waiting",
+      "status=closed&language=de",
+      `siteId=${siteIds[0]}`,
+    ];
+    await large.client.query(
+      `INSERT INTO views (id, workspace_id, name, name_key, filter, created_at, updated_at)
+       SELECT gen_random_uuid(), w.id, filter, filter, filter, now(), now() FROM workspaces w, unnest($1::text[]) filter`,
+      [filters],
+    );
+    await large.client.query("ANALYZE views");
+    await countViews(ownerScope(large));
+    await countViews(memberScope(large, 2));
+  },
   "who an owner is": async (large) => {
     const { token } = await openSession(large.owner.userId, { device: null });
     await ownerOfToken(token);

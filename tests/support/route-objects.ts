@@ -13,6 +13,7 @@ import { insertRows } from "./insert-rows.ts";
 import { newLabel } from "./labels.ts";
 import { sql, storedRows } from "./stored-rows.ts";
 import { addMember } from "./team.ts";
+import { newView } from "./views.ts";
 import { newHook } from "./webhooks.ts";
 
 /** A conversation on a site. Its owner may do everything there. */
@@ -66,6 +67,7 @@ const OBJECTS: Record<string, (named: Named) => string | Promise<string>> = {
   greetingId: async ({ place: { owner, site } }) => (await newGreeting(owner, site)).id,
   labelId: async ({ place }) => (await newLabel(place.owner)).id,
   savedReplyId: async ({ person }) => (await newSavedReply(person, { personal: true })).id,
+  viewId: async ({ person, place: { site } }) => (await newView(person, { filter: { siteId: site.id } })).id,
   endpointId: async ({ place: { owner, site } }) => (await newHook(owner, site, "http://127.0.0.1:9")).hook.id,
   deliveryId: ({ place: { site }, known: { endpointId } }) =>
     endpointId ? newDelivery(endpointId) : addFailedMail(site.id),
@@ -164,6 +166,8 @@ export const WITH_ID: Record<string, Body> = {
   "GET /sites/[siteId]/test-message/[messageId]": undefined,
   "PATCH /saved-replies/[savedReplyId]": () => ({ name: `Mine ${randomUUID()}`.slice(0, 40) }),
   "DELETE /saved-replies/[savedReplyId]": undefined,
+  "PATCH /views/[viewId]": () => ({ name: `Mine ${randomUUID()}`.slice(0, 40) }),
+  "DELETE /views/[viewId]": undefined,
   "POST /deliveries/[deliveryId]/retry": undefined,
   "GET /sites/[siteId]/export": undefined,
   "DELETE /visitors/[visitorId]": undefined,
@@ -217,6 +221,7 @@ export const WITHOUT_ID_BODIES: Record<string, Body> = {
   "POST /workspace/ownership-offer/accept": { currentPassword: PASSWORD },
   "POST /invitations": ({ site }) => ({ email: newEmail(), role: "agent", siteIds: [site.id] }),
   "POST /saved-replies": () => ({ name: `Mine ${randomUUID()}`.slice(0, 40), body: "Hi", personal: true }),
+  "POST /views": () => ({ name: `Mine ${randomUUID()}`.slice(0, 40), filter: {} }),
   "POST /labels": () => ({ name: `Label ${randomUUID()}`.slice(0, 30) }),
 };
 
@@ -237,6 +242,13 @@ export const HIGHER: Record<string, Record<string, Higher[]>> = {
     "it's shared, or will be": [{ body: { personal: false } }, { body: { body: "Hello" }, ids: sharedReply }],
   },
   "DELETE /saved-replies/[savedReplyId]": { "it's shared": [{ ids: sharedReply }] },
+  "POST /views": {
+    "it's shared": [{ body: () => ({ name: `Ours ${randomUUID()}`.slice(0, 40), filter: {}, personal: false }) }],
+  },
+  "PATCH /views/[viewId]": {
+    "it's shared, or will be": [{ body: { personal: false } }, { body: { filter: {} }, ids: sharedView }],
+  },
+  "DELETE /views/[viewId]": { "it's shared": [{ ids: sharedView }] },
   "GET /conversations/[conversationId]/messages/[messageId]/original": {
     "a visitor sent it": [{ ids: mailedMessage }],
   },
@@ -255,6 +267,10 @@ async function mailedMessage({ id }: Place) {
 
 async function sharedReply({ owner }: Place) {
   return { savedReplyId: (await newSavedReply(owner)).id };
+}
+
+async function sharedView({ owner }: Place) {
+  return { viewId: (await newView(owner, { personal: false })).id };
 }
 
 /** Sends a route's request for objects. A `[parameter]` without an id in `ids` stays as it is. */

@@ -1,7 +1,16 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "./scopes.ts";
-import { ownConversation, ownConversations, ownRows, ownSite, ownSiteRows, ownSites, within } from "./statements.ts";
+import {
+  ownConversation,
+  ownConversations,
+  ownRows,
+  ownSite,
+  ownSiteRows,
+  ownSites,
+  reaches,
+  within,
+} from "./statements.ts";
 
 const row = Prisma.sql`r`;
 
@@ -27,6 +36,9 @@ export const VISIBLE: Record<string, (scope: OwnerScope, id: string) => Prisma.S
   savedReplyId: (scope, id) => Prisma.sql`
     saved_replies r WHERE r.id = ${id}::uuid AND (r.user_id IS NULL OR r.user_id = ${scope.userId}::uuid)
       AND ${ownRows(scope, row)}`,
+  viewId: (scope, id) => Prisma.sql`
+    views r WHERE r.id = ${id}::uuid AND (r.user_id IS NULL OR r.user_id = ${scope.userId}::uuid)
+      AND ${ownRows(scope, row)} AND (r.site_id IS NULL OR ${reaches(scope, Prisma.sql`r.site_id`)})`,
   messageId: (scope, id) => Prisma.sql`
     messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.id = ${id}::uuid AND ${ownConversations(scope)}`,
   addressId: (scope, id) => Prisma.sql`

@@ -44,6 +44,7 @@ export const ACTIONS = [
   "label.merged",
   "label.deleted",
   "saved_reply.changed",
+  "view.changed",
   "api_key.created",
   "api_key.revoked",
   "second_factor.turned_on",

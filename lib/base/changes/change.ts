@@ -19,7 +19,7 @@ export const PresenceState = z.enum(["looking", "left"]);
 
 /** What changed in a workspace outside its conversations. Clients fetch it again. */
 export const SettingsChange = z.strictObject({
-  about: z.enum(["labels", "saved_replies", "sites", "account", "members", "workspace"]),
+  about: z.enum(["labels", "saved_replies", "views", "sites", "account", "members", "workspace"]),
   siteId: z.uuid().exactOptional(),
   merged: z
     .strictObject({ from: z.uuid(), into: z.uuid() })

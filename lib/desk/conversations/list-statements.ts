@@ -37,6 +37,27 @@ const isMentioned = (userId: string) => Prisma.sql`c.id IN (
   SELECT r.conversation_id FROM reads r WHERE r.user_id = ${userId}::uuid AND r.is_marked AND r.marked_for = 'mention'
 )`;
 
+const WAIT_TIMES: Record<NonNullable<ListFilter["waitingFor"]>, string> = {
+  "1h": "1 hour",
+  "4h": "4 hours",
+  "1d": "1 day",
+  "3d": "3 days",
+};
+
+const hasWaited = (wait: string) => {
+  const time = WAIT_TIMES[wait as keyof typeof WAIT_TIMES];
+  return Prisma.sql`c.waiting_since IS NOT NULL AND c.waiting_since <= now() - ${time}::interval`;
+};
+
+/** Whether the visitor of a conversation, `c`, meets a condition on `its_visitor`. */
+const ofVisitor = (condition: Prisma.Sql) => Prisma.sql`EXISTS (
+  SELECT FROM visitors its_visitor WHERE its_visitor.id = c.visitor_id AND ${condition} OFFSET 0
+)`;
+
+// The collation's lower() changes A to Z only, as browsers do with rows that they know.
+const isOnPage = (page: string) => Prisma.sql`
+  strpos(lower(concat_ws(chr(10), c.first_page_url, c.page_url) COLLATE "C"), lower(${page} COLLATE "C")) > 0`;
+
 /** The filters of `FILTERS` in SQL. Each list applies spam and the order itself. */
 const CHECKS: Record<Exclude<FilterName, "spam" | "order">, (value: string, userId: string) => Prisma.Sql> = {
   siteId: (siteId) => Prisma.sql`c.site_id = ${siteId}::uuid`,
@@ -49,6 +70,10 @@ const CHECKS: Record<Exclude<FilterName, "spam" | "order">, (value: string, user
   assignee: isAssigned,
   mentioned: (_, userId) => isMentioned(userId),
   rating: (rating) => (rating === "any" ? Prisma.sql`c.rating IS NOT NULL` : Prisma.sql`c.rating = ${Number(rating)}`),
+  waitingFor: hasWaited,
+  language: (language) => ofVisitor(Prisma.sql`its_visitor.language = ${language}`),
+  page: isOnPage,
+  hasEmail: () => ofVisitor(Prisma.sql`its_visitor.email IS NOT NULL`),
   counted: (counted) => isCounted(counted as Counted),
   from: begunFrom,
   until: begunBefore,
@@ -73,9 +98,13 @@ const after = (position: InboxPosition | null) =>
     AND NOT (${LISTED_AT}, c.id) >= (${position.at}, ${position.id}::uuid)`
     : Prisma.empty;
 
+/** What the order `waiting` lists. */
+const IS_WAITING = Prisma.sql`c.waiting_since IS NOT NULL`;
+
 /** Matches a conversation, `c`, that was found otherwise, if an inbox list shows it after a position. */
 export const inInbox = (scope: OwnerScope, filter: ListFilter, position: InboxPosition | null) => Prisma.sql`
-  ${ownConversations(scope)} AND ${isSpam(filter)} ${and(checksOf(scope, filter, []))} ${after(position)}`;
+  ${ownConversations(scope)} AND ${isSpam(filter)} ${filter.order ? Prisma.sql`AND ${IS_WAITING}` : Prisma.empty}
+  ${and(checksOf(scope, filter, []))} ${after(position)}`;
 
 const and = (conditions: Prisma.Sql[]) =>
   conditions.length === 0 ? Prisma.empty : Prisma.sql`AND ${Prisma.join(conditions, " AND ")}`;
@@ -183,6 +212,9 @@ export const searchedRows = (
   return rowsOf({ scope, siteId: filter.siteId, where, position }, most);
 };
 
+/** How many conversations are checked to count a list. */
+const COUNT_WALK_MAX = 300;
+
 /** How many conversations are checked for one page. */
 const WALK_MAX = 2_000;
 // Those of several sites are read before they're checked, so fewer at first.
@@ -213,35 +245,59 @@ const begunWalk = (
   return { rows, order: byPeriodOfConversation, checks: [], most: WALK_MAX };
 };
 
-/** Returns ways to read a list from a position on: the next one if a page isn't filled, and there's more. */
+/** Few conversations match these filters, so they're found rather than checked, also together with others. */
+const FOUND_BY: readonly {
+  name: Checked;
+  where: (value: string, userId: string) => Prisma.Sql;
+  isLeft?: (value: string) => boolean;
+}[] = [
+  { name: "mentioned", where: (_, userId) => isMentioned(userId) },
+  // The index has all scores.
+  { name: "rating", where: () => Prisma.sql`c.rating IS NOT NULL`, isLeft: (rating) => rating !== "any" },
+  { name: "waitingFor", where: hasWaited },
+];
+
+/** What the first such filter finds, and the filters that needn't be checked then. */
+function foundBy({ userId }: OwnerScope, filter: ListFilter): { where: Prisma.Sql; applied: Checked[] } | undefined {
+  for (const { name, where, isLeft } of FOUND_BY) {
+    const value = filter[name];
+    if (value !== undefined) return { where: where(value, userId), applied: isLeft?.(value) ? [] : [name] };
+  }
+  return undefined;
+}
+
+/**
+ * Returns ways to read a list from a position on: the next one if a page isn't filled, and there's more. The lists of more
+ * sites than `mergedMax` aren't merged at first.
+ */
 export function walksOf(
   scope: OwnerScope,
   filter: ListFilter,
   position: InboxPosition | null,
   limit: number,
+  mergedMax = MERGED_MAX,
 ): ListWalk[] {
-  const { siteId, spam, labelId, snoozed, starred, assignee, mentioned, rating, order, status } = filter;
+  const { siteId, spam, labelId, snoozed, starred, assignee, order, status } = filter;
   const own = ownConversations(scope);
   const found = (where: Prisma.Sql) => Prisma.sql`conversations c WHERE ${own} AND ${isSpam(filter)} AND ${where}`;
   const walk = (where: Prisma.Sql, applied: Checked[]): ListWalk[] => {
     const rows = Prisma.sql`${found(where)} ${after(position)}`;
     return [{ rows, order: byPeriodOfConversation, checks: checksOf(scope, filter, applied), most: WALK_MAX }];
   };
-  if (order === "waiting") {
+  if (order) {
     const isBelow = position
       ? Prisma.sql`AND (c.waiting_since, c.id) > (${position.at}, ${position.id}::uuid)`
       : Prisma.empty;
     // Waiting conversations are open.
-    const applied: Checked[] = status === "open" ? ["status"] : [];
-    const rows = Prisma.sql`${found(Prisma.sql`c.waiting_since IS NOT NULL`)} ${isBelow}`;
+    const applied: Checked[] = ["waitingFor", ...(status === "open" ? (["status"] as const) : [])];
+    const rows = Prisma.sql`${found(filter.waitingFor ? hasWaited(filter.waitingFor) : IS_WAITING)} ${isBelow}`;
     return [{ rows, order: byWait, checks: checksOf(scope, filter, applied), most: WALK_MAX }];
   }
   const { from, until } = filter;
   if (from !== undefined && until !== undefined) return [begunWalk(scope, { ...filter, from, until }, position)];
   if (filter.counted === "waiting") return walk(isCounted("waiting"), ["counted"]);
-  // Few are, so they're found rather than checked, also together with other filters.
-  if (mentioned !== undefined) return walk(isMentioned(scope.userId), ["mentioned"]);
-  if (rating !== undefined) return walk(Prisma.sql`c.rating IS NOT NULL`, rating === "any" ? ["rating"] : []);
+  const few = foundBy(scope, filter);
+  if (few) return walk(few.where, few.applied);
   const withStatus = status === undefined ? Prisma.empty : Prisma.sql`AND c.status = ${status}`;
   // The index has the conversations of all sites. Among one's own open ones, none is on a site without access.
   const isOwn = assignee === "me" || assignee === scope.userId;
@@ -279,7 +335,7 @@ export function walksOf(
   if (sites <= 1) return [walkTo(WALK_MAX)];
   const first = walkTo(checks.length === 0 ? limit : Math.max(limit, WALK_FIRST));
   // Of many sites, so many of each would be sorted.
-  if (sites > MERGED_MAX) return [{ ...filteredRowsOf(wanted), checks, most: FILTERED_MAX, isPartial: true }, first];
+  if (sites > mergedMax) return [{ ...filteredRowsOf(wanted), checks, most: FILTERED_MAX, isPartial: true }, first];
   return checks.length === 0 ? [first] : [first, walkTo(WALK_MAX)];
 }
 
@@ -319,3 +375,24 @@ export const checkedPage = (scope: OwnerScope, { rows, order, checks, most }: Li
     order,
     Prisma.sql`, c.fits, c.walked`,
   );
+
+/** How many conversations a list has, and whether there may be more. */
+export type CountedRow = { count: number; isAtLeast: boolean };
+
+/** Counts the first conversations of a list: at most so many, of a limited number that's read. */
+export function countedList(scope: OwnerScope, filter: ListFilter, max: number): Prisma.Sql {
+  // Merging costs more than a count may.
+  const [walk] = walksOf(scope, filter, null, max, 1);
+  if (!walk) throw new Error("a list is read in at least one way");
+  const { rows, order, checks, isPartial = false } = walk;
+  const most = Math.min(walk.most, COUNT_WALK_MAX);
+  const fits = checks.length === 0 ? Prisma.sql`true` : Prisma.sql`(${Prisma.join(checks, " AND ")}) IS TRUE`;
+  return Prisma.sql`
+    SELECT (count(*) FILTER (WHERE c.fits))::int AS count,
+      (${isPartial} OR count(*) FILTER (WHERE c.fits) = ${max} OR coalesce(bool_or(c.walked = ${most}), false)) AS "isAtLeast"
+    FROM (
+      SELECT c.fits, c.walked FROM (
+        SELECT ${fits} AS fits, (row_number() OVER (${order.of}))::int AS walked FROM ${rows} ${order.of} LIMIT ${most}
+      ) c WHERE c.fits OR c.walked = ${most} LIMIT ${max}
+    ) c`;
+}

@@ -13,6 +13,7 @@ import { Ratable, RatingJson } from "../ratings/schema.ts";
 import { Counted } from "../reports/schema.ts";
 import { TriageFields } from "../triage/schema.ts";
 import { VisitorDetails } from "../visitors/schema.ts";
+import { WAITS } from "./filter.ts";
 import { SEARCH_MAX } from "./search-length.ts";
 
 export const ConversationStatus = z.enum(["open", "closed"], "must be open or closed");
@@ -59,6 +60,7 @@ export const isRange = ({ from, until }: { from?: string; until?: string }): boo
     : Date.parse(until) - Date.parse(from) <= DAYS_MAX * DAY_MS;
 
 const LIMIT_MAX = 100;
+const PAGE_MAX = 200;
 const LIMIT_DEFAULT = 50;
 
 export const ListConversationsQuery = z
@@ -89,6 +91,26 @@ export const ListConversationsQuery = z
       .enum(["1", "2", "3", "4", "5", "any"], "must be 1, 2, 3, 4, 5 or any")
       .exactOptional()
       .describe("Only conversations whose newest rating is this, or any."),
+    waitingFor: z
+      .enum(WAITS, "must be 1h, 4h, 1d or 3d")
+      .exactOptional()
+      .describe(
+        "Only conversations with `waitingSince` that have waited for at least this long: hours (h) or days (d).",
+      ),
+    language: z
+      .string()
+      .regex(/^[a-z]{2,8}$/, "must be a language code such as en")
+      .exactOptional()
+      .describe("Only conversations of visitors whose chat is in this language, such as `de`."),
+    page: oneLine(PAGE_MAX)
+      .exactOptional()
+      .describe(
+        "Only conversations that were started from, or last written in from, a page with this in its address, such as `/pricing`. The case of A to Z doesn't matter.",
+      ),
+    hasEmail: z
+      .literal("true", "must be true")
+      .exactOptional()
+      .describe("Only conversations of visitors whose email address is known."),
     counted: Counted.exactOptional().describe(
       "Only conversations that this number of a report counts: without spam and the test visitor's, those that began, wait for a reply and aren't snoozed, have had no reply by a person and are closed or silent for a day, have had one, or are rated.",
     ),

@@ -10,7 +10,7 @@ import { publishChange } from "../../base/changes/publish-change.ts";
 import { getLabel, type LabelRow } from "./queries.ts";
 import { labelKey } from "./rules.ts";
 import type { CreateLabelBody, UpdateLabelBody } from "./schema.ts";
-import { addLabelTo, lockLabel, lockSomeLabeled, removeLabelFrom, storeLabel } from "./statements.ts";
+import { addLabelTo, lockLabel, lockSomeLabeled, moveViews, removeLabelFrom, storeLabel } from "./statements.ts";
 
 const LABELS_MAX = 100;
 const LINKS_AT_ONCE = 2_000;
@@ -94,6 +94,7 @@ const moveSome = (scope: OwnerScope, labelId: string, into: string | null): Prom
     if (count > 0) {
       const action = into === null ? "label.deleted" : "label.merged";
       await tx.query(storeActivity({ scope, action, targetId: labelId, data: into === null ? {} : { into } }));
+      if (into !== null) await tx.query(moveViews(scope, labelId, into));
       publishLabels(scope, tx, into === null ? undefined : { from: labelId, into });
       return true;
     }

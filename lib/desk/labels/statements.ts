@@ -56,6 +56,14 @@ export const addLabelTo = (conversationIds: string[], labelId: string, into: str
 export const removeLabelFrom = (conversationIds: string[], labelId: string) =>
   Prisma.sql`DELETE FROM ${linksOf(labelId, conversationIds)}`;
 
+/**
+ * Lets the views of one label show another one instead. In SQL for the text. Without another, they stay, and say what's
+ * missing.
+ */
+export const moveViews = (scope: OwnerScope, labelId: string, into: string) => Prisma.sql`
+  UPDATE views v SET filter = replace(filter, ${`labelId=${labelId}`}, ${`labelId=${into}`}), updated_at = now()
+  WHERE ${ownRows(scope, Prisma.sql`v`)} AND strpos(filter, ${`labelId=${labelId}`}) > 0`;
+
 /** A SELECT of a label, locked: it waits for transactions that are adding it to a conversation. In SQL for the lock. */
 export const lockLabel = (scope: OwnerScope, labelId: string) =>
   Prisma.sql`SELECT l.id FROM labels l WHERE ${ownLabel(scope, labelId)} FOR UPDATE`;

@@ -129,6 +129,7 @@ async function takeBelongings(tx: Transaction, { workspaceId, userId }: Change) 
   const keys = await tx.query<{ id: string }>(Prisma.sql`
     DELETE FROM api_keys WHERE workspace_id = ${workspaceId}::uuid AND user_id = ${userId}::uuid RETURNING id`);
   const { count: savedReplies } = await tx.savedReply.deleteMany({ where });
+  await tx.view.deleteMany({ where });
   await tx.channel.deleteMany({ where });
   await tx.telegramCode.deleteMany({ where });
   // That of an email about several conversations belongs to no workspace.

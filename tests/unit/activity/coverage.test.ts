@@ -4,8 +4,8 @@ import { readSourceTree } from "../architecture/source-tree.ts";
 
 const WRITES = new RegExp(
   [
-    String.raw`\b(?:INSERT INTO|UPDATE|DELETE FROM) (?:sites|labels|saved_replies|webhook_endpoints|identity_secrets|blocked_addresses|workspaces|members|invitations|ownership_offers|api_keys)\b`,
-    String.raw`\.(?:site|label|savedReply|webhookEndpoint|identitySecret|blockedAddress|workspace|member|invitation|ownershipOffer|apiKey)\.(?:create|update|upsert|delete)`,
+    String.raw`\b(?:INSERT INTO|UPDATE|DELETE FROM) (?:sites|labels|saved_replies|views|webhook_endpoints|identity_secrets|blocked_addresses|workspaces|members|invitations|ownership_offers|api_keys)\b`,
+    String.raw`\.(?:site|label|savedReply|view|webhookEndpoint|identitySecret|blockedAddress|workspace|member|invitation|ownershipOffer|apiKey)\.(?:create|update|upsert|delete)`,
   ].join("|"),
 );
 

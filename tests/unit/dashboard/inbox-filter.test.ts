@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { inboxPath, listQuery } from "#components/filter/inbox-filter.ts";
+import { inboxFilterOf, inboxPath, listQuery } from "#components/filter/inbox-filter.ts";
 import { readInboxFilter } from "#components/filter/read-inbox-filter.ts";
 import { ListConversationsQuery } from "#lib/desk/conversations/schema.ts";
+import { filterText, readFilter } from "#lib/desk/views/rules.ts";
 
 const SITE = "01a1fbf4-dbdf-77ef-a335-7b00ecd2de7c";
 
@@ -22,6 +23,10 @@ test("parses what it wrote into a URL", () => {
     starred: "true",
     assignee: "none",
     mentioned: "true",
+    waitingFor: "1d",
+    language: "de",
+    page: "/Pricing?a=50%25&b=+",
+    hasEmail: "true",
     order: "waiting",
   } as const;
   const query = new URL(inboxPath(further), "http://host").searchParams;
@@ -68,4 +73,21 @@ test("requests every status by naming none", () => {
   expect(listQuery({ status: "all" })).toEqual({});
   expect(listQuery({ status: "open", siteId: SITE })).toEqual({ status: "open", snoozed: "false", siteId: SITE });
   expect(listQuery({ status: "all", q: "blue" })).toEqual({ q: "blue" });
+});
+
+test("a view of each tab is the tab's URL again, with its further filters and its search", () => {
+  for (const status of ["open", "snoozed", "closed", "all", "spam"] as const) {
+    const filter = { status, siteId: SITE, page: "/Pricing", q: "mug & cup" };
+    expect(inboxFilterOf(listQuery(filter))).toEqual(filter);
+    expect(readFilter(filterText(listQuery(filter)))).toEqual(listQuery(filter));
+  }
+});
+
+test("equal filters of views are stored as the same text, and unknown ones are read as none", () => {
+  const text = filterText({ page: "a b", siteId: SITE.toUpperCase(), status: "closed" });
+  expect(text).toBe(filterText({ status: "closed", page: "a b", siteId: SITE }));
+  expect(readFilter(text)).toEqual({ status: "closed", page: "a b", siteId: SITE });
+  for (const unknown of ["weather=rain", "status=open", "status=gone", "order=waiting&q=mug", "__proto__=1"]) {
+    expect(readFilter(unknown), unknown).toBeNull();
+  }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { InboxFilter } from "#components/filter/inbox-filter.ts";
-import { countArrivals, heldOrder, rowsInOrder } from "#components/filter/list-order.ts";
+import { countArrivals, heldOrder, isJudgedByServer, rowsInOrder } from "#components/filter/list-order.ts";
 import { conversationRow } from "../../support/conversation-row.ts";
 
 const row = (id: string, minute: number, more = {}) =>
@@ -82,4 +82,36 @@ test("lists what's assigned to the reader, to no one, or to a person", () => {
   const rows = [row("a", 1, { assigneeId: "me" }), row("b", 2, { assigneeId: "ada" }), row("c", 3)];
   const assigned = (assignee: string) => order(rowsInOrder(rows, { status: "open", assignee }, undefined, "me"));
   expect(["me", "ada", "none"].map(assigned)).toEqual(["a", "b", "c"]);
+});
+
+test("a list that only the server can judge has what the server listed, and loses what another filter excludes", () => {
+  const rows = [row("a", 1), row("b", 2), row("c", 3, { status: "closed" }), row("d", 4)];
+  const filter: InboxFilter = { status: "open", language: "de" };
+  expect(isJudgedByServer(filter)).toBe(true);
+  expect(isJudgedByServer({ status: "open", page: "/pricing", hasEmail: "true" })).toBe(false);
+  expect(order(rowsInOrder(rows, filter, undefined, "me", new Set(["a", "b", "c"])))).toBe("ba");
+  expect(order(rowsInOrder(rows, filter, undefined, "me", new Set()))).toBe("");
+});
+
+test("a page is part of the first or the last page's address, whatever the case of A to Z", () => {
+  const rows = [
+    row("a", 1, { firstPageUrl: "https://shop.example/Pricing?q=50%25" }),
+    row("b", 2, { pageUrl: "https://shop.example/pricing" }),
+    row("c", 3, { pageUrl: "https://shop.example/cart" }),
+    row("d", 4),
+  ];
+  const on = (page: string) => order(rowsInOrder(rows, { status: "open", page }, undefined, "me"));
+  expect(on("/PRICING")).toBe("ba");
+  expect(on("50%25")).toBe("a");
+  expect(on("_")).toBe("");
+  expect(
+    order(
+      rowsInOrder(
+        [row("e", 1, { visitorEmail: "a@b.example" }), ...rows],
+        { status: "open", hasEmail: "true" },
+        undefined,
+        "me",
+      ),
+    ),
+  ).toBe("e");
 });
