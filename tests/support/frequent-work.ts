@@ -148,6 +148,15 @@ const labelsOf = async ({ client, owner }: LargeDatabase): Promise<string[]> =>
     ({ id }) => id,
   );
 
+/** The first week in which conversations of the owner's began. */
+async function firstWeek({ client, owner }: LargeDatabase): Promise<{ from: string; until: string }> {
+  const { rows } = await client.query("SELECT min(created_at) AS first FROM conversations WHERE workspace_id = $1", [
+    owner.workspaceId,
+  ]);
+  const first = Number(rows[0]?.first);
+  return { from: new Date(first).toISOString(), until: new Date(first + 7 * 86_400_000).toISOString() };
+}
+
 async function listAndNextPage(large: LargeDatabase, query: object, scope = ownerScope(large)) {
   const { nextCursor } = await list(large, query, scope);
   if (!nextCursor) throw new Error("the list has one page only");
@@ -309,6 +318,12 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     await list(large, { language: "de" });
     await list(large, { page: "/pricing" });
     await list(large, { hasEmail: "true" });
+  },
+  "what a report counts": async (large) => {
+    const week = await firstWeek(large);
+    await list(large, { counted: "never_replied", ...week });
+    await list(large, { counted: "replied", siteId: large.owner.siteIds[0], ...week });
+    await list(large, { counted: "waiting" });
   },
   "the counts of views": async (large) => {
     const { siteIds } = large.owner;
