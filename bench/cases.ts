@@ -10,6 +10,7 @@ import { memory } from "./cases/memory.ts";
 import { notify } from "./cases/notify.ts";
 import { page } from "./cases/page.ts";
 import { reply } from "./cases/reply.ts";
+import { reports } from "./cases/reports.ts";
 import { search } from "./cases/search.ts";
 import { send } from "./cases/send.ts";
 import { start } from "./cases/start.ts";
@@ -27,6 +28,7 @@ export const CASES: BenchCase[] = [
   lists,
   views,
   search,
+  reports,
   page,
   files,
   idle,

@@ -80,7 +80,8 @@ export const authCopy = catalog("auth", {
   unsubscribeTitle: "Unsubscribe",
   unsubscribeHint: "Stop emails like the one you came from.",
   unsubscribe: "Unsubscribe",
-  unsubscribed: "You’re unsubscribed from these emails. Site owners can turn them on again in their site’s settings.",
+  unsubscribed:
+    "You’re unsubscribed from these emails. If you’re in the site’s team, you can turn them on again in your settings.",
   linkIncomplete: "This link is incomplete. Copy the whole link from the email.",
 
   notFoundTitle: "Page not found",

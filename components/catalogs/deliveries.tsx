@@ -62,6 +62,7 @@ export const deliveriesCopy = catalog("deliveries", {
   kinds: {
     owner_alert: "Email to you about unread messages",
     member_alert: "Email to a teammate about unread messages",
+    digest: "Daily email to you",
     reply_back: "Email to you about a reply by email",
     visitor_answer: "Email to a visitor about your reply",
     visitor_rating: "Email that asks a visitor for a rating",

@@ -28,6 +28,7 @@ export const keyboardCopy = catalog("keyboard", {
     all: "All conversations",
     spam: "Spam",
     people: "People",
+    reports: "Reports",
     sites: "Sites",
     label: (name: string) => `Label: ${name}`,
     labels: "Labels",

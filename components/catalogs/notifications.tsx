@@ -113,6 +113,14 @@ export const notificationsCopy = catalog("notifications", {
     endsFirst: (day: string) => `The hours on ${day} end before they begin. To end at midnight, enter 00:00.`,
   },
   email: { title: "Email", hint: "You get one if a message stays unread for a few minutes." },
+  digest: {
+    title: "Daily email",
+    hint: "For this workspace only: how many visitors wait, and how many conversations began on the day before.",
+    on: "Email me once a day",
+    onHint: "On a day with nothing to say, there’s no email. It contains no messages.",
+    hour: "At",
+    timeZone: "Time zone",
+  },
   quietHours: {
     title: "Quiet hours",
     hint: "Nothing is sent to your devices, apps or email.",

@@ -7,6 +7,7 @@ export const shellCopy = catalog("shell", {
   unread: (count: number) => `${count} unread`,
   waiting: "Waiting",
   people: "People",
+  reports: "Reports",
   inAll: (count: number) => `${count} in all`,
   settings: "Settings",
   account: "Account",

@@ -68,29 +68,7 @@ export function threadItems(
   const mine = replies.length > 0 ? messages.filter(({ senderId, automatic }) => senderId === me && !automatic) : [];
   const joined = matchOptimistic(mine, replies, "owner");
   const stored = messages.map((message) =>
-    itemOf(message, () => ({
-      key: keyOf(message.id) ?? joined.keys.get(message.id) ?? message.id,
-      sender: message.automatic ? "automatic" : message.senderType,
-      senderId: message.senderId,
-      senderName: message.senderName,
-      senderPhotoUrl: message.senderPhotoUrl,
-      body: message.body,
-      files: message.files,
-      ...(message.mail && {
-        mail: message.mail,
-        originalUrl: `/conversations/${message.conversationId}/messages/${message.id}/original`,
-      }),
-      createdAt: message.createdAt,
-      seq: message.seq,
-      place: { conversationId: message.conversationId, messageId: message.id },
-      ...(message.deleted && {
-        deleted: {
-          at: message.deletedAt ?? message.createdAt,
-          by: message.deletedBy,
-          byName: message.deletedByName,
-        },
-      }),
-    })),
+    itemOf(message, () => messageItem(message, keyOf(message.id) ?? joined.keys.get(message.id))),
   );
   const keys = matchNotes(notes, drafts, me);
   const added = notes.map((note) =>
@@ -136,6 +114,26 @@ export function threadItems(
   const later = scheduledItems({ scheduled, messages }, (id) => keyOf(id) ?? held.get(id), thread.at(-1)?.createdAt);
   return [...thread, ...later, ...waiting];
 }
+
+const messageItem = (message: MessageJson, key = message.id): ThreadItem => ({
+  key,
+  sender: message.automatic ? "automatic" : message.senderType,
+  senderId: message.senderId,
+  senderName: message.senderName,
+  senderPhotoUrl: message.senderPhotoUrl,
+  body: message.body,
+  files: message.files,
+  ...(message.mail && {
+    mail: message.mail,
+    originalUrl: `/conversations/${message.conversationId}/messages/${message.id}/original`,
+  }),
+  createdAt: message.createdAt,
+  seq: message.seq,
+  place: { conversationId: message.conversationId, messageId: message.id },
+  ...(message.deleted && {
+    deleted: { at: message.deletedAt ?? message.createdAt, by: message.deletedBy, byName: message.deletedByName },
+  }),
+});
 
 /** Returns the replies that are sent later, at the end of the thread, on its last day. One that's a message by now is left out. */
 function scheduledItems(

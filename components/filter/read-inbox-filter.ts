@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FILTER_NAMES, FILTERS } from "#lib/desk/conversations/filter.ts";
-import { ListConversationsQuery } from "#lib/desk/conversations/schema.ts";
+import { isRange, ListConversationsQuery } from "#lib/desk/conversations/schema.ts";
 import { SEARCH_MAX } from "#lib/desk/conversations/search-length.ts";
 import { cutText } from "#platform/characters.ts";
 import { type InboxFilter, isStatus } from "./inbox-filter.ts";
@@ -23,10 +23,11 @@ export function readInboxFilter(params: SearchParams): InboxFilter {
     const { data } = Fields[name].safeParse(isFlag ? given === "1" && "true" : given);
     return data ? [[name, UUID.test(data) ? data.toLowerCase() : data]] : [];
   });
-  const { order, ...further } = ListFilter.parse(Object.fromEntries(valid));
+  const { order, from, until, ...further } = ListFilter.parse(Object.fromEntries(valid));
   const search = Search.safeParse(typeof q === "string" ? cutText(q, SEARCH_MAX) : q).data;
   return {
     ...further,
+    ...(from && until && isRange({ from, until }) && { from, until }),
     status: isStatus(status) ? status : "open",
     ...(order && !search && { order }),
     ...(search && { q: search }),

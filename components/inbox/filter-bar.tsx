@@ -8,12 +8,15 @@ import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { filtersCopy } from "#components/catalogs/filters.ts";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { ratingsCopy, scoreWords } from "#components/catalogs/ratings.ts";
+import { reportsCopy } from "#components/catalogs/reports.tsx";
 import { viewsCopy } from "#components/catalogs/views.ts";
 import { useCounts } from "#components/counts/counts-provider.tsx";
 import { addedFilters } from "#components/filter/added-filters.ts";
 import { type FilterSite, type InboxFilter, inboxPath } from "#components/filter/inbox-filter.ts";
 import { LabelDot } from "#components/labels/label-chip.tsx";
 import { type ShownLabel, useLabels } from "#components/labels/use-labels.ts";
+import { rangeWords } from "#components/reports/report-words.ts";
+import { type Reader, useReader } from "#components/time/reader.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { commandLabel, runCommand, useCommand, useCommandChanges } from "#components/ui/commands.ts";
 import { Menu, MenuButton, MenuLink } from "#components/ui/menu.tsx";
@@ -31,10 +34,12 @@ export function StatusFilter({ filter }: { filter: InboxFilter }) {
   const countOf = useTabCounts(filter.siteId);
   const { labels } = useLabels();
   const nameOf = useNameOf();
+  const reader = useReader();
   const further = [
     ...furtherFilters(filter),
     ...personFilter(filter, nameOf),
     ...addedFilters(filter),
+    ...reportFilters(filter, reader),
     ...labelFilters(filter, labels),
   ];
   const choices = STATUSES.map((status) => ({
@@ -144,6 +149,33 @@ function labelFilters(filter: InboxFilter, labels: readonly ShownLabel[]): Furth
 function personFilter({ assignee, ...others }: InboxFilter, nameOf: (userId: string) => string): FurtherFilter[] {
   if (assignee === undefined || assignee === "me" || assignee === "none") return [];
   return [{ key: "person", label: assignmentCopy.ofPerson(nameOf(assignee)), isOn: true, path: inboxPath(others) }];
+}
+
+/** The filters that a number of a report has, if they're on. */
+function reportFilters({ counted, from, until, ...others }: InboxFilter, reader: Reader): FurtherFilter[] {
+  const range = from !== undefined && until !== undefined ? { from, until } : undefined;
+  return [
+    ...(counted === undefined
+      ? []
+      : [
+          {
+            key: "counted",
+            label: reportsCopy.counted[counted],
+            isOn: true,
+            path: inboxPath({ ...others, ...range }),
+          },
+        ]),
+    ...(range === undefined
+      ? []
+      : [
+          {
+            key: "range",
+            label: reportsCopy.began(rangeWords(range.from, range.until, reader)),
+            isOn: true,
+            path: inboxPath({ ...others, ...(counted !== undefined && { counted }) }),
+          },
+        ]),
+  ];
 }
 
 const SCORES = ["5", "4", "3", "2", "1"] as const;

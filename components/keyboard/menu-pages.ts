@@ -14,6 +14,7 @@ export const PAGES: readonly Page[] = [
   { label: keyboardCopy.pages.all, path: "/inbox?status=all" },
   { label: keyboardCopy.pages.spam, path: "/inbox?status=spam" },
   { label: keyboardCopy.pages.people, path: "/people" },
+  { label: keyboardCopy.pages.reports, path: "/reports" },
   { label: keyboardCopy.pages.sites, path: "/settings/sites" },
   { label: keyboardCopy.pages.labels, path: "/settings/labels" },
   { label: keyboardCopy.pages.savedReplies, path: "/settings/saved-replies" },

@@ -1,8 +1,9 @@
 import { createOutbox, type Delivery, type Outbox } from "#client/outbox.ts";
+import type { SendProblem } from "#client/send-problem.ts";
 import type { Storage } from "#client/storage.ts";
 import { keepUnsent, readUnsent, type Unsent } from "#client/unsent.ts";
 import { type ApiResult, callApi } from "#components/api/call-api.ts";
-import { newerOf } from "#components/api/problem.ts";
+import { type ApiProblem, newerOf } from "#components/api/problem.ts";
 import { savedRepliesCopy } from "#components/catalogs/saved-replies.tsx";
 import { showToast } from "#components/ui/toast.tsx";
 import type { MessageJson, RefusedAction } from "#lib/desk/messages/schema.ts";
@@ -35,6 +36,12 @@ function reportRefused(refused: readonly RefusedAction[] = []): void {
   if (refused.length > 0) showToast({ words: savedRepliesCopy.notDone(refused.map(({ action }) => action)) });
 }
 
+const sendProblem = ({ status, code, retryAfter, fields, conversationId, newer }: ApiProblem): SendProblem => ({
+  ...{ status, code, retryAfter, fields: Object.keys(fields) },
+  ...(conversationId && { conversationId }),
+  ...(newer && { newer: newerOf(newer) }),
+});
+
 type Options = {
   name: string;
   workspaceId: string;
@@ -51,12 +58,18 @@ export function createReplies({ name, workspaceId, storage, inbox, scheduled }: 
   const deliver = async (unsent: Unsent): Promise<Delivery<Stored>> => {
     const result = await send(workspaceId, unsent);
     if (result.ok) return { ok: true, value: result.value };
-    const { status, code, retryAfter, fields, conversationId, newer } = result.problem;
+    const { newer } = result.problem;
     // Without a stream, they'd only come with the next poll.
     for (const message of newer?.messages ?? []) inbox.receiveMessage(message);
     for (const note of newer?.notes ?? []) inbox.receiveNote(note);
-    const named = { ...(conversationId && { conversationId }), ...(newer && { newer: newerOf(newer) }) };
-    return { ok: false, problem: { status, code, retryAfter, fields: Object.keys(fields), ...named } };
+    return { ok: false, problem: sendProblem(result.problem) };
+  };
+
+  const receive = (stored: Stored) => {
+    if ("note" in stored) return inbox.receiveNote(stored.note);
+    if ("scheduledReply" in stored) return scheduled.receive(stored.scheduledReply);
+    reportRefused(stored.refused);
+    inbox.receiveMessage(stored.message);
   };
 
   const outbox: Outbox = createOutbox<Stored>({
@@ -66,12 +79,7 @@ export function createReplies({ name, workspaceId, storage, inbox, scheduled }: 
     deliver,
     onSent: ({ key }, stored) => {
       for (const one of Object.values(stored)) if ("id" in one) keys.set(one.id, key);
-      if ("note" in stored) inbox.receiveNote(stored.note);
-      else if ("scheduledReply" in stored) scheduled.receive(stored.scheduledReply);
-      else {
-        reportRefused(stored.refused);
-        inbox.receiveMessage(stored.message);
-      }
+      receive(stored);
     },
     // If nothing is known, no stored message may be mistaken for this one.
     lastSeq: (conversationId, kind) =>

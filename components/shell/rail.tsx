@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleUserRound, Inbox, Keyboard, Settings, Timer, Users } from "lucide-react";
+import { ChartColumn, CircleUserRound, Inbox, Keyboard, Settings, Timer, Users } from "lucide-react";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
@@ -36,6 +36,7 @@ export function Rail({ switcher, account }: { switcher?: ReactNode; account?: Re
         countWords={shellCopy.inAll}
       />
       <NavLink href="/people" label={shellCopy.people} icon={<Users size={20} aria-hidden />} />
+      <NavLink href="/reports" label={shellCopy.reports} icon={<ChartColumn size={20} aria-hidden />} />
       <NavLink href="/settings/sites" label={shellCopy.settings} icon={<Settings size={20} aria-hidden />} />
       {account || (
         <NavLink href="/settings/account" label={shellCopy.account} icon={<CircleUserRound size={20} aria-hidden />} />

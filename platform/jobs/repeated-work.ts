@@ -7,6 +7,7 @@ type Name =
   | "away texts"
   | "backups"
   | "bulk changes"
+  | "digests"
   | "file removal"
   | "hours"
   | "jobs"

@@ -4,7 +4,7 @@ import { buildFolder } from "#platform/env.ts";
 
 const PROJECT = join(import.meta.dirname, "..", "..");
 // The start, Next's own, and the dashboard's pages without a workspace, which lead to those in one.
-const OTHERS = ["", "_next", "inbox", "waiting", "settings"];
+const OTHERS = ["", "_next", "inbox", "waiting", "reports", "settings"];
 
 /**
  * Returns a function that tells paths whose first segment belongs to no page, route or public file of the build. Next would

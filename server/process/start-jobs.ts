@@ -11,6 +11,7 @@ import { startReleasing } from "#lib/desk/scheduled-replies/release.system.ts";
 import { startWaking } from "#lib/desk/triage/wake.system.ts";
 import { startRemovingFiles } from "#lib/files/files/stored-contents.system.ts";
 import { startDrawingThumbnails } from "#lib/files/files/thumbnails.system.ts";
+import { startPlanningDigests } from "#lib/notify/mail/plan-digests.system.ts";
 import { giveUpMail, mailJob } from "#lib/notify/mail/send-mail-job.ts";
 import { isMailboxOn } from "#lib/notify/mail-in/mailbox.system.ts";
 import { startReadingMailbox } from "#lib/notify/mail-in/read-mailbox.ts";
@@ -49,7 +50,7 @@ async function warnOfWrongMailServer(): Promise<void> {
 
 /**
  * Runs jobs, decides who is notified, wakes snoozed conversations, makes bulk changes, sends scheduled replies, assigns conversations by
- * round robin, opens and closes sites by their hours, sends away texts, removes deleted files, draws thumbnails, seals again what the previous secret sealed,
+ * round robin, opens and closes sites by their hours, sends away texts and daily emails, removes deleted files, draws thumbnails, seals again what the previous secret sealed,
  * makes backups, and receives replies from Telegram and from the mailbox, until it's stopped.
  */
 export function startJobs(): { stop(): Promise<void> } {
@@ -74,6 +75,7 @@ export function startJobs(): { stop(): Promise<void> } {
   ].map((start) => start(signal));
   loops.push(startBulkChanges(personOfBulkChange, signal));
   loops.push(startReleasing(ownerOfScheduledReply, signal));
+  if (isMailOn()) loops.push(startPlanningDigests(signal));
   if (isTelegramOn()) loops.push(startPolling(ownerOfTelegramReply, signal), startReacting(signal));
   if (isMailboxOn()) loops.push(startReadingMailbox(signal));
   return {

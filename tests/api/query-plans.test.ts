@@ -74,6 +74,7 @@ const NEEDED: [index: string, by: string][] = [
   ["conversations_waiting_workspace_id_idx", "who waits longest"],
   ["conversations_marked_workspace_id_last_message_period_idx", "starred conversations"],
   ["conversations_rated_idx", "rated conversations"],
+  ["conversations_site_id_created_at_idx", "what a report counts"],
   ["conversation_labels_label_id_last_message_period_idx", "a label's conversations"],
   ["blocked_addresses_site_id_address_hash_key", "messages from a known address"],
   ["visitors_address_at_idx", "expired rows"],

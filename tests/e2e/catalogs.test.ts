@@ -218,6 +218,7 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
     const isTyped = (text: string) =>
       text === SITE_SETTINGS.welcomeMessage.default || owner.user.email.startsWith(text) || isZone(text);
     for (const path of [
+      "/reports",
       "/settings/sites",
       "/settings/sites/new",
       settings,

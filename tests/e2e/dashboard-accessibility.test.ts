@@ -22,6 +22,7 @@ for (const path of [
 
 for (const path of [
   "/inbox",
+  "/reports",
   "/settings/sites",
   "/settings/sites/new",
   "/settings/labels",

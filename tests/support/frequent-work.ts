@@ -158,6 +158,9 @@ const labelsOf = async ({ client, owner }: LargeDatabase): Promise<string[]> =>
     ({ id }) => id,
   );
 
+// One of the year that the data set's conversations are spread over.
+const WEEK = { from: "2025-03-03T00:00:00.000Z", until: "2025-03-10T00:00:00.000Z" };
+
 async function listAndNextPage(large: LargeDatabase, query: object, scope = ownerScope(large)) {
   const { nextCursor } = await list(large, query, scope);
   if (!nextCursor) throw new Error("the list has one page only");
@@ -330,6 +333,11 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     await list(large, { language: "de" });
     await list(large, { page: "/pricing" });
     await list(large, { hasEmail: "true" });
+  },
+  "what a report counts": async (large) => {
+    await list(large, { counted: "never_replied", ...WEEK });
+    await list(large, { counted: "replied", siteId: large.owner.siteIds[0], ...WEEK });
+    await list(large, { counted: "waiting" });
   },
   "the counts of views": async (large) => {
     const { siteIds } = large.owner;

@@ -168,6 +168,7 @@ export const WITH_ID: Record<string, Body> = {
   "GET /sites/[siteId]/escalation": undefined,
   "GET /sites/[siteId]/auto-close": undefined,
   "PATCH /sites/[siteId]/escalation": { minutes: 7 },
+  "GET /sites/[siteId]/report": undefined,
   "GET /sites/[siteId]/hours": undefined,
   "PUT /sites/[siteId]/hours": { timeZone: "Europe/Berlin", windows: [] },
   "DELETE /sites/[siteId]/hours": undefined,

@@ -3,7 +3,7 @@ import { requirePagePerson } from "#gate/page-owner.ts";
 import { findWorkspaceOfPage } from "#lib/base/access/page-workspace.system.ts";
 import { workspacePath } from "#lib/base/access/workspace-path.ts";
 
-const DASHBOARD = /^\/(inbox|waiting|settings)(\/|$)/;
+const DASHBOARD = /^\/(inbox|waiting|reports|settings)(\/|$)/;
 
 type Props = {
   params: Promise<{ path: string[] }>;

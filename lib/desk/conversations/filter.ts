@@ -53,6 +53,10 @@ export const FILTERS: Record<FilterName, Filter> = {
   hasEmail: { url: "email", isFlag: true, matches: (row) => row.visitorEmail !== undefined },
   // Rows don't have their visitor's attributes.
   attribute: { url: "attribute" },
+  // Rows don't have all of what it depends on.
+  counted: { url: "counted" },
+  from: { url: "from", matches: ({ createdAt }, from) => createdAt >= from },
+  until: { url: "until", matches: ({ createdAt }, until) => createdAt < until },
   order: { url: "order", matches: (row) => row.waitingSince !== undefined },
 };
 

@@ -6,10 +6,13 @@ import {
   ownConversations,
   ownRows,
   ownSite,
+  ownSites,
   reaches,
   stands,
 } from "../../base/access/statements.ts";
 import { areFew, hasAttribute, visitorsWith } from "../attributes/statements.ts";
+import type { Counted } from "../reports/schema.ts";
+import { begunBefore, begunFrom, isCounted } from "../reports/statements.ts";
 import type { InboxPosition } from "./cursor.ts";
 import type { FilterName, ListFilter } from "./filter.ts";
 import { ownerColumns } from "./statements.ts";
@@ -73,6 +76,9 @@ const CHECKS: Record<Exclude<FilterName, "spam" | "order">, (value: string, user
   page: isOnPage,
   hasEmail: () => ofVisitor(Prisma.sql`its_visitor.email IS NOT NULL`),
   attribute: (attribute) => hasAttribute(attribute),
+  counted: (counted) => isCounted(counted as Counted),
+  from: begunFrom,
+  until: begunBefore,
 };
 
 type Checked = keyof typeof CHECKS;
@@ -222,6 +228,25 @@ const WALK_FIRST = 200;
  */
 export type ListWalk = OrderedList & { checks: Prisma.Sql[]; most: number; isPartial?: true };
 
+/**
+ * Conversations that began within a month or less: an index finds them, and the first ones are sorted out of what fits. Without
+ * OFFSET 0, the planner may walk in the list's order, past all newer ones.
+ */
+const begunWalk = (
+  scope: OwnerScope,
+  { from, until, ...filter }: ListFilter & { from: string; until: string },
+  position: InboxPosition | null,
+): ListWalk => {
+  const { siteId } = filter;
+  const rows = Prisma.sql`(
+    SELECT c.* FROM conversations c
+    WHERE c.site_id IN (SELECT s.id FROM sites s WHERE ${siteId === undefined ? ownSites(scope) : ownSite(scope, siteId)})
+      AND ${begunFrom(from)} AND ${begunBefore(until)} AND ${isSpam(filter)} ${and(checksOf(scope, filter, ["siteId"]))}
+    OFFSET 0
+  ) c WHERE true ${after(position)}`;
+  return { rows, order: byPeriodOfConversation, checks: [], most: WALK_MAX };
+};
+
 /** Few conversations match these filters, so they're found rather than checked, also together with others. */
 const FOUND_BY: readonly {
   name: Checked;
@@ -270,6 +295,9 @@ export function walksOf(
     const rows = Prisma.sql`${found(filter.waitingFor ? hasWaited(filter.waitingFor) : IS_WAITING)} ${isBelow}`;
     return [{ rows, order: byWait, checks: checksOf(scope, filter, applied), most: WALK_MAX }];
   }
+  const { from, until } = filter;
+  if (from !== undefined && until !== undefined) return [begunWalk(scope, { ...filter, from, until }, position)];
+  if (filter.counted === "waiting") return walk(isCounted("waiting"), ["counted"]);
   const few = foundBy(scope, filter);
   if (few) return walk(few.where, few.applied);
   const withStatus = status === undefined ? Prisma.empty : Prisma.sql`AND c.status = ${status}`;

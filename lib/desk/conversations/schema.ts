@@ -11,6 +11,7 @@ import { AssignmentFields } from "../assignment/schema.ts";
 import { attributeFilter } from "../attributes/schema.ts";
 import { ContentFields, deletedCount, hasContent, MessageJson, NO_CONTENT, SeenFields } from "../messages/schema.ts";
 import { Ratable, RatingJson } from "../ratings/schema.ts";
+import { Counted } from "../reports/schema.ts";
 import { TriageFields } from "../triage/schema.ts";
 import { VisitorDetails } from "../visitors/schema.ts";
 import { WAITS } from "./filter.ts";
@@ -49,6 +50,15 @@ export const StartConversationResponse = z.strictObject({
   visitorId: z.uuid(),
   message: MessageJson,
 });
+
+const DAYS_MAX = 31;
+const DAY_MS = 86_400_000;
+
+/** Whether a list can be of conversations that began within these times: neither, or both and at most a month apart. */
+export const isRange = ({ from, until }: { from?: string; until?: string }): boolean =>
+  from === undefined || until === undefined
+    ? from === until
+    : Date.parse(until) - Date.parse(from) <= DAYS_MAX * DAY_MS;
 
 const LIMIT_MAX = 100;
 const PAGE_MAX = 200;
@@ -107,6 +117,17 @@ export const ListConversationsQuery = z
       .describe(
         "Only conversations of visitors with an attribute of this name and value, as in `plan:pro`. Case doesn't matter in the value. What your server says counts, and what the page says only if your server says nothing about the name.",
       ),
+    counted: Counted.exactOptional().describe(
+      "Only conversations that this number of a report counts: without spam and the test visitor's, those that began, wait for a reply and aren't snoozed, have had no reply by a person and are closed or silent for a day, have had one, or are rated.",
+    ),
+    from: dateTime
+      .exactOptional()
+      .describe("Only conversations that began at this time or later. Requires `until`.")
+      .meta({ examples: ["2026-11-22T23:00:00.000Z"] }),
+    until: dateTime
+      .exactOptional()
+      .describe(`Only conversations that began before this time, at most ${DAYS_MAX} days after \`from\`.`)
+      .meta({ examples: ["2026-11-29T23:00:00.000Z"] }),
     order: z
       .literal("waiting", "must be waiting")
       .exactOptional()
@@ -117,7 +138,8 @@ export const ListConversationsQuery = z
   .refine(({ order, q }) => order === undefined || q === undefined, {
     path: ["order"],
     error: "can't be combined with q",
-  });
+  })
+  .refine(isRange, { path: ["until"], error: `must be at most ${DAYS_MAX} days after from, and not without it` });
 export type ListConversationsQuery = z.infer<typeof ListConversationsQuery>;
 
 export const UpdateConversationBody = z

@@ -5,6 +5,7 @@ import { countDelivery } from "#platform/metrics/count.ts";
 import { noteRefusal } from "./bounces.system.ts";
 import { decideAccountMail } from "./policies/account-mail.ts";
 import type { Decision } from "./policies/decision.ts";
+import { decideDigest } from "./policies/digest.ts";
 import { decideInvitation } from "./policies/invitation.ts";
 import { decideAlert } from "./policies/owner-alert.ts";
 import { decideReplyBack } from "./policies/reply-back.ts";
@@ -96,6 +97,7 @@ async function decide(row: MailRow, visitorOf: VisitorOf): Promise<Decision> {
   if (kind === "transcript" || kind === "confirm_transcript") return decideTranscript({ id, kind }, visitorOf, finish);
   if (kind === "invitation") return decideInvitation(id, finish);
   if (kind === "reply_back") return decideReplyBack(row, finish);
+  if (kind === "digest") return decideDigest(row, finish);
   if (kind === "round_trip") return decideRoundTrip(id, finish);
   return decideAccountMail({ ...row, kind }, finish);
 }

@@ -11,14 +11,20 @@ export function requireUnsubscribeToken(token: string): Unsubscribing {
 }
 
 /**
- * Stops the emails that a token names: an owner's about one site, or those to a visitor. Repeating it changes
- * nothing. Throws `not_found`.
+ * Stops the emails that a token names: an owner's about one site, someone's daily one, or those to a visitor. Repeating it
+ * changes nothing. Throws `not_found`.
  */
 export async function unsubscribe(token: string): Promise<void> {
   const whose = requireUnsubscribeToken(token);
   if (whose.kind === "visitor") {
     await query(Prisma.sql`
       UPDATE visitors SET mails_stopped_at = coalesce(mails_stopped_at, now()) WHERE id = ${whose.visitorId}::uuid`);
+    return;
+  }
+  if (whose.kind === "digest") {
+    await query(Prisma.sql`
+      UPDATE members SET digest_hour = NULL, digest_zone = NULL, digest_due_at = NULL
+      WHERE workspace_id = ${whose.workspaceId}::uuid AND user_id = ${whose.userId}::uuid`);
     return;
   }
   await query(Prisma.sql`

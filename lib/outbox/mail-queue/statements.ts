@@ -22,7 +22,8 @@ export type MailKind =
   | "passkey_removed"
   | "ownership_offered"
   | "invitation"
-  | "reply_back";
+  | "reply_back"
+  | "digest";
 
 /** Matches a row with `user_id` and `site_id` if that person is emailed about the site. */
 export const isEmailedTo = (row: Prisma.Sql) => Prisma.sql`EXISTS (

@@ -7,11 +7,12 @@ import type { OwnerScope } from "../../base/access/scopes.ts";
 import { inWorkspace } from "../../base/access/where.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
 import { requireTimeZone } from "../notification-settings/time-zones.system.ts";
+import { nextDigestAt } from "./digest-time.ts";
 import { storeSwitchEvents } from "./member-events.system.ts";
 import { getMembership, type OwnMembership } from "./queries.ts";
 import { type Membership, mayManage, sharesSites } from "./reach.ts";
 import { changeMember, findMember, lockMembers, requireSites } from "./removal.system.ts";
-import type { UpdateMemberBody, UpdateMembershipBody } from "./schema.ts";
+import type { Digest, UpdateMemberBody, UpdateMembershipBody } from "./schema.ts";
 import type { MemberRow } from "./statements.ts";
 
 // Deleting nothing large, but a person may have thousands of open conversations.
@@ -95,10 +96,16 @@ export async function removeMember(scope: OwnerScope, memberId: string): Promise
   );
 }
 
+const digestColumns = (digest: Digest | null) => ({
+  digestHour: digest?.hour ?? null,
+  digestZone: digest?.timeZone ?? null,
+  digestDueAt: digest && nextDigestAt(digest, Date.now()),
+});
+
 /** Changes what the caller set for themselves in the workspace. */
 export async function updateMembership(
   scope: OwnerScope,
-  { visitorName, notifyAbout, available, schedule }: UpdateMembershipBody,
+  { visitorName, notifyAbout, available, schedule, digest }: UpdateMembershipBody,
 ): Promise<OwnMembership> {
   if (schedule) await requireTimeZone(schedule.timeZone, "schedule.timeZone");
   await transaction(async (tx) => {
@@ -111,7 +118,12 @@ export async function updateMembership(
       : schedule === null && { schedule: Prisma.DbNull, timeZone: null };
     await tx.member.updateMany({
       where,
-      data: { ...(visitorName !== undefined && { visitorName }), ...(notifyAbout && { notifyAbout }), ...hours },
+      data: {
+        ...(visitorName !== undefined && { visitorName }),
+        ...(notifyAbout && { notifyAbout }),
+        ...hours,
+        ...(digest !== undefined && digestColumns(digest)),
+      },
     });
     if (isSwitched) await tx.query(storeSwitchEvents(scope));
     tx.afterCommit(() => {

@@ -32,10 +32,17 @@ export const toMemberJson =
     joinedAt: joinedAt.toISOString(),
   });
 
-export const toMembershipJson = ({ visitorName, notifyAbout, ...row }: OwnMembership): MembershipJson => ({
+export const toMembershipJson = ({
+  visitorName,
+  notifyAbout,
+  digestHour: hour,
+  digestZone,
+  ...row
+}: OwnMembership): MembershipJson => ({
   ...(visitorName !== null && { visitorName }),
   notifyAbout,
   available: row.isAvailable,
   availableNow: row.isAvailableNow,
   ...toSchedule(row),
+  ...(hour !== null && digestZone !== null && { digest: { hour, timeZone: digestZone } }),
 });

@@ -27,7 +27,7 @@ export type PersonOfSite = { name: string; photoHash: string | null; isAvailable
 export const listShownPeople = (scope: OwnerScope, siteId: string): Promise<PersonOfSite[]> =>
   query<PersonOfSite>(shownPeople(scope, siteId));
 
-export type OwnMembership = Pick<Member, "visitorName" | "isAvailable" | "timeZone"> & {
+export type OwnMembership = Pick<Member, "visitorName" | "isAvailable" | "timeZone" | "digestHour" | "digestZone"> & {
   notifyAbout: "all" | "mine" | "none";
   isAvailableNow: boolean;
   windows: Schedule["windows"] | null;

@@ -102,6 +102,15 @@ export type RemovalJson = z.infer<typeof RemovalJson>;
 
 export const RemovalResponse = z.strictObject({ removal: RemovalJson });
 
+const HOUR = "must be a whole number from 0 to 23";
+
+/** When a person's daily email comes. */
+const Digest = z.strictObject({
+  hour: z.int(HOUR).min(0, HOUR).max(23, HOUR).describe("The hour of the day."),
+  timeZone: timeZoneName,
+});
+export type Digest = z.infer<typeof Digest>;
+
 const NotifyAbout = z.enum(["all", "mine", "none"], "must be all, mine or none");
 
 /** What a person set for themselves in one workspace. */
@@ -114,6 +123,9 @@ export const MembershipJson = z
     available: z.boolean(),
     availableNow: z.boolean().describe("Whether they're available by their switch and their hours."),
     schedule: Schedule.exactOptional().describe("The hours they're available. Absent if they haven't set any."),
+    digest: Digest.exactOptional().describe(
+      "When they get a daily email: who waits, and how the day before went. Absent if they don't.",
+    ),
   })
   .meta({ id: "Membership" });
 export type MembershipJson = z.infer<typeof MembershipJson>;
@@ -126,6 +138,9 @@ export const UpdateMembershipBody = z
     notifyAbout: NotifyAbout.exactOptional(),
     available: z.boolean("must be true or false").exactOptional(),
     schedule: Schedule.nullable().exactOptional().describe("`null` removes the hours."),
+    digest: Digest.nullable()
+      .exactOptional()
+      .describe("`null` turns the daily email off. A day on which no one waits and nothing began has none."),
   })
   .meta({ examples: [{ available: false }] });
 export type UpdateMembershipBody = z.infer<typeof UpdateMembershipBody>;

@@ -71,7 +71,8 @@ export const removalOf = (scope: OwnerScope, memberId: string) => Prisma.sql`
 /** The caller's OwnMembership. */
 export const ownMembership = (scope: OwnerScope) => Prisma.sql`
   SELECT m.visitor_name AS "visitorName", m.notify_about AS "notifyAbout", m.is_available AS "isAvailable",
-    ${IS_AVAILABLE} AS "isAvailableNow", m.schedule AS windows, m.time_zone AS "timeZone"
+    ${IS_AVAILABLE} AS "isAvailableNow", m.schedule AS windows, m.time_zone AS "timeZone", m.digest_hour AS "digestHour",
+    m.digest_zone AS "digestZone"
   FROM members m WHERE ${ownRows(scope, Prisma.sql`m`)} AND m.user_id = ${scope.userId}::uuid`;
 
 /** Up to three people that a site's visitors may see: those who are available now first, then those with photos. */

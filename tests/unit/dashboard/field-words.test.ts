@@ -52,6 +52,7 @@ const NOT_OF_FORMS = [
   /^must name questions of the site of kind text$|^must be 1 to \$\{perSite\} answers$/,
   // What a page's script or a server sends.
   /^must be 1 to \$\{perSource\} attributes$|^must have other names/,
+  /^must be at most \$\{DAYS_MAX\} days after from/,
   /^must be 1 to 7$|^must be a minute of the day$|^must be a number of seconds$|^must be an action of the log$/,
   /a picture's hash and|percent-encoded|visible ASCII|there's an invitationId$|^must be .*\$\{issue\.expected\}$/,
 ];

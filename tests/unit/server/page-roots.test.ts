@@ -11,7 +11,19 @@ test("only a path whose first segment is no page's, route's or public file's is 
   const built = Object.values(routes).filter((route) => !route.startsWith("/_"));
   expect(built.some((route) => /^\/icon-\w+\.svg$/.test(route))).toBe(true);
   expect(built.filter((route) => isUnknown(route.slice(1).split("/")))).toEqual([]);
-  const known = ["", "login", "login/x", "w/1/inbox", "inbox/1", "settings", "sites/1", "api/auth", "demo", "icon.svg"];
+  const known = [
+    "",
+    "login",
+    "login/x",
+    "w/1/inbox",
+    "inbox/1",
+    "reports",
+    "settings",
+    "sites/1",
+    "api/auth",
+    "demo",
+    "icon.svg",
+  ];
   known.push("favicon.ico", "icons/192.png", "manifest.webmanifest", "widget.js", "offline", "_next/x", "docs");
   const unknown = ["wp-admin", "no/such/page", ".env", "index.php", "-", "(auth)", "Login", "page.tsx.map"];
   expect(known.filter((path) => isUnknown(path.split("/")))).toEqual([]);

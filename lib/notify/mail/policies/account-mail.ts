@@ -38,7 +38,7 @@ type MailToVisitor = "visitor_answer" | "visitor_rating" | "transcript" | "confi
 type AccountMailRow = MailRow & {
   kind: Exclude<
     MailRow["kind"],
-    "owner_alert" | "member_alert" | "invitation" | "reply_back" | "round_trip" | MailToVisitor
+    "owner_alert" | "member_alert" | "invitation" | "reply_back" | "round_trip" | "digest" | MailToVisitor
   >;
 };
 

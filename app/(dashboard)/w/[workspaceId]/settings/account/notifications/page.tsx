@@ -4,6 +4,7 @@ import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { AccountMail } from "#components/mail/account-mail.tsx";
 import { Availability } from "#components/notification/availability.tsx";
 import { DeviceList } from "#components/notification/device-list.tsx";
+import { Digest } from "#components/notification/digest.tsx";
 import { NotifyAbout } from "#components/notification/notify-about.tsx";
 import { OtherApps } from "#components/notification/other-apps.tsx";
 import { QuietHours } from "#components/notification/quiet-hours.tsx";
@@ -37,13 +38,13 @@ export default async function AccountNotificationsPage({ params }: WorkspacePage
     toPushJson(),
     getNotificationSettings(scope),
     findBot(),
-    scope.isShared ? getMembership(scope).then(toMembershipJson) : null,
+    getMembership(scope).then(toMembershipJson),
   ]);
   const { quietHours, sound, repeatSound } = toNotificationSettingsJson(settings);
   const channels = found.map(toChannelJson);
   return (
     <SettingsShell nav="account" title={settingsCopy.notifications}>
-      {membership && (
+      {scope.isShared && (
         <>
           <SettingsSection title={notificationsCopy.about.title} hint={notificationsCopy.about.hint}>
             <NotifyAbout stored={membership.notifyAbout} />
@@ -67,6 +68,9 @@ export default async function AccountNotificationsPage({ params }: WorkspacePage
       </SettingsSection>
       <SettingsSection title={notificationsCopy.email.title} hint={notificationsCopy.email.hint}>
         <AccountMail email={email} mail={mail} />
+      </SettingsSection>
+      <SettingsSection title={notificationsCopy.digest.title} hint={notificationsCopy.digest.hint}>
+        <Digest stored={membership.digest} />
       </SettingsSection>
       <SettingsSection title={notificationsCopy.quietHours.title} hint={notificationsCopy.quietHours.hint}>
         <QuietHours stored={quietHours} />
