@@ -36,6 +36,13 @@ function reportRefused(refused: readonly RefusedAction[] = []): void {
   if (refused.length > 0) showToast({ words: savedRepliesCopy.notDone(refused.map(({ action }) => action)) });
 }
 
+function receive(stored: Stored, { inbox, scheduled }: Pick<Options, "inbox" | "scheduled">): void {
+  if ("note" in stored) return inbox.receiveNote(stored.note);
+  if ("scheduledReply" in stored) return scheduled.receive(stored.scheduledReply);
+  reportRefused(stored.refused);
+  inbox.receiveMessage(stored.message);
+}
+
 const sendProblem = ({ status, code, retryAfter, fields, conversationId, newer }: ApiProblem): SendProblem => ({
   ...{ status, code, retryAfter, fields: Object.keys(fields) },
   ...(conversationId && { conversationId }),
@@ -57,19 +64,12 @@ export function createReplies({ name, workspaceId, storage, inbox, scheduled }: 
 
   const deliver = async (unsent: Unsent): Promise<Delivery<Stored>> => {
     const result = await send(workspaceId, unsent);
-    if (result.ok) return { ok: true, value: result.value };
-    const { newer } = result.problem;
+    if (result.ok) return result;
+    const { messages, notes } = result.problem.newer ?? { messages: [], notes: [] };
     // Without a stream, they'd only come with the next poll.
-    for (const message of newer?.messages ?? []) inbox.receiveMessage(message);
-    for (const note of newer?.notes ?? []) inbox.receiveNote(note);
+    for (const message of messages) inbox.receiveMessage(message);
+    for (const note of notes) inbox.receiveNote(note);
     return { ok: false, problem: sendProblem(result.problem) };
-  };
-
-  const receive = (stored: Stored) => {
-    if ("note" in stored) return inbox.receiveNote(stored.note);
-    if ("scheduledReply" in stored) return scheduled.receive(stored.scheduledReply);
-    reportRefused(stored.refused);
-    inbox.receiveMessage(stored.message);
   };
 
   const outbox: Outbox = createOutbox<Stored>({
@@ -79,7 +79,7 @@ export function createReplies({ name, workspaceId, storage, inbox, scheduled }: 
     deliver,
     onSent: ({ key }, stored) => {
       for (const one of Object.values(stored)) if ("id" in one) keys.set(one.id, key);
-      receive(stored);
+      receive(stored, { inbox, scheduled });
     },
     // If nothing is known, no stored message may be mistaken for this one.
     lastSeq: (conversationId, kind) =>

@@ -231,21 +231,16 @@ test("each number's list has exactly the conversations that it counted, in the i
     const inOrder = (some: Raw[]) =>
       some.toSorted((one, other) => other.lastAt - one.lastAt || (other.id > one.id ? 1 : -1)).map(({ id }) => id);
     expect(await listAll(scope, { siteId, counted, ...range }), counted).toEqual(inOrder(fit.filter(inWeek)));
-    expect((await listAll(scope, { siteId, counted })).toSorted(), counted).toEqual(inOrder(fit).toSorted());
+    expect(new Set(await listAll(scope, { siteId, counted })), counted).toEqual(new Set(inOrder(fit)));
   }
   // Without a site, and together with another filter.
   const both = await listAll(scope, { counted: "rated", status: "closed", ...range });
   const fit = [...rows, ...(await rawRows(otherId))].filter(
     (row) => isReal(row) && IS.rated(row) && inWeek(row) && row.status === "closed",
   );
-  expect(both.toSorted()).toEqual(fit.map(({ id }) => id).toSorted());
+  expect(new Set(both)).toEqual(new Set(fit.map(({ id }) => id)));
   const spam = await listAll(scope, { spam: "true", siteId, ...range });
-  expect(spam.toSorted()).toEqual(
-    rows
-      .filter((row) => row.isSpam && inWeek(row))
-      .map(({ id }) => id)
-      .toSorted(),
-  );
+  expect(new Set(spam)).toEqual(new Set(rows.filter((row) => row.isSpam && inWeek(row)).map(({ id }) => id)));
 });
 
 test("a week without conversations has zeros, and a site that was removed has no report", async () => {

@@ -35,13 +35,13 @@ test("the week's numbers follow what happens to its conversations, and each lead
   expect(report.own).toMatchObject({ replies: 1, conversations: 1, firstReplies: 1 });
   expect(report.busyHours.map(({ byVisitors, byTeam }) => [byVisitors, byTeam])).toEqual([[3, 1]]);
   const idsOf = async (query: string) =>
-    (await inbox(owner, `?siteId=${site.id}&${query}`)).map(({ id }) => id).toSorted();
+    new Set((await inbox(owner, `?siteId=${site.id}&${query}`)).map(({ id }) => id));
   const week = `&from=${from}&until=${until}`;
-  expect(await idsOf(`counted=begun${week}`)).toEqual([replied, ignored, waiting].toSorted());
-  expect(await idsOf(`counted=never_replied${week}`)).toEqual([ignored]);
-  expect(await idsOf(`counted=replied${week}`)).toEqual([replied]);
-  expect(await idsOf(`counted=rated${week}`)).toEqual([]);
-  expect(await idsOf("counted=waiting")).toEqual([waiting]);
+  expect(await idsOf(`counted=begun${week}`)).toEqual(new Set([replied, ignored, waiting]));
+  expect(await idsOf(`counted=never_replied${week}`)).toEqual(new Set([ignored]));
+  expect(await idsOf(`counted=replied${week}`)).toEqual(new Set([replied]));
+  expect(await idsOf(`counted=rated${week}`)).toEqual(new Set([]));
+  expect(await idsOf("counted=waiting")).toEqual(new Set([waiting]));
   await patchConversation(owner, ignored, { status: "open" });
   await patchConversation(owner, spam, { spam: false });
   expect((await reportOf(owner, site)).current).toMatchObject({ conversations: 4, neverReplied: 0 });
