@@ -37,10 +37,12 @@ function reportRefused(refused: readonly RefusedAction[] = []): void {
 }
 
 function receive(stored: Stored, { inbox, scheduled }: Pick<Options, "inbox" | "scheduled">): void {
-  if ("note" in stored) return inbox.receiveNote(stored.note);
-  if ("scheduledReply" in stored) return scheduled.receive(stored.scheduledReply);
-  reportRefused(stored.refused);
-  inbox.receiveMessage(stored.message);
+  if ("note" in stored) inbox.receiveNote(stored.note);
+  else if ("scheduledReply" in stored) scheduled.receive(stored.scheduledReply);
+  else {
+    reportRefused(stored.refused);
+    inbox.receiveMessage(stored.message);
+  }
 }
 
 const sendProblem = ({ status, code, retryAfter, fields, conversationId, newer }: ApiProblem): SendProblem => ({

@@ -71,16 +71,16 @@ const KNOWS_LAST_SEQ = [
 const READS_MESSAGES = [
   // Return them as deleted, or store new ones.
   /^lib\/desk\/messages\/(queries|ranges\.system|([\w-]+-)?statements)\.ts$/,
-  /^lib\/desk\/deleted-messages\/(queries|statements)\.ts$/,
+  /^lib\/desk\/(deleted-messages\/(queries|statements)|scheduled-replies\/queries)\.ts$/,
   // Leave them out: what's unread, what a colleague wrote, what's sent, and what an email is compared with.
   /^lib\/desk\/(conversations\/unread-statements|notes\/stale)\.ts$/,
   /^lib\/notify\/(notifications\/(plan-statements|notification-rows\.system)|mail\/queries\/(conversation-mail|reply-back|thread)\.system)\.ts$/,
   /^lib\/notify\/mail-in\/persons\.system\.ts$/,
   // Find no text and no file of theirs, because there's none.
-  /^lib\/(desk\/search\/statements|files\/files\/linked-file\.system)\.ts$/,
+  /^lib\/(desk\/(search|people)\/statements|files\/files\/linked-file\.system)\.ts$/,
   // Take positions and times from them as from any: a deleted message was sent, came by an email, or was a reply.
   /^lib\/notify\/(mail\/bounces\.system|mail\/queries\/owner-alert\.system|mail-in\/received\.system|deliveries\/queries)\.ts$/,
-  /^lib\/desk\/away-texts\/statements\.ts$/,
+  /^lib\/desk\/((away-texts|reports)\/statements|replies\/commands)\.ts$/,
   // Erase and count all rows.
   /^lib\/(data\/erasure\/(erase-visitor|erase-accounts\.system)|desk\/conversations\/erase-statements)\.ts$/,
 ];
