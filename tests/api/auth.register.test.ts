@@ -41,9 +41,11 @@ test.describe("POST /auth/register", () => {
       const workspace_id = workspaces[0]?.id;
       expect(members).toMatchObject([{ workspace_id, user_id: user.id, role: "owner", created_at: user.created_at }]);
       const own = { id: "", email: "", email_key: "", password_hash: "", created_at: "", updated_at: "" };
+      // A reply of theirs is sent at once.
+      const hold = { hold_seconds: "" };
       const times = { created_at: "", last_seen_at: "", expires_at: "" };
       return {
-        user: { ...user, ...own },
+        user: { ...user, ...own, ...hold },
         session: { ...session, ...times, id: "", user_id: "" },
         others,
         counts: [users.length, sessions.length],

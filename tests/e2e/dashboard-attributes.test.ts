@@ -41,7 +41,7 @@ test("a visitor's attributes are shown with who says so, and lead to the convers
   const active = page.getByRole("group", { name: "Active filters" });
   await active.getByRole("link", { name: "Attribute: plan:pro" }).click();
   await expect(listRows(page)).toHaveCount(2);
-  await page.getByText("Filter and sort").click();
+  await page.locator("summary", { hasText: "Filter and sort" }).click();
   await page.getByRole("button", { name: "Attribute…" }).click();
   const dialog = page.getByRole("dialog", { name: "Filter by attribute" });
   await expectAccessible(page);
