@@ -129,7 +129,11 @@ test("a message's files, and what it has of an email with its original, are gone
   const replied = await ask(MessageResponse, 201, "POST", `/conversations/${id}/messages`, call);
   const hash = `\\x${randomBytes(32).toString("hex")}`;
   const [raw] = await insertRows(sql, "stored_files", [
-    { hash: word, storage_key: word, media_type: "message/rfc822" },
+    {
+      hash: word,
+      storage_key: `${randomBytes(32).toString("hex")}-${randomBytes(6).toString("hex")}`,
+      media_type: "message/rfc822",
+    },
   ]);
   const [received] = await insertRows(sql, "received_mails", [
     { conversation_id: id, status: "stored", place_hash: hash, raw_hash: raw?.hash, raw_until: "2100-01-01" },
