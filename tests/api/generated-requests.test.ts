@@ -34,6 +34,7 @@ async function newWorld() {
     keyId: key.id,
     sessionId: String(claimsOf(owner.token).sid),
     language: "de",
+    externalId: "customer-1",
     picture: `${"0".repeat(64)}.webp`,
   };
   // What an example cannot know.

@@ -19,6 +19,7 @@ test("the numbers of a week lead to the conversations that they count, and to ot
   await patchConversation(owner, ben, { status: "closed" });
 
   await enterDashboard(page, owner);
+  await page.goto("/inbox");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Reports" }).click();
   const numbers = page.getByRole("list", { name: "Numbers" }).getByRole("listitem");
   await expect(numbers).toHaveText([
