@@ -356,8 +356,8 @@ test.describe("a merged person", () => {
     const whole = JSON.parse((await send("GET", `/sites/${site.id}/export`, { token })).text);
     expect(whole.visitors.map(({ about }: Record<string, string>) => about)).toEqual([undefined, "Tall", undefined]);
     const csv = (await send("GET", `/sites/${site.id}/export?format=csv`, { token })).text;
-    expect(csv.split("\r\n")[0]).toMatch(/visitorMergedInto,visitorAbout$/);
-    expect(csv).toContain(`${writer(1).visitorId},\r\n`);
+    expect(csv.split("\r\n")[0]).toMatch(/,visitorMergedInto,visitorAbout,/);
+    expect(csv).toContain(`${writer(1).visitorId},,,\r\n`);
   });
 
   test("is erased as a whole, so that none of their tokens works and nothing of them is left", async () => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { enterDashboard, gotoLive, inside } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, inside, listRows as rows } from "../support/dashboard-page.ts";
 import { newOwnerWithSite, openWidget, start } from "../support/factories.ts";
 import { newLabel } from "../support/labels.ts";
 import { expect, test } from "../support/page-test.ts";
@@ -10,7 +10,6 @@ import { newView, viewsOf } from "../support/views.ts";
 
 const filterMenu = (page: Page) => page.locator("summary").filter({ hasText: /^Filter and sort$/ });
 const viewsMenu = (page: Page) => page.locator("summary").filter({ hasText: /^Views$/ });
-const rows = (page: Page) => page.locator("[data-row]");
 const active = (page: Page) => page.getByRole("group", { name: "Active filters" });
 
 async function openInbox(page: Page) {

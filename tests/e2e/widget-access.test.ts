@@ -74,6 +74,8 @@ test("the widget can be used with the keyboard alone, and returns the focus", { 
   await page.keyboard.press("Shift+Tab");
   await expect(widget.frame.getByRole("button", { name: "Add your name and email" })).toBeFocused();
   await page.keyboard.press("Shift+Tab");
+  await expect(widget.log.getByRole("button")).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
   await expect(widget.log).toBeFocused();
   await page.keyboard.press("Shift+Tab");
   await expect(widget.frame.getByRole("button", { name: "Close chat" })).toBeFocused();
