@@ -60,8 +60,8 @@ const MORE_ROWS = `
   INSERT INTO answers SELECT id, 'order', 'Order number', 'A-1041', now() FROM conversations WHERE hashtext(id::text) % 10 = 2;
   UPDATE visitors v SET has_answers = true FROM conversations c JOIN answers a ON a.conversation_id = c.id WHERE c.visitor_id = v.id;
   INSERT INTO visitor_attributes
-  SELECT v.id, source, name, 'string', source || hashtext(v.id::text) % 4, source || hashtext(v.id::text) % 4, v.workspace_id, now()
-  FROM visitors v, unnest(ARRAY['page', 'server']) source, unnest(ARRAY['plan', 'since']) name
+  SELECT v.id, source, names.name, 'string', source || hashtext(v.id::text) % 4, source || hashtext(v.id::text) % 4, v.workspace_id, now()
+  FROM visitors v, unnest(ARRAY['page', 'server']) source, unnest(ARRAY['plan', 'since']) AS names (name)
   WHERE hashtext(v.id::text) % 3 = 0;
   INSERT INTO site_cards SELECT id, 'https://127.0.0.1:9/card', uuid_send(id), now(), now() FROM sites;
   UPDATE sites SET questions = '[{"key": "order", "label": "Order number", "labels": {}, "kind": "text", "required": true, "asked": "always"}]';
