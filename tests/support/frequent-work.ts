@@ -249,8 +249,8 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
     await listAndNextPage(large, { rating: "5" });
   },
   "conversations by an attribute": async (large) => {
-    await listAndNextPage(large, { attribute: "plan:server1" });
-    await listAndNextPage(large, { attribute: "plan:server1", status: "open", snoozed: "false" });
+    await listAndNextPage(large, { attribute: "plan:server0" });
+    await listAndNextPage(large, { attribute: "plan:server0", status: "open", snoozed: "false" });
   },
   "one conversation": async (large) => {
     const { id, visitor } = await place(large);
