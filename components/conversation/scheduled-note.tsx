@@ -99,7 +99,12 @@ function Actions({ reply }: { reply: ScheduledReplyJson }) {
   const actions: Action[] = [
     [isBrief ? generalCopy.undo : conversationCopy.edit, () => scheduled.takeBack(reply)],
     ...(maySend
-      ? [[isStopped ? scheduledCopy.sendAnyway : scheduledCopy.sendNow, () => scheduled.sendNow(reply)] satisfies Action]
+      ? [
+          [
+            isStopped ? scheduledCopy.sendAnyway : scheduledCopy.sendNow,
+            () => scheduled.sendNow(reply),
+          ] satisfies Action,
+        ]
       : []),
     ...(isBrief ? [] : [[scheduledCopy.discard, () => scheduled.takeBack(reply, true)] satisfies Action]),
   ];

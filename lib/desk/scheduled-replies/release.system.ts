@@ -89,7 +89,8 @@ async function release(due: Due, admit: AdmitWriter): Promise<void> {
     const reason = error instanceof NotReleased ? error.reason : error instanceof AppError && STOPS[error.code];
     if (reason === null) return;
     if (due.state === "acting" || (!reason && due.tries < TRIES_MAX)) throw error;
-    if (!reason) logFailure(error, "could not send a scheduled reply; it is stopped", { conversationId: due.conversationId });
+    if (!reason)
+      logFailure(error, "could not send a scheduled reply; it is stopped", { conversationId: due.conversationId });
     await stop(due, reason || "failed", reason === "access" ? "team" : scope);
   }
 }
@@ -99,7 +100,8 @@ async function send({ id, conversationId, key, reply, ...due }: Due, scope: Owne
   const knew = { seenSeq, seenNote, visitorSeq, email };
   const sent = await sendReply(scope, conversationId, reply, { idempotencyKey: key, release: { id, knew } });
   // A request had stored it under its key.
-  if (sent.replayed) await query(Prisma.sql`DELETE FROM scheduled_replies WHERE id = ${id}::uuid AND state = 'scheduled'`);
+  if (sent.replayed)
+    await query(Prisma.sql`DELETE FROM scheduled_replies WHERE id = ${id}::uuid AND state = 'scheduled'`);
   else if (reply.actions) await endActions(scope, { conversationId, id }, sent.refused);
 }
 
@@ -136,7 +138,10 @@ async function markUnread(scope: OwnerScope, tx: Transaction, conversationId: st
 /** Ends what failed each time. A reply is stopped without the mark, which may be what failed. */
 async function giveUp(due: Due): Promise<void> {
   if (due.state === "scheduled") return stop(due, "failed", null);
-  const refused = Object.keys(due.reply.actions ?? {}).map((action) => ({ action, code: "unavailable" satisfies ErrorCode }));
+  const refused = Object.keys(due.reply.actions ?? {}).map((action) => ({
+    action,
+    code: "unavailable" satisfies ErrorCode,
+  }));
   await query(Prisma.sql`
     UPDATE scheduled_replies SET state = 'sent', refused = ${JSON.stringify(refused)}::jsonb, updated_at = clock_timestamp()
     WHERE id = ${due.id}::uuid AND state = 'acting'`);

@@ -38,7 +38,9 @@ export const ScheduledReplyJson = z
   .strictObject({
     id: z.uuid().describe("The message's, once it's sent."),
     conversationId: z.uuid(),
-    userId: z.uuid().describe("Who wrote it. Only they can change it, and others discard it if they lost their access."),
+    userId: z
+      .uuid()
+      .describe("Who wrote it. Only they can change it, and others discard it if they lost their access."),
     userName: z.string().exactOptional().describe("In workspaces that several people have been in."),
     body: z.string().describe("Its text, or the names of its files."),
     files: z.array(UploadedFileJson).exactOptional(),

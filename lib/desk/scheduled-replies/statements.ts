@@ -118,7 +118,13 @@ const changeOwn = (
  * sends the reply again with the same key, and finds that it was taken back.
  */
 export const undoScheduled = (scope: OwnerScope, named: Named) =>
-  changeOwn(scope, named, Prisma.sql`state = 'undone', reason = NULL`, Prisma.sql`AND r.state NOT IN ('acting', 'sent')`, true);
+  changeOwn(
+    scope,
+    named,
+    Prisma.sql`state = 'undone', reason = NULL`,
+    Prisma.sql`AND r.state NOT IN ('acting', 'sent')`,
+    true,
+  );
 
 /** Deletes what a sent reply of the caller's says of its refused actions. */
 export const dismissRefused = (scope: OwnerScope, named: Named) => Prisma.sql`
