@@ -8,13 +8,13 @@ import type { OwnerScope } from "../../base/access/scopes.ts";
 import { ownConversation } from "../../base/access/statements.ts";
 import type { ConversationRef } from "../../base/changes/change.ts";
 import { publishChange } from "../../base/changes/publish-change.ts";
+import { markForTeam } from "../../team/members/lost-replies.system.ts";
 import { updateInTransaction } from "../conversations/commands.ts";
 import type { Knew } from "../messages/release-statements.ts";
 import { sendReply } from "../replies/commands.ts";
 import { NotReleased } from "../replies/queries.ts";
 import type { StopReason } from "../replies/stop-reasons.ts";
 import { doActions, endActions } from "./commands.ts";
-import { markForTeam } from "./lost.system.ts";
 import type { StoredReply } from "./statements.ts";
 
 /** The gate's: the writer of a scheduled reply, if they may reply now. */
