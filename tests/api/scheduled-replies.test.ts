@@ -314,7 +314,9 @@ test("a reply whose sending keeps failing is stopped, and so are actions that do
   await run(
     "CREATE TRIGGER refuse_label BEFORE INSERT ON conversation_labels FOR EACH ROW EXECUTE FUNCTION refuse_row()",
   );
-  const [label] = await insertRows(run, "labels", [{ workspace_id: workspace?.id, name: "A", name_key: "a", color: "red" }]);
+  const [label] = await insertRows(run, "labels", [
+    { workspace_id: workspace?.id, name: "A", name_key: "a", color: "red" },
+  ]);
   const row = { conversation_id: conversationId, user_id: user.id, seen_seq: 1, visitor_seq: 1, tries: 9 };
   const replies = [{ message: "Bad" }, { message: "Good", actions: { labels: [label?.id] } }];
   await insertRows(
