@@ -23,7 +23,8 @@ export async function ownerOfScheduledReply({
         Prisma.sql`
         m.workspace_id = c.workspace_id AND m.user_id = ${userId}::uuid
         AND (m.site_ids IS NULL OR c.site_id = ANY (m.site_ids))`,
-        Prisma.sql`EXISTS (
+        // Someone who was logged in created the key, as for a request with it.
+        Prisma.sql`${apiKeyId}::uuid IS NOT NULL OR EXISTS (
           SELECT FROM oidc_identities i WHERE i.user_id = m.user_id AND i.issuer = ${oidcProvider()?.issuer ?? null}
         )`,
       )}

@@ -74,6 +74,7 @@ export const conversationCopy = catalog("conversation", {
     deleted: "Not sent. This conversation was deleted.",
     sessionEnded: "Not sent. Your session has expired. We’ll send it when you’ve logged in again.",
     changed: "Not sent. Edit it, then send it again.",
+    manyWait: "Not sent. If many of your replies wait in this conversation, send or discard one. Then try again.",
     invalid: "Not sent. The message contains something that can’t be sent. Edit it, then send it again.",
     fileGone: "Not sent. A file is no longer available. Edit the message, attach the file again, then send it.",
     failed: "Not sent. Something went wrong on our side. Your reply is kept.",

@@ -23,6 +23,7 @@ export const scheduledCopy = catalog("scheduled", {
   sendNow: "Send now",
   sendAnyway: "Send anyway",
   discard: "Discard",
+  dismiss: "Dismiss",
   notUndone: "Your reply was sent before it could be taken back.",
   alreadySent: "Already sent, so it can’t be taken back.",
   stopped: {

@@ -96,6 +96,8 @@ export const teamCopy = catalog("team", {
       plural(count, { one: "1 pending invitation is revoked.", other: "# pending invitations are revoked." }),
     savedReplies: (count: number) =>
       plural(count, { one: "1 personal saved reply is deleted.", other: "# personal saved replies are deleted." }),
+    scheduledReplies: (count: number) =>
+      plural(count, { one: "1 scheduled reply isn’t sent.", other: "# scheduled replies aren’t sent." }),
     loggedOut: "They’re logged out everywhere, because they’re in no other workspace.",
     youLogOut: "Your other devices are logged out, because you’re in no other workspace.",
     nameStays: "Their name stays on their messages.",

@@ -75,6 +75,7 @@ function Messages({ group, visitor, seenUpTo }: Props) {
 // Sent and seen are shown once, on the last message they're true of.
 function stateOf(item: ThreadItem, next: ThreadItem | undefined, seenUpTo: number): MessageState | undefined {
   if (item.unsent) return item.unsent.state;
+  if (item.scheduled?.refused) return undefined;
   if (item.scheduled) return item.scheduled.state === "stopped" ? "failed" : "waiting";
   if (item.sender !== "owner") return undefined;
   const state = (item.seq ?? 0) <= seenUpTo ? "seen" : "sent";
@@ -95,7 +96,7 @@ function Message({ item, state }: { item: ThreadItem; state: MessageState | unde
         <div className={classNames("relative flex min-w-0 flex-col gap-1", isTeams ? "items-end" : "items-start")}>
           {button}
           {item.deleted && <DeletedMark deleted={item.deleted} senderId={item.senderId} sender={item.sender} />}
-          {!item.deleted && !isOnlyNames(item) && (
+          {!item.deleted && !item.scheduled?.refused && !isOnlyNames(item) && (
             <div
               className={classNames(
                 "w-fit max-w-120 min-w-0 rounded-xl px-3.5 py-2 transition-colors",

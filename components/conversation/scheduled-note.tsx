@@ -5,6 +5,7 @@ import { useTeam } from "#components/assignment/team-provider.tsx";
 import { assignmentCopy } from "#components/catalogs/assignment.tsx";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { generalCopy } from "#components/catalogs/general.ts";
+import { savedRepliesCopy } from "#components/catalogs/saved-replies.tsx";
 import { scheduledCopy } from "#components/catalogs/scheduled.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Moment } from "#components/time/moment.tsx";
@@ -21,20 +22,29 @@ export function ScheduledNote({ reply }: { reply: ScheduledReplyJson }) {
   const { readerId } = useTeam();
   const isOwn = reply.userId === readerId;
   const isStopped = reply.state === "stopped";
+  const isProblem = isStopped || reply.refused !== undefined;
+  // Its writer can no longer decide.
+  const isAbandoned = isStopped && reply.reason === "access";
   return (
     <div className="mt-1 ms-auto flex max-w-[88%] flex-wrap items-baseline justify-end gap-x-3 gap-y-1 text-end text-sm">
-      <span role={isOwn && isStopped ? "alert" : undefined} className={isStopped ? "text-danger" : "text-quiet"}>
+      <span role={isOwn && isProblem ? "alert" : undefined} className={isProblem ? "text-danger" : "text-quiet"}>
         <Words reply={reply} isOwn={isOwn} />
-        {reply.close && <> {scheduledCopy.closes}</>}
+        {reply.close && !reply.refused && <> {scheduledCopy.closes}</>}
       </span>
-      {isOwn && <Actions reply={reply} />}
+      {isOwn ? <Actions reply={reply} /> : isAbandoned && <Discard reply={reply} />}
     </div>
   );
 }
 
+function Discard({ reply }: { reply: ScheduledReplyJson }) {
+  const { scheduled } = useLive();
+  return <Buttons actions={[[scheduledCopy.discard, () => scheduled.takeBack(reply, true)]]} />;
+}
+
 function Words({ reply, isOwn }: { reply: ScheduledReplyJson; isOwn: boolean }) {
-  const { userName, state, reason, sendAt } = reply;
+  const { userName, state, reason, sendAt, refused } = reply;
   const name = <bdi>{userName ?? assignmentCopy.formerTeammate}</bdi>;
+  if (refused) return savedRepliesCopy.notDone(refused.map(({ action }) => action));
   if (state === "stopped") {
     const words = scheduledCopy.stopped[reason ?? "failed"];
     return isOwn ? words : scheduledCopy.stoppedBy(name, words);
@@ -77,29 +87,51 @@ function Countdown({ reply, isOwn }: { reply: ScheduledReplyJson; isOwn: boolean
   );
 }
 
+type Action = [label: string, run: () => Promise<string | undefined>];
+
 function Actions({ reply }: { reply: ScheduledReplyJson }) {
   const { scheduled } = useLive();
+  const { state, reason } = reply;
+  if (state === "sent") return <Buttons actions={[[scheduledCopy.dismiss, () => scheduled.takeBack(reply, true)]]} />;
+  const isStopped = state === "stopped";
+  const maySend = reason !== "access" && reason !== "blocked" && reason !== "spam" && reason !== "files";
+  const isBrief = !isStopped && isHeldBriefly(reply);
+  const actions: Action[] = [
+    [isBrief ? generalCopy.undo : conversationCopy.edit, () => scheduled.takeBack(reply)],
+    ...(maySend
+      ? [
+          [
+            isStopped ? scheduledCopy.sendAnyway : scheduledCopy.sendNow,
+            () => scheduled.sendNow(reply),
+          ] satisfies Action,
+        ]
+      : []),
+    ...(isBrief ? [] : [[scheduledCopy.discard, () => scheduled.takeBack(reply, true)] satisfies Action]),
+  ];
+  return <Buttons actions={actions} />;
+}
+
+function Buttons({ actions }: { actions: readonly Action[] }) {
   const [isBusy, setBusy] = useState(false);
-  const run = async (change: () => Promise<string | undefined>) => {
+  const run = async (change: Action[1]) => {
     setBusy(true);
     const problem = await change();
     setBusy(false);
     if (problem) showToast({ words: problem });
   };
-  const { state, reason } = reply;
-  const isStopped = state === "stopped";
-  const maySend = reason !== "access" && reason !== "blocked" && reason !== "spam" && reason !== "files";
-  const isBrief = !isStopped && isHeldBriefly(reply);
-  const button = (label: string, change: () => Promise<string | undefined>) => (
-    <button type="button" aria-disabled={isBusy} onClick={() => !isBusy && void run(change)} className={LINK}>
-      {label}
-    </button>
-  );
   return (
     <span className="flex flex-wrap justify-end gap-x-3">
-      {button(isBrief ? generalCopy.undo : conversationCopy.edit, () => scheduled.takeBack(reply))}
-      {maySend && button(isStopped ? scheduledCopy.sendAnyway : scheduledCopy.sendNow, () => scheduled.sendNow(reply))}
-      {!isBrief && button(scheduledCopy.discard, () => scheduled.takeBack(reply, true))}
+      {actions.map(([label, change]) => (
+        <button
+          key={label}
+          type="button"
+          aria-disabled={isBusy}
+          onClick={() => !isBusy && void run(change)}
+          className={LINK}
+        >
+          {label}
+        </button>
+      ))}
     </span>
   );
 }

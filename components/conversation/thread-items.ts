@@ -135,7 +135,10 @@ const messageItem = (message: MessageJson, key = message.id): ThreadItem => ({
   }),
 });
 
-/** Returns the replies that are sent later, at the end of the thread, on its last day. One that's a message by now is left out. */
+/**
+ * Returns the replies that are sent later, at the end of the thread, on its last day. One that's a message by now is left out, unless it's
+ * to be said there which of its actions were refused.
+ */
 function scheduledItems(
   { scheduled = [], messages }: Pick<Written, "scheduled" | "messages">,
   keyOf: Reading["keyOf"],
@@ -143,14 +146,14 @@ function scheduledItems(
 ): ThreadItem[] {
   const stored = new Set(scheduled.length > 0 ? messages.map(({ id }) => id) : []);
   return scheduled
-    .filter(({ id }) => !stored.has(id))
+    .filter(({ id, refused }) => refused || !stored.has(id))
     .map((reply) => ({
-      key: keyOf(reply.id) ?? reply.id,
+      key: reply.refused ? `refused-${reply.id}` : (keyOf(reply.id) ?? reply.id),
       sender: "owner",
       senderId: reply.userId,
       senderName: reply.userName,
-      body: reply.body,
-      files: reply.files,
+      body: reply.refused ? "" : reply.body,
+      files: reply.refused ? undefined : reply.files,
       createdAt: reply.createdAt > after ? reply.createdAt : after,
       scheduled: reply,
     }));
@@ -166,7 +169,8 @@ function matchScheduled(
   for (const { key, body, state, holdSeconds, sendAt } of unsent) {
     if (state !== "sending" || (holdSeconds === undefined && sendAt === undefined)) continue;
     const reply = scheduled.find(
-      ({ id, userId, body: text }) => userId === me && text === body && keyOf(id) === undefined && !keys.has(id),
+      ({ id, userId, body: text, refused }) =>
+        !refused && userId === me && text === body && keyOf(id) === undefined && !keys.has(id),
     );
     if (reply) keys.set(reply.id, key);
   }

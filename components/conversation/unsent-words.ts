@@ -20,6 +20,7 @@ export function unsentWords(
   if (problem?.status === 404) return unsent.deleted;
   if (problem?.status === 401) return unsent.sessionEnded;
   if (problem?.code === "idempotency_mismatch") return unsent.changed;
+  if (problem?.code === "conflict") return unsent.manyWait;
   if (problem?.status === 400 || problem?.status === 413) return unsent.invalid;
   return unsent.failed;
 }

@@ -17,7 +17,23 @@ type Stored =
   | { note: NoteJson }
   | { scheduledReply: ScheduledReplyJson };
 
-function send(workspaceId: string, unsent: Unsent): Promise<ApiResult<Stored>> {
+async function send(workspaceId: string, unsent: Unsent): Promise<ApiResult<Stored>> {
+  const result = await sendTo(workspaceId, unsent);
+  const { to, holdSeconds, sendAt } = unsent;
+  const isLater = holdSeconds !== undefined || sendAt !== undefined;
+  if (result.ok || result.problem.status !== 404 || !isLater) return result;
+  // During an update, a process of the version before may get it, which doesn't know the route. It can store a reply without actions,
+  // which is sent at once then. Others wait for the new version.
+  if (sendAt === undefined && !unsent.replyActions) {
+    const { holdSeconds: _, ...direct } = unsent;
+    return sendTo(workspaceId, direct);
+  }
+  const headers = { "Workspace-Id": workspaceId };
+  const conversation = await callApi(`/conversations/${to}`, { headers });
+  return conversation.ok ? { ok: false, problem: { ...result.problem, status: 503, code: "unavailable" } } : result;
+}
+
+function sendTo(workspaceId: string, unsent: Unsent): Promise<ApiResult<Stored>> {
   const { key, to, body, files, kind, close, replyActions: actions, mentions, seenSeq, seenNote } = unsent;
   const { holdSeconds, sendAt } = unsent;
   const time = { ...(holdSeconds !== undefined && { holdSeconds }), ...(sendAt !== undefined && { sendAt }) };

@@ -46,7 +46,9 @@ export function createScheduledReplies(inbox: LiveInbox, userId: string) {
     },
     /** Takes back the person's replies that would close a conversation. Returns whether that keeps it open. */
     keepOpen: async (conversationId: string): Promise<boolean> => {
-      const closing = known.of(conversationId).filter((reply) => reply.close && reply.userId === userId);
+      const closing = known
+        .of(conversationId)
+        .filter(({ close, state, userId: writer }) => close && state !== "sent" && writer === userId);
       const problems = await Promise.all(closing.map((reply) => takeBack(reply)));
       return closing.length > 0 && problems.every((problem) => problem === undefined);
     },
@@ -84,7 +86,10 @@ function createKnown(inbox: LiveInbox) {
     return result.ok || result.problem.code === "not_found";
   };
 
-  inbox.onMessage(({ id, conversationId }) => remove(conversationId, id));
+  inbox.onMessage(({ id, conversationId }) => {
+    // What's said of its refused actions stays.
+    if (of(conversationId).some((reply) => reply.id === id && !reply.refused)) remove(conversationId, id);
+  });
   inbox.listen(({ type, data }) => {
     if (type !== "scheduled_replies.updated") return;
     const { conversationId } = data;
@@ -100,8 +105,8 @@ function createKnown(inbox: LiveInbox) {
     remove,
     /** Adds one that the API has just stored, or removes one that's no longer to be sent. */
     receive: (reply: ScheduledReplyJson) => {
-      const { id, conversationId, state } = reply;
-      if (state === "undone" || state === "sent") return remove(conversationId, id);
+      const { id, conversationId, state, refused } = reply;
+      if (state === "undone" || (state === "sent" && !refused)) return remove(conversationId, id);
       const others = of(conversationId).filter((other) => other.id !== id);
       set(
         conversationId,

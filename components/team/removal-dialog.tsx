@@ -88,7 +88,7 @@ export function RemovalDialog({ member, how, workspaceName, onDone, onClose }: P
 }
 
 function effectsOf(removal: RemovalJson, how: Ending): string[] {
-  const { openConversations, apiKeys, invitations, savedReplies, endsSessions } = removal;
+  const { openConversations, apiKeys, invitations, savedReplies, scheduledReplies, endsSessions } = removal;
   const { effects } = teamCopy;
   const isSuspended = how === "suspend";
   return [
@@ -96,6 +96,7 @@ function effectsOf(removal: RemovalJson, how: Ending): string[] {
     apiKeys > 0 && (isSuspended ? effects.keysPause(apiKeys) : effects.keys(apiKeys)),
     invitations > 0 && effects.invitations(invitations),
     savedReplies > 0 && !isSuspended && effects.savedReplies(savedReplies),
+    scheduledReplies > 0 && effects.scheduledReplies(scheduledReplies),
     endsSessions && (how === "leave" ? effects.youLogOut : effects.loggedOut),
     !isSuspended && how !== "leave" && effects.nameStays,
   ].filter((effect) => effect !== false);

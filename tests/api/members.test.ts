@@ -155,7 +155,7 @@ test("removing someone takes away all they had there, as the preview said, and l
   await insertRows(sql, "channels", [{ user_id: agent.user.id, kind: "ntfy" }]);
   await using stream = await ownerStream(agent);
   const path = `/members/${agent.user.id}`;
-  const lost = { openConversations: 3, apiKeys: 1, invitations: 0, savedReplies: 1 };
+  const lost = { openConversations: 3, apiKeys: 1, invitations: 0, savedReplies: 1, scheduledReplies: 0 };
   const { removal } = await ask(RemovalResponse, 200, "GET", `${path}/removal`, { token: owner.token });
   expect(removal).toEqual({ ...lost, endsSessions: true });
 

@@ -1,6 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { MessageResponse } from "#lib/desk/messages/schema.ts";
+import { ownerOfScheduledReply } from "#gate/scheduled-reply.ts";
+import { LabelResponse } from "#lib/desk/labels/schema.ts";
+import { MessageResponse, ReplyResponse } from "#lib/desk/messages/schema.ts";
+import { releaseDue } from "#lib/desk/scheduled-replies/release.system.ts";
 import { ScheduledReplyResponse } from "#lib/desk/scheduled-replies/schema.ts";
 import { deleteUnnamedUploads } from "#lib/files/files/stored-contents.system.ts";
 import { addConversations } from "../support/added-messages.ts";
@@ -22,6 +25,7 @@ import {
 } from "../support/factories.ts";
 import { uploadAsMember } from "../support/files.ts";
 import { insertRows } from "../support/insert-rows.ts";
+import { newLabel } from "../support/labels.ts";
 import { addNote } from "../support/notes.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
 import {
@@ -186,6 +190,148 @@ test("a reply is stopped if its writer loses the site or the membership, and one
   await letBeDue(later, byKey);
   for (const one of [later, byKey]) expect(await stopOf(owner, one)).toBe("access");
   expect(await bodiesOf(owner, id)).toEqual(["Hello"]);
+});
+
+test("a removed member's replies are stopped at once, and those who are left see that and can discard them", async () => {
+  const { owner, admin, agent, id } = await sharedConversation();
+  const later = await schedule(agent, id);
+  await markRead(admin, id);
+  await reply(owner, id, "Hi");
+  await patchConversation(owner, id, { assignee: admin.user.id });
+  await markRead(admin, id);
+  await askNothing("DELETE", `/members/${agent.user.id}`, { token: owner.token });
+  expect(await scheduledOf(admin, id)).toMatchObject([{ id: later.id, state: "stopped", reason: "access" }]);
+  expect((await conversation(admin, id)).unreadCount).toBe(1);
+  // It's the assignee's.
+  expect((await conversation(owner, id)).unreadCount).toBe(0);
+  const call = { token: admin.token };
+  await refuse("not_found", "POST", `${scheduledPath(id, later.id)}/send`, call);
+  await refuse("not_found", "PATCH", scheduledPath(id, later.id), { ...call, body: { sendAt: inAnHour() } });
+  expect(await takeBack(admin, later)).toMatchObject({ state: "undone" });
+  expect(await scheduledOf(admin, id)).toEqual([]);
+});
+
+test("a reply that an API key scheduled needs no login through the provider", async () => {
+  const { owner, id } = await newConversation();
+  const { secret } = await newApiKey(owner, "write");
+  const later = await schedule({ token: secret }, id, { message: "By key" });
+  await sql("UPDATE workspaces SET oidc_from = now() WHERE owner_id = $1", [owner.user.id]);
+  await letBeDue(later);
+  await expect
+    .poll(() => sql("SELECT body FROM messages WHERE id = $1", [later.id]), { timeout: 15_000 })
+    .toEqual([{ body: "By key" }]);
+});
+
+test("what the visitor wrote after what a reply's writer had seen stops it, even before it arrived", async () => {
+  const { owner, visitor, id } = await newConversation();
+  await sendMessage(visitor, id, "Wait");
+  const held = await schedule(owner, id, { message: "Waited offline", holdSeconds: 0, seenSeq: 1 });
+  expect(await stopOf(owner, held)).toBe("visitor");
+});
+
+test("a message that its visitor took back stops no reply", async () => {
+  const { owner, visitor, id } = await newConversation();
+  const later = await schedule(owner, id, { message: "Later" });
+  const { id: messageId } = await sendMessage(visitor, id, "Wait");
+  await askNothing("DELETE", `/public/conversations/${id}/messages/${messageId}`, visitor);
+  await letBeDue(later);
+  await expect.poll(() => scheduledOf(owner, id), { timeout: 15_000 }).toEqual([]);
+  expect((await allMessages(owner, id)).at(-1)).toMatchObject({ id: later.id, body: "Later" });
+});
+
+test("at most twenty of a person's replies wait in one conversation", async () => {
+  const { owner, admin, id } = await sharedConversation();
+  const call = laterCall(owner, {});
+  await ask(ScheduledReplyResponse, 201, "POST", scheduledPath(id), call);
+  const [first] = await scheduledOf(owner, id);
+  for (let count = 1; count < 20; count += 1) await schedule(owner, id);
+  await refuse("conflict", "POST", scheduledPath(id), laterCall(owner, {}));
+  // It isn't another one.
+  await ask(ScheduledReplyResponse, 201, "POST", scheduledPath(id), call);
+  await schedule(admin, id);
+  if (first) await takeBack(owner, first);
+  await schedule(owner, id);
+});
+
+test("a held reply's refused actions stay for its writer until they're dismissed", async () => {
+  const { owner, admin, id } = await sharedConversation();
+  const label = await newLabel(owner);
+  const actions = { labels: [label.id], assignee: randomUUID() };
+  await using stream = await ownerStream(owner);
+  const held = await schedule(owner, id, { message: "Yes.", holdSeconds: 0, actions });
+  const refused = [{ action: "assignee", code: "invalid_request" }];
+  await expect
+    .poll(() => scheduledOf(owner, id), { timeout: 15_000 })
+    .toMatchObject([{ id: held.id, state: "sent", refused }]);
+  await stream.next("scheduled_replies.updated", ({ conversationId }) => conversationId === id);
+  expect((await allMessages(owner, id)).at(-1)).toMatchObject({ id: held.id, body: "Yes." });
+  expect((await conversation(owner, id)).labelIds).toEqual([label.id]);
+  expect(await scheduledOf(admin, id)).toEqual([]);
+  expect(await takeBack(owner, held)).toMatchObject({ state: "sent", refused });
+  expect(await scheduledOf(owner, id)).toEqual([]);
+  await refuse("conflict", "DELETE", scheduledPath(id, held.id), { token: owner.token });
+
+  const later = await schedule(owner, id, { actions });
+  const path = `${scheduledPath(id, later.id)}/send`;
+  expect(await ask(ReplyResponse, 200, "POST", path, { token: owner.token })).toMatchObject({ refused });
+  expect(await scheduledOf(owner, id)).toMatchObject([{ id: later.id, state: "sent", refused }]);
+});
+
+test("actions that weren't done because the process ended are done by another one, and then nothing is left", async () => {
+  const { owner, id } = await newConversation();
+  const [label, other] = [await newLabel(owner), await newLabel(owner)];
+  const actions = { labels: [label.id] };
+  const held = await schedule(owner, id, { message: "Yes.", holdSeconds: 0, actions });
+  const rowsOf = () => sql("SELECT id FROM scheduled_replies WHERE conversation_id = $1", [id]);
+  await expect.poll(async () => (await conversation(owner, id)).labelIds, { timeout: 15_000 }).toEqual([label.id]);
+  await expect.poll(rowsOf, { timeout: 15_000 }).toEqual([]);
+  // As if the process had ended before it got there.
+  await patchConversation(owner, id, { labels: { remove: [label.id] } });
+  const row = { conversation_id: id, user_id: owner.user.id, state: "acting", reply: { message: "Yes.", actions } };
+  const soon = new Date(Date.now() + 3_600_000);
+  await insertRows(sql, "scheduled_replies", [{ ...row, id: held.id, send_at: new Date(), try_at: soon }]);
+  await refuse("conflict", "DELETE", scheduledPath(id, held.id), { token: owner.token });
+  await ask(LabelResponse, 200, "POST", `/labels/${label.id}/merge`, { token: owner.token, body: { into: other.id } });
+  await sql("UPDATE scheduled_replies SET try_at = now() WHERE id = $1", [held.id]);
+  await expect.poll(rowsOf, { timeout: 15_000 }).toEqual([]);
+  expect((await conversation(owner, id)).labelIds).toEqual([other.id]);
+  expect((await allMessages(owner, id)).length).toBe(2);
+});
+
+test("a reply whose sending keeps failing is stopped, and so are actions that do, and the next reply goes on", async () => {
+  await using database = await openOwnDatabase();
+  const run = (text: string, values: unknown[] = []) => query(database.url, text, values);
+  const { user } = await newOwner(run);
+  const [workspace] = await run("SELECT id FROM workspaces WHERE owner_id = $1", [user.id]);
+  const [site] = await insertRows(run, "sites", [
+    { workspace_id: workspace?.id, public_key: "pk_fail", accent_color: "#123456" },
+  ]);
+  const [conversationId] = await addConversations(run, String(site?.id), [[{ body: "Hello" }]]);
+  await run(`CREATE FUNCTION refuse_row() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`);
+  await run(
+    "CREATE TRIGGER refuse_message BEFORE INSERT ON messages FOR EACH ROW WHEN (NEW.body = 'Bad') EXECUTE FUNCTION refuse_row()",
+  );
+  await run(
+    "CREATE TRIGGER refuse_label BEFORE INSERT ON conversation_labels FOR EACH ROW EXECUTE FUNCTION refuse_row()",
+  );
+  const [label] = await insertRows(run, "labels", [
+    { workspace_id: workspace?.id, name: "A", name_key: "a", color: "red" },
+  ]);
+  const row = { conversation_id: conversationId, user_id: user.id, seen_seq: 1, visitor_seq: 1, tries: 9 };
+  const replies = [{ message: "Bad" }, { message: "Good", actions: { labels: [label?.id] } }];
+  await insertRows(
+    run,
+    "scheduled_replies",
+    replies.map((reply, at) => ({ ...row, reply, send_at: `2026-01-0${at + 1}`, try_at: `2026-01-0${at + 1}` })),
+  );
+  await releaseDue(ownerOfScheduledReply);
+  expect(await run("SELECT body FROM messages WHERE sender_type = 'owner'")).toEqual([{ body: "Good" }]);
+  await run("UPDATE scheduled_replies SET tries = 9, try_at = now() WHERE state = 'acting'");
+  await releaseDue(ownerOfScheduledReply);
+  expect(await run("SELECT state, reason, refused FROM scheduled_replies ORDER BY send_at")).toEqual([
+    { state: "stopped", reason: "failed", refused: null },
+    { state: "sent", reason: null, refused: [{ action: "labels", code: "unavailable" }] },
+  ]);
 });
 
 test("logging out doesn't stop a reply, and teammates see it but can't change it", async () => {

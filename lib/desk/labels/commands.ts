@@ -15,6 +15,7 @@ import {
   lockLabel,
   lockSomeLabeled,
   moveInSavedReplies,
+  moveInScheduledReplies,
   moveViews,
   removeLabelFrom,
   storeLabel,
@@ -104,6 +105,7 @@ const moveSome = (scope: OwnerScope, labelId: string, into: string | null): Prom
       await tx.query(storeActivity({ scope, action, targetId: labelId, data: into === null ? {} : { into } }));
       if (into !== null) {
         await tx.query(moveInSavedReplies(scope, labelId, into));
+        await tx.query(moveInScheduledReplies(scope, labelId, into));
         await tx.query(moveViews(scope, labelId, into));
       }
       publishLabels(scope, tx, into === null ? undefined : { from: labelId, into });

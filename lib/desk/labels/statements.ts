@@ -68,10 +68,19 @@ export const moveViews = (scope: OwnerScope, labelId: string, into: string) => P
 export const lockLabel = (scope: OwnerScope, labelId: string) =>
   Prisma.sql`SELECT l.id FROM labels l WHERE ${ownLabel(scope, labelId)} FOR UPDATE`;
 
+const withOtherLabel = (actions: Prisma.Sql, labelId: string, into: string) => Prisma.sql`
+  jsonb_set(${actions}, '{labels}', (
+    SELECT jsonb_agg(DISTINCT CASE WHEN label.id = ${labelId}::text THEN ${into}::text ELSE label.id END)
+    FROM jsonb_array_elements_text(${actions} -> 'labels') AS label (id)
+  ))`;
+
 /** Has saved replies that add a label add another one. In SQL because it's within their JSON. */
 export const moveInSavedReplies = (scope: OwnerScope, labelId: string, into: string) => Prisma.sql`
-  UPDATE saved_replies r SET actions = jsonb_set(r.actions, '{labels}', (
-    SELECT jsonb_agg(DISTINCT CASE WHEN label.id = ${labelId}::text THEN ${into}::text ELSE label.id END)
-    FROM jsonb_array_elements_text(r.actions -> 'labels') AS label (id)
-  ))
+  UPDATE saved_replies r SET actions = ${withOtherLabel(Prisma.sql`r.actions`, labelId, into)}
   WHERE ${ownRows(scope, Prisma.sql`r`)} AND r.actions -> 'labels' @> to_jsonb(${labelId}::text)`;
+
+/** The same for replies that wait to be sent. */
+export const moveInScheduledReplies = (scope: OwnerScope, labelId: string, into: string) => Prisma.sql`
+  UPDATE scheduled_replies r
+  SET reply = jsonb_set(r.reply, '{actions}', ${withOtherLabel(Prisma.sql`(r.reply -> 'actions')`, labelId, into)})
+  WHERE ${ownRows(scope, Prisma.sql`r`)} AND r.reply -> 'actions' -> 'labels' @> to_jsonb(${labelId}::text)`;

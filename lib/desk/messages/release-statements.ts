@@ -4,7 +4,8 @@ import type { NewMessage } from "./rules.ts";
 
 /*
  * How a scheduled reply becomes a message: the statement that stores the message locks the reply's row first, and deletes it only
- * with the message that it inserted. So neither a kill nor a second process loses or repeats one.
+ * with the message that it inserted. So neither a kill nor a second process loses or repeats one. The row of one with actions
+ * stays until they're done.
  */
 
 /** What the writer of a scheduled reply knew when they pressed Send. */
@@ -24,7 +25,7 @@ export const whyStopped = (
 /** Matches a scheduled reply, `r`, that may be sent. It may have been put off, stopped or taken back meanwhile. */
 export const mayRelease = ({ userId }: Pick<OwnerScope, "userId">, { id, knew }: Release) => Prisma.sql`
   r.id = ${id}::uuid AND r.user_id = ${userId}::uuid
-  AND ${knew ? Prisma.sql`r.state = 'scheduled' AND r.send_at <= clock_timestamp()` : Prisma.sql`r.state <> 'undone'`}`;
+  AND ${knew ? Prisma.sql`r.state = 'scheduled' AND r.send_at <= clock_timestamp()` : Prisma.sql`r.state IN ('scheduled', 'stopped')`}`;
 
 /** The CTE that locks a scheduled reply. It comes before the claim of the key. */
 export const lockReleased = (scope: OwnerScope, release: Release) => Prisma.sql`
@@ -35,9 +36,13 @@ export const lockReleased = (scope: OwnerScope, release: Release) => Prisma.sql`
 /** Part of the claim's condition. */
 export const IS_RELEASED = Prisma.sql`AND EXISTS (SELECT FROM released)`;
 
-/** The CTE that deletes the reply whose message, `m`, was stored. */
-export const DELETE_RELEASED = Prisma.sql`, unscheduled AS (
-    DELETE FROM scheduled_replies r USING m WHERE r.id = m.id
+/** The CTEs that delete the reply whose message, `m`, was stored, or note that its actions are being done. */
+export const END_RELEASED = Prisma.sql`, unscheduled AS (
+    DELETE FROM scheduled_replies r USING m WHERE r.id = m.id AND r.reply -> 'actions' IS NULL
+  ), acting AS (
+    UPDATE scheduled_replies r SET state = 'acting', reason = NULL, try_at = clock_timestamp() + interval '10 seconds', tries = 0,
+      updated_at = clock_timestamp()
+    FROM m WHERE r.id = m.id AND r.reply -> 'actions' IS NOT NULL
   )`;
 
 /** Part of the claim's condition: the key isn't a scheduled reply's, sent or not. */

@@ -18,7 +18,7 @@ import { attachFiles, haveFiles, lockFiles } from "./file-statements.ts";
 import { storeMessageMail } from "./mail-statements.ts";
 import { mayClaim, type NewMail, newMail, type Occasion, storeOutgoing } from "./outgoing-statements.ts";
 import {
-  DELETE_RELEASED,
+  END_RELEASED,
   IS_RELEASED,
   lockReleased,
   notScheduled,
@@ -150,7 +150,7 @@ const insertMessage = (
       ${came ? Prisma.sql`, 'email'` : Prisma.empty}
     FROM conversation c, claim
     RETURNING *
-  ) ${attachFiles(message)} ${came ? storeMessageMail(came) : Prisma.empty} ${isReleased ? DELETE_RELEASED : Prisma.empty}
+  ) ${attachFiles(message)} ${came ? storeMessageMail(came) : Prisma.empty} ${isReleased ? END_RELEASED : Prisma.empty}
   SELECT ${messageColumns("userId" in scope ? scope : null)}, c.workspace_id AS "workspaceId", c.site_id AS "siteId",
     c.visitor_id AS "visitorId",
     EXISTS (SELECT FROM delivery) AS "hasDeliveries" ${mayClaim(scope) ? Prisma.sql`, c.was_free AS "isClaimed"` : Prisma.empty}

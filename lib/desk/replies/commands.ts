@@ -42,7 +42,11 @@ const LATE = "The reply was stored by an earlier request, and something was writ
  * Does what goes with a stored reply, each action for itself, as a PATCH of the conversation would. Returns the refused ones.
  * A repeated request does it again, because the first one may have ended too early, unless something was written since.
  */
-async function applyActions(scope: OwnerScope, sent: SentMessage, actions: ReplyActions): Promise<RefusedAction[]> {
+export async function applyActions(
+  scope: OwnerScope,
+  sent: SentMessage,
+  actions: ReplyActions,
+): Promise<RefusedAction[]> {
   const changes = changesOf(actions);
   if (sent.replayed && (await hasLaterMessage(scope, sent)))
     return changes.map(([action]) => ({ action, code: "conflict", detail: LATE }));

@@ -7,14 +7,16 @@ import { publishChange } from "../../base/changes/publish-change.ts";
 import { prepareMessage, refuseFiles, type SentMessage } from "../messages/commands.ts";
 import { findMessageByKey, hasConversation, type Message } from "../messages/queries.ts";
 import type { NewMessage } from "../messages/rules.ts";
-import type { Seen } from "../messages/schema.ts";
+import type { RefusedAction, Seen } from "../messages/schema.ts";
 import { refuseStale } from "../notes/stale.ts";
-import { sendReply } from "../replies/commands.ts";
+import { applyActions, sendReply } from "../replies/commands.ts";
 import { NotReleased } from "../replies/queries.ts";
 import { type ScheduledReply, withScheduledFiles } from "./files.system.ts";
-import { findOwnScheduled, findScheduledByKey, findSent } from "./queries.ts";
+import { findOwnScheduled, findScheduledByKey, findSent, hasMostWaiting } from "./queries.ts";
 import type { ScheduleReplyBody } from "./schema.ts";
 import {
+  dismissRefused,
+  endActing,
   findKey,
   rescheduleReply,
   type ScheduledRow,
@@ -22,6 +24,7 @@ import {
   type StoredReply,
   storeScheduled,
   undoScheduled,
+  WAITING_MAX,
 } from "./statements.ts";
 
 /** What became of a reply to be sent later. An earlier request with the same key may have stored it: then it may be sent by now. */
@@ -34,7 +37,7 @@ const publish = ({ workspaceId, siteId, visitorId, conversationId }: ScheduledRo
 
 /**
  * Stores a reply that's sent later, once for each key. Throws `not_found`, `stale_reply`, `idempotency_mismatch`, `file_not_found`,
- * `file_used`, or `conflict` if other writers got in the way every time.
+ * `file_used`, or `conflict` if too many wait already, or if other writers got in the way every time.
  */
 export async function scheduleReply(
   scope: OwnerScope,
@@ -53,6 +56,8 @@ export async function scheduleReply(
     return { reply: stored, replayed: false };
   }, "conflict");
 }
+
+const TOO_MANY = `At most ${WAITING_MAX} of your replies can wait in one conversation. Send or discard one first.`;
 
 type Scheduling = { conversationId: string; message: NewMessage; reply: StoredReply; seen: Seen; time: SendTime };
 
@@ -95,29 +100,35 @@ async function explainNothingScheduled(
   }
   await refuseStale(scope, conversationId, seen);
   await refuseFiles(scope, message, conversationId);
+  if (await hasMostWaiting(scope, conversationId)) throw new AppError("conflict", { detail: TOO_MANY });
   // The key was in use, but what it was used for is gone since. Now it's free.
   throw new WriteConflict();
 }
 
 /**
- * Takes back a reply that isn't sent yet, and returns what was written. Throws `not_found`, or `conflict` if it was sent already.
+ * Takes back a reply that isn't sent yet, and returns what was written, or dismisses the refused actions of a sent one. Throws
+ * `not_found`, or `conflict` if it was sent already.
  */
 export async function takeBackReply(scope: OwnerScope, named: Named): Promise<ScheduledReply> {
-  return changed(scope, named, undoScheduled(scope, named));
+  return changed(scope, named, [undoScheduled(scope, named), dismissRefused(scope, named)]);
 }
 
 /** Changes when a reply is sent. Throws as `takeBackReply` does. */
 export async function rescheduleOwnReply(scope: OwnerScope, named: Named, sendAt: string): Promise<ScheduledReply> {
-  return changed(scope, named, rescheduleReply(scope, named, sendAt));
+  return changed(scope, named, [rescheduleReply(scope, named, sendAt)]);
 }
 
-async function changed(scope: OwnerScope, named: Named, change: Prisma.Sql): Promise<ScheduledReply> {
+// The first of these changes that finds it.
+async function changed(scope: OwnerScope, named: Named, changes: Prisma.Sql[]): Promise<ScheduledReply> {
   const row = await retryingConflicts(
     () =>
       transaction(async (tx) => {
-        const [found] = await tx.query<ScheduledRow>(change);
-        if (found) tx.afterCommit(() => publish(found));
-        return found;
+        for (const change of changes) {
+          const [found] = await tx.query<ScheduledRow>(change);
+          if (found) tx.afterCommit(() => publish(found));
+          if (found) return found;
+        }
+        return undefined;
       }),
     "conflict",
   );
@@ -128,15 +139,39 @@ async function changed(scope: OwnerScope, named: Named, change: Prisma.Sql): Pro
 }
 
 /**
+ * Ends the row of a reply whose message is stored: its refused actions stay for the writer, and otherwise nothing does. If the
+ * process ends before this, its actions are done again.
+ */
+export async function endActions(scope: OwnerScope, named: Named, refused: RefusedAction[]): Promise<void> {
+  const ended = await retryingConflicts(
+    () => transaction((tx) => tx.query<ScheduledRow>(endActing(scope, named, refused))),
+    "conflict",
+  );
+  if (refused.length > 0) for (const row of ended) publish(row);
+}
+
+/** Does the actions of a reply whose message is stored, again after a process that ended before it had. Throws `not_found`. */
+export async function doActions(scope: OwnerScope, named: Named, { actions }: StoredReply): Promise<void> {
+  const message = await findSent(scope, named);
+  if (!message) throw new AppError("not_found");
+  const refused = actions ? await applyActions(scope, { ...message, replayed: true }, actions) : [];
+  await endActions(scope, named, refused);
+}
+
+type SentNow = SentMessage & { refused: RefusedAction[] };
+
+/**
  * Sends a reply now, whatever was written meanwhile. One that has been sent already is returned. Throws `not_found`, or what
  * `sendReply` throws.
  */
-export async function sendScheduledNow(scope: OwnerScope, named: Named): Promise<SentMessage> {
+export async function sendScheduledNow(scope: OwnerScope, named: Named): Promise<SentNow> {
   const { conversationId, id } = named;
   const row = await findOwnScheduled(scope, named);
   if (row) {
     try {
-      return await sendReply(scope, conversationId, row.reply, { idempotencyKey: row.key, release: { id } });
+      const sent = await sendReply(scope, conversationId, row.reply, { idempotencyKey: row.key, release: { id } });
+      if (row.reply.actions) await endActions(scope, named, sent.refused);
+      return sent;
     } catch (error) {
       // It was sent or taken back in this moment.
       if (!(error instanceof NotReleased)) throw error;
@@ -144,5 +179,5 @@ export async function sendScheduledNow(scope: OwnerScope, named: Named): Promise
   }
   const message = await findSent(scope, named);
   if (!message) throw new AppError("not_found");
-  return { ...message, replayed: true };
+  return { ...message, replayed: true, refused: [] };
 }

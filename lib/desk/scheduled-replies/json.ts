@@ -18,8 +18,9 @@ export function toScheduledReplyJson(row: ScheduledReply): ScheduledReplyJson {
     ...(reply.actions && { actions: reply.actions }),
     createdAt: isoTime(row.createdAt),
     sendAt: isoTime(row.sendAt),
-    state: row.state,
+    state: row.state === "acting" ? "sent" : row.state,
     ...(row.reason !== null && { reason: row.reason }),
+    ...(row.refused !== null && { refused: row.refused }),
   };
 }
 

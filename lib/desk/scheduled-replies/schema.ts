@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dateTime, readTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
 import { UploadedFileJson } from "../../files/files/schema.ts";
-import { ReplyActions, ReplyBody } from "../messages/schema.ts";
+import { RefusedAction, ReplyActions, ReplyBody } from "../messages/schema.ts";
 import { STOP_REASONS } from "../replies/stop-reasons.ts";
 
 /** The most that a reply is held after Send, so that it can be taken back. */
@@ -38,7 +38,9 @@ export const ScheduledReplyJson = z
   .strictObject({
     id: z.uuid().describe("The message's, once it's sent."),
     conversationId: z.uuid(),
-    userId: z.uuid().describe("Who wrote it. Only they can change it."),
+    userId: z
+      .uuid()
+      .describe("Who wrote it. Only they can change it, and others discard it if they lost their access."),
     userName: z.string().exactOptional().describe("In workspaces that several people have been in."),
     body: z.string().describe("Its text, or the names of its files."),
     files: z.array(UploadedFileJson).exactOptional(),
@@ -49,7 +51,7 @@ export const ScheduledReplyJson = z
     state: z
       .enum(["scheduled", "stopped", "undone", "sent"])
       .describe(
-        "`stopped` waits for its writer's decision, and says why in `reason`. `undone` was taken back. `sent` is a message by now. Lists have only those that are `scheduled` or `stopped`.",
+        "`stopped` waits for its writer's decision, and says why in `reason`. `undone` was taken back. `sent` is a message by now. Lists have only those that are `scheduled` or `stopped`, and for its writer one that was `sent` with `refused` actions.",
       ),
     reason: z
       .enum(STOP_REASONS)
@@ -57,6 +59,10 @@ export const ScheduledReplyJson = z
       .describe(
         "Why it wasn't sent: the visitor (`visitor`) or a teammate (`colleague`) wrote first, the visitor's email address changed (`email`), they're blocked (`blocked`), the conversation is spam (`spam`), its writer no longer has access (`access`), a file is gone or was sent with another message (`files`), the visitor has another open conversation (`other_conversation`), or something else that trying again won't change (`failed`).",
       ),
+    refused: z
+      .array(RefusedAction)
+      .exactOptional()
+      .describe("Those of its `actions` that weren't done when it was sent, if any. DELETE dismisses them."),
   })
   .meta({ id: "ScheduledReply" });
 export type ScheduledReplyJson = z.infer<typeof ScheduledReplyJson>;

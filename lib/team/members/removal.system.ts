@@ -12,6 +12,7 @@ import { CONVERSATION_REF, changedBy, NEXT_VERSION } from "../../base/changes/st
 import { endSessions, publishSessionEnded } from "../../base/sessions/sessions.system.ts";
 import type { ReasonCode } from "../../outbox/channels/reasons.ts";
 import { conversationData, storeDeliveries } from "../../outbox/webhooks/statements.ts";
+import { stopLost } from "./lost-replies.system.ts";
 import { storeMemberEvents } from "./member-events.system.ts";
 import { covers, type Membership, type ReachRow } from "./reach.ts";
 import { MEMBERS, type MemberRow, memberColumns } from "./statements.ts";
@@ -89,6 +90,7 @@ export async function changeMember(tx: Transaction, change: Change): Promise<voi
   await tx.query(storeMemberEvents(change));
   const removed = after.standing === "removed" ? await takeBelongings(tx, change) : { keyIds: [], savedReplies: 0 };
   const conversations = await unassign(tx, change);
+  const scheduledReplies = await stopReplies(tx, change);
   await skipNotifications(tx, change);
   const invitations = await revokeInvitations(tx, change);
   await tx.query(Prisma.sql`
@@ -100,6 +102,7 @@ export async function changeMember(tx: Transaction, change: Change): Promise<voi
     apiKeys: removed.keyIds.length,
     invitations,
     savedReplies: removed.savedReplies,
+    scheduledReplies,
   };
   for (const { action, data } of entriesOf(change, lost)) {
     await tx.query(storeActivity({ scope: { ...change.by, workspaceId }, action, targetId: userId, data }));
@@ -157,6 +160,13 @@ async function unassign(tx: Transaction, change: Change): Promise<ConversationRe
     )
     SELECT ${CONVERSATION_REF} FROM changed c`);
 }
+
+/** Stops the replies that the person had scheduled where they no longer have access. Returns how many. */
+const stopReplies = (tx: Transaction, change: Change): Promise<number> =>
+  stopLost(
+    tx,
+    Prisma.sql`r.workspace_id = ${change.workspaceId}::uuid AND r.user_id = ${change.userId}::uuid AND ${isLost(change, Prisma.sql`r.site_id`)}`,
+  );
 
 const NO_ACCESS = "no_access" satisfies ReasonCode;
 

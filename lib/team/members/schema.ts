@@ -96,6 +96,7 @@ export const RemovalJson = z.strictObject({
   apiKeys: z.int().describe("Their API keys, which stop working."),
   invitations: z.int().describe("Pending invitations they sent, which are revoked."),
   savedReplies: z.int().describe("Saved replies of their own, which are deleted."),
+  scheduledReplies: z.int().describe("Replies they have scheduled, which aren't sent."),
   endsSessions: z.boolean().describe("Whether they're logged out, because they're in no other workspace."),
 });
 export type RemovalJson = z.infer<typeof RemovalJson>;

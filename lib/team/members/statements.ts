@@ -62,6 +62,8 @@ export const removalOf = (scope: OwnerScope, memberId: string) => Prisma.sql`
       AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()) AS invitations,
     (SELECT count(*)::int FROM saved_replies r
       WHERE r.workspace_id = m.workspace_id AND r.user_id = m.user_id) AS "savedReplies",
+    (SELECT count(*)::int FROM scheduled_replies r
+      WHERE r.user_id = m.user_id AND r.workspace_id = m.workspace_id AND r.state = 'scheduled') AS "scheduledReplies",
     NOT EXISTS (
       SELECT FROM members other JOIN workspaces w ON w.id = other.workspace_id AND w.closed_at IS NULL
       WHERE other.user_id = m.user_id AND other.workspace_id <> m.workspace_id AND other.standing = 'active'

@@ -185,3 +185,18 @@ test("an automatic message is no one's reply: it's shown as automatic, and doesn
     "k",
   ]);
 });
+
+test("what a sent reply's refused actions were is said at the end of the thread, although its message is there", () => {
+  const messages = [message(1, "Hello", "visitor"), message(2, "Mine")];
+  const refused = [{ action: "labels" as const, code: "not_found" }];
+  const sent = [scheduled("m2", "Mine", { state: "sent", refused }), scheduled("m1", "Hello", { state: "sent" })];
+  const items = threadItems(
+    { messages, notes: [], events: [], unsent: [], scheduled: sent },
+    { me: "o", keyOf: nothingSent },
+  );
+  expect(items.map(({ key, body }) => [key, body])).toEqual([
+    ["m1", "Hello"],
+    ["m2", "Mine"],
+    ["refused-m2", ""],
+  ]);
+});

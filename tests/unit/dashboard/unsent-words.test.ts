@@ -28,6 +28,7 @@ test("shows that a reply wasn't sent, and why, if the owner has to act", () => {
     unsentWords({ state: "failed", problem: problem(status, code) }, true);
   expect(failed(409, "open_conversation_exists")).toMatch(/another open conversation/);
   expect(failed(404, "not_found")).toMatch(/deleted/);
+  expect(failed(409, "conflict")).toMatch(/replies wait/);
   expect(failed(401)).toMatch(/logged in again/);
   expect(failed(500)).toMatch(/on our side/);
 });

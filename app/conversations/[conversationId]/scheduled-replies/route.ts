@@ -27,8 +27,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "Reply to a visitor later",
     description:
-      "The body is that of a reply, with `holdSeconds`, to be able to take it back, or `sendAt`. When it's due, it becomes a message with the same id, once, as if it was sent then. It's stopped instead, and never sent by the service, if the visitor or a teammate has written since, or if the visitor's email address has changed or they're blocked. The key stays the reply's: the same request returns it as it is by now, `sent` or `undone` too.",
-    errors: ["file_not_found", "file_used", "stale_reply"],
+      "The body is that of a reply, with `holdSeconds`, to be able to take it back, or `sendAt`. When it's due, it becomes a message with the same id, once, as if it was sent then. It's stopped instead, and never sent by the service, if the visitor or a teammate has written since, or if the visitor's email address has changed or they're blocked. The key stays the reply's: the same request returns it as it is by now, `sent` or `undone` too. At most 20 of a person's replies can wait in one conversation: another one is a `conflict`.",
+    errors: ["conflict", "file_not_found", "file_used", "stale_reply"],
     params: ConversationParams,
     body: ScheduleReplyBody,
     response: ScheduledReplyResponse,

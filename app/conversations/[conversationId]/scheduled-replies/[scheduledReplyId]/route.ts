@@ -22,7 +22,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "Take back a scheduled reply",
     description:
-      "Only its writer can. Returns what was written. If it was sent already, that's a `conflict`. A repeated request returns the same.",
+      "Only its writer can, or anyone if it was stopped because of `access`. Returns what was written. If it was sent already, that's a `conflict`, unless some of its actions were refused: then those are dismissed. A repeated request to take one back returns the same.",
     errors: ["conflict"],
     params: ScheduledReplyParams,
     response: ScheduledReplyResponse,

@@ -1,5 +1,5 @@
 import { toMessageJson } from "#lib/desk/messages/json.ts";
-import { MessageResponse } from "#lib/desk/messages/schema.ts";
+import { ReplyResponse } from "#lib/desk/messages/schema.ts";
 import { sendScheduledNow } from "#lib/desk/scheduled-replies/commands.ts";
 import { ScheduledReplyParams } from "#lib/desk/scheduled-replies/schema.ts";
 import { viewerOf } from "#lib/files/files/links.ts";
@@ -14,9 +14,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       "Only its writer can. It's sent whatever was written meanwhile, also if it was stopped. If it was sent already, its message is returned.",
     errors: ["file_not_found", "open_conversation_exists", "file_used", "idempotency_mismatch", "conflict"],
     params: ScheduledReplyParams,
-    response: MessageResponse,
-    handler: async ({ scope, params: { conversationId, scheduledReplyId: id } }) => ({
-      message: toMessageJson(await sendScheduledNow(scope, { conversationId, id }), viewerOf(scope)),
-    }),
+    response: ReplyResponse,
+    handler: async ({ scope, params: { conversationId, scheduledReplyId: id } }) => {
+      const { refused, ...message } = await sendScheduledNow(scope, { conversationId, id });
+      return { message: toMessageJson(message, viewerOf(scope)), ...(refused.length > 0 && { refused }) };
+    },
   }),
 });
