@@ -115,8 +115,10 @@ export const conversationCopy = catalog("conversation", {
   takenBack: (at: ReactNode) => <>The visitor took this message back, {at}. Notifications may have shown it.</>,
 
   eraseTitle: (visitor: ReactNode) => <>Erase {visitor}?</>,
-  eraseHint:
-    "All conversations with this visitor, and with visitors merged with them, their messages, files, name, email and page addresses are erased, for you and for them. They’ll start with an empty chat. This can’t be undone.",
+  eraseHint: (others: number) =>
+    others === 0
+      ? "All conversations with this visitor, their messages, files, name, email and page addresses are erased, for you and for them. They’ll start with an empty chat. This can’t be undone."
+      : `All conversations with this visitor and the ${plural(others, { one: "1 other visitor", other: "# other visitors" })} merged with them, their messages, files, names, emails and page addresses are erased, for you and for them. They’ll start with an empty chat. This can’t be undone.`,
   eraseLabel: (word: string) => `Type “${word}” to confirm`,
   eraseWord: "erase",
   eraseMismatch: (word: string) => `Type “${word}” to confirm.`,

@@ -127,10 +127,15 @@ function BlockPerson({ person, onConfirm, onClose }: BlockProps) {
 }
 
 function ErasePerson({ person, onClose }: { person: PersonJson; onClose: () => void }) {
+  const router = useRouter();
   const openPage = useOpenPage();
   const erase = async () => {
-    const result = await callDelete(`/visitors/${person.id}`, { patienceMs: PATIENCE_MS });
-    if (!result.ok) return result;
+    const path = `/visitors/${person.id}?visitors=${person.visitorCount}`;
+    const result = await callDelete(path, { patienceMs: PATIENCE_MS });
+    if (!result.ok) {
+      if (result.problem.code === "conflict") router.refresh();
+      return result;
+    }
     showToast({ words: peopleCopy.erased });
     openPage("/people");
     return result;

@@ -375,6 +375,20 @@ test.describe("a merged person", () => {
     expect((await storedRows(owner)).merges).toEqual([]);
   });
 
+  test("isn't erased if they aren't so many visitors any longer as were confirmed", async () => {
+    const { owner, writer } = await newCrowd("Ann", "Ben");
+    const { token } = owner;
+    const path = `/visitors/${writer(0).visitorId}`;
+    await merge(owner, writer(1).visitorId, writer(0).visitorId);
+    for (const count of [1, 3]) {
+      expect((await refuse("conflict", "DELETE", `${path}?visitors=${count}`, { token })).detail).toContain("merged");
+    }
+    await refuseFields(["visitors"], "DELETE", `${path}?visitors=0`, { token });
+    expect((await personOf(owner, writer(0).visitorId)).person.conversationCount).toBe(2);
+    await askNothing("DELETE", `${path}?visitors=2`, { token });
+    expect(await people(owner)).toEqual([]);
+  });
+
   test("falls back to the rest if the visitor that represents them is deleted alone, as the version before does", async () => {
     const { owner, writer } = await newCrowd("Ann", "Ben", "Cay");
     await merge(owner, writer(0).visitorId, writer(1).visitorId);
