@@ -120,6 +120,7 @@ test("keeps merged visitors as a whole, with the merge, for as long as one of th
 
 test("keeps merged visitors as a whole if one of them starts a conversation in this moment", async () => {
   await site("shop", 30, [50, 40]);
+  await run("UPDATE conversations SET status = 'closed'");
   await run("UPDATE visitors SET updated_at = now() - interval '40 days'");
   await mergeInto("50");
   await using writer = Object.assign(new Client({ connectionString: database.url }), {
