@@ -8,7 +8,7 @@ import type { ConversationRow } from "../conversations/statements.ts";
 import type { ConversationPage } from "../inbox/queries.ts";
 import type { NoteRow } from "../notes/statements.ts";
 import { searchWords } from "../search/rules.ts";
-import { checksOfNewest, type FoundRow, findPeople, SEEN_WALK_MAX, type SeenRow, seenPage } from "./list-statements.ts";
+import { type FoundRow, findPeople, newestOfPeople, SEEN_WALK_MAX, type SeenRow, seenPage } from "./list-statements.ts";
 import { type Person, peopleInOrder } from "./person.ts";
 import type { ListPeopleQuery, PersonConversationsQuery } from "./schema.ts";
 import {
@@ -69,7 +69,7 @@ const walk = (scope: OwnerScope, wanted: Wanted) =>
 
 async function walkInbox(scope: OwnerScope, { siteId, words, after, limit }: Wanted): Promise<Found> {
   const rows = searchedRows(scope, { ...(siteId !== undefined && { siteId }) }, after, { most: WALK_MAX });
-  const page = checkedPage(scope, { ...rows, checks: checksOfNewest(words), most: WALK_MAX }, limit + 1);
+  const page = checkedPage(scope, { ...newestOfPeople(rows, words, WALK_MAX), most: WALK_MAX }, limit + 1);
   const walked = await query<ConversationRow & { fits: boolean; walked: number }>(page);
   const found = walked.filter(({ fits }) => fits);
   const last = found.length > limit ? found[limit - 1] : walked.find((row) => row.walked === WALK_MAX);
