@@ -132,6 +132,19 @@ test.describe("a person", () => {
     expect((await personOf(owner, visitor.visitorId)).person.emailConfirmed).toBe(true);
   });
 
+  test("has what the page and the server say about each of their visitors", async () => {
+    const { owner, writer } = await newCrowd("Ann", "Ben");
+    const { token } = owner;
+    const attributes = { plan: "free" };
+    await askNothing("PUT", "/public/visitor/attributes", { token: writer(0).visitor.token, body: { attributes } });
+    await send("PUT", `/visitors/${writer(0).visitorId}/attributes`, { token, body: { attributes: { plan: "pro" } } });
+    const { visitors } = await merge(owner, writer(0).visitorId, writer(1).visitorId);
+    expect(visitors.map((one) => one.attributes?.map(({ source, value }) => `${source} ${value}`))).toEqual([
+      undefined,
+      ["server pro", "page free"],
+    ]);
+  });
+
   test("has all conversations of all their visitors, newest first, in pages", async () => {
     const { owner, writer } = await newCrowd("Ann", "Ben", "Cay");
     await merge(owner, writer(0).visitorId, writer(2).visitorId);

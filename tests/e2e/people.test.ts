@@ -1,4 +1,5 @@
 import { expectAccessible } from "../support/accessible.ts";
+import { send } from "../support/api-client.ts";
 import { enterDashboard, inside, pathInside } from "../support/dashboard-page.ts";
 import { type Owner, patchConversation, reply } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
@@ -55,6 +56,19 @@ test("people who confirmed the same email are suggested, and the toast undoes th
   await page.getByRole("status").getByRole("button", { name: /Undo/ }).click();
   await expect(suggestions).toBeVisible();
   expect((await groupsOf([again.visitorId])).get(again.visitorId)?.mergedInto).toBeNull();
+});
+
+test("what a server says about someone leads to the conversations with it", async ({ page }) => {
+  const { owner, writer } = await newCrowd("Ann");
+  const { visitorId } = writer(0);
+  await send("PUT", `/visitors/${visitorId}/attributes`, { token: owner.token, body: { attributes: { plan: "pro" } } });
+  await enterDashboard(page, owner);
+  await page.goto(await pathOf(owner, `/people/${visitorId}`));
+  const said = page.getByRole("region", { name: "Your server says" });
+  await expect(said).toContainText("plan");
+  await expectAccessible(page);
+  await said.getByRole("link", { name: "pro" }).click();
+  await expect(page).toHaveURL(/attribute=plan/);
 });
 
 test("the team's note about a person is saved, and a blocked person says so", async ({ page }) => {
