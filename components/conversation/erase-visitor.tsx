@@ -50,10 +50,7 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
     const takes = (other: string) => known.get(other)?.visitorId === visitorId;
     const { goOn } = leave({ words: conversationCopy.erasedToast(undefined), takes });
     const result = await callDelete(`/visitors/${visitorId}?visitors=${count}`, { patienceMs: PATIENCE_MS });
-    if (!result.ok) {
-      if (result.problem.code === "conflict") await look();
-      return result;
-    }
+    if (!result.ok) return result;
     goOn(conversationCopy.erasedToast(await readReport(session.userId, siteId)));
     // The stream reports the visitor's other conversations.
     forgetReplies(session, id);
@@ -66,6 +63,7 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
       hint={conversationCopy.eraseHint(count - 1)}
       action={conversationCopy.eraseVisitor}
       onErase={erase}
+      onChanged={look}
       onClose={onClose}
     />
   );

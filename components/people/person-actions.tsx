@@ -132,10 +132,7 @@ function ErasePerson({ person, onClose }: { person: PersonJson; onClose: () => v
   const erase = async () => {
     const path = `/visitors/${person.id}?visitors=${person.visitorCount}`;
     const result = await callDelete(path, { patienceMs: PATIENCE_MS });
-    if (!result.ok) {
-      if (result.problem.code === "conflict") router.refresh();
-      return result;
-    }
+    if (!result.ok) return result;
     showToast({ words: peopleCopy.erased });
     openPage("/people");
     return result;
@@ -146,6 +143,7 @@ function ErasePerson({ person, onClose }: { person: PersonJson; onClose: () => v
       hint={peopleCopy.eraseHint(person.visitorCount)}
       action={peopleCopy.erase}
       onErase={erase}
+      onChanged={() => router.refresh()}
       onClose={onClose}
     />
   );
