@@ -36,7 +36,7 @@ export function PersonActions({ person }: { person: PersonJson }) {
 
   const setBlocked = async (blocked: boolean) => {
     const result = await callApi(`/people/${id}`, { method: "PATCH", body: { blocked } });
-    if (!result.ok) return result.problem.words;
+    if (!result.ok) return result.problem.detail ?? result.problem.words;
     router.refresh();
     return undefined;
   };
