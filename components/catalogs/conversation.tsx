@@ -116,8 +116,12 @@ export const conversationCopy = catalog("conversation", {
   takenBack: (at: ReactNode) => <>The visitor took this message back, {at}. Notifications may have shown it.</>,
 
   eraseTitle: (visitor: ReactNode) => <>Erase {visitor}?</>,
-  eraseHint:
-    "All conversations with this visitor, and with visitors merged with them, their messages, files, name, email and page addresses are erased, for you and for them. They’ll start with an empty chat. This can’t be undone.",
+  eraseHint: (others: number) =>
+    others === 0
+      ? "All conversations with this visitor, their messages, files, name, email and page addresses are erased, for you and for them. They’ll start with an empty chat. This can’t be undone."
+      : `All conversations with this visitor and the ${plural(others, { one: "1 other visitor", other: "# other visitors" })} merged with them, their messages, files, names, emails and page addresses are erased, for you and for them. They’ll start with an empty chat. This can’t be undone.`,
+  eraseChanged:
+    "Someone was merged with them or taken out again meanwhile. Nothing was erased. See who they are now, then confirm again.",
   eraseLabel: (word: string) => `Type “${word}” to confirm`,
   eraseWord: "erase",
   eraseMismatch: (word: string) => `Type “${word}” to confirm.`,

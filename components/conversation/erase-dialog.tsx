@@ -15,19 +15,26 @@ type Props = {
   hint: string;
   action: string;
   onErase: () => Promise<ApiResult<void>>;
+  /** They aren't the visitors any longer that were shown. */
+  onChanged: () => unknown;
   onClose: () => void;
 };
 
 /** Has someone type a word before everything stored about a visitor is erased. */
-export function EraseDialog({ title, hint, action, onErase, onClose }: Props) {
+export function EraseDialog({ title, hint, action, onErase, onChanged, onClose }: Props) {
   const headingId = useId();
   const { field, message, busy, form } = useForm({
     initial: { confirmation: "" },
     read: readTexts("confirmation"),
     submit: async ({ confirmation }) => {
       const word = conversationCopy.eraseWord;
-      if (confirmation.trim().toLowerCase() === word) return onErase();
-      return fieldProblem("confirmation", conversationCopy.eraseMismatch(word));
+      if (confirmation.trim().toLowerCase() !== word) {
+        return fieldProblem("confirmation", conversationCopy.eraseMismatch(word));
+      }
+      const result = await onErase();
+      if (result.ok || result.problem.code !== "conflict") return result;
+      await onChanged();
+      return { ok: false, problem: { ...result.problem, words: conversationCopy.eraseChanged } };
     },
   });
   return (

@@ -1,5 +1,6 @@
 "use client";
 
+import { useCallback, useEffect, useState } from "react";
 import { removedWords } from "#components/activity/removed-words.ts";
 import { callApi, callDelete } from "#components/api/call-api.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
@@ -8,6 +9,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import type { ActivityListResponse } from "#lib/base/activity/schema.ts";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
+import type { PersonResponse } from "#lib/desk/people/schema.ts";
 import { EraseDialog } from "./erase-dialog.tsx";
 import { forgetReplies } from "./forget-replies.ts";
 import { useLeave } from "./use-leave.ts";
@@ -26,16 +28,28 @@ async function readReport(actorId: string, siteId: string): Promise<string | und
   return entry && removedWords(entry.data);
 }
 
+/** Returns how many visitors the person is, and a way to look again. Until that's known, the visitor alone is confirmed. */
+function useVisitorCount(visitorId: string): [number, () => Promise<void>] {
+  const [count, setCount] = useState(1);
+  const look = useCallback(async () => {
+    const result = await callApi<PersonResponse>(`/people/${visitorId}`);
+    if (result.ok) setCount(result.value.person.visitorCount);
+  }, [visitorId]);
+  useEffect(() => void look(), [look]);
+  return [count, look];
+}
+
 /** Erases everything stored about a conversation's visitor and those merged with them, once that's confirmed. */
 export function EraseVisitor({ conversation, filter, onClose }: Props) {
   const session = useLive();
   const { id, visitorId, siteId } = conversation;
   const leave = useLeave(id, filter);
+  const [count, look] = useVisitorCount(visitorId);
   const erase = async () => {
     const known = session.inbox.known.get();
     const takes = (other: string) => known.get(other)?.visitorId === visitorId;
     const { goOn } = leave({ words: conversationCopy.erasedToast(undefined), takes });
-    const result = await callDelete(`/visitors/${visitorId}`, { patienceMs: PATIENCE_MS });
+    const result = await callDelete(`/visitors/${visitorId}?visitors=${count}`, { patienceMs: PATIENCE_MS });
     if (!result.ok) return result;
     goOn(conversationCopy.erasedToast(await readReport(session.userId, siteId)));
     // The stream reports the visitor's other conversations.
@@ -46,9 +60,10 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
   return (
     <EraseDialog
       title={conversationCopy.eraseTitle(<bdi>{visitorName(conversation)}</bdi>)}
-      hint={conversationCopy.eraseHint}
+      hint={conversationCopy.eraseHint(count - 1)}
       action={conversationCopy.eraseVisitor}
       onErase={erase}
+      onChanged={look}
       onClose={onClose}
     />
   );

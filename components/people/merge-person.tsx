@@ -21,7 +21,7 @@ export function MergeInto({ from, into, onDone, onClose }: Props) {
   const merge = async () => {
     const body = { into: into.id };
     const result = await callApi<PersonResponse>(`/people/${from.id}/merge`, { method: "POST", body });
-    if (!result.ok) return result.problem.words;
+    if (!result.ok) return result.problem.detail ?? result.problem.words;
     onDone();
     return undefined;
   };

@@ -36,7 +36,7 @@ export function PersonActions({ person }: { person: PersonJson }) {
 
   const setBlocked = async (blocked: boolean) => {
     const result = await callApi(`/people/${id}`, { method: "PATCH", body: { blocked } });
-    if (!result.ok) return result.problem.words;
+    if (!result.ok) return result.problem.detail ?? result.problem.words;
     router.refresh();
     return undefined;
   };
@@ -127,9 +127,11 @@ function BlockPerson({ person, onConfirm, onClose }: BlockProps) {
 }
 
 function ErasePerson({ person, onClose }: { person: PersonJson; onClose: () => void }) {
+  const router = useRouter();
   const openPage = useOpenPage();
   const erase = async () => {
-    const result = await callDelete(`/visitors/${person.id}`, { patienceMs: PATIENCE_MS });
+    const path = `/visitors/${person.id}?visitors=${person.visitorCount}`;
+    const result = await callDelete(path, { patienceMs: PATIENCE_MS });
     if (!result.ok) return result;
     showToast({ words: peopleCopy.erased });
     openPage("/people");
@@ -141,6 +143,7 @@ function ErasePerson({ person, onClose }: { person: PersonJson; onClose: () => v
       hint={peopleCopy.eraseHint(person.visitorCount)}
       action={peopleCopy.erase}
       onErase={erase}
+      onChanged={() => router.refresh()}
       onClose={onClose}
     />
   );

@@ -5,13 +5,14 @@ import { BackLink } from "#components/shell/back-link.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { SiteDot } from "#components/ui/site-dot.tsx";
+import { Attributes } from "#components/visitor/attributes.tsx";
 import { Avatar } from "#components/visitor/avatar.tsx";
 import type { ConversationJson } from "#lib/desk/conversations/schema.ts";
-import type { PersonResponse } from "#lib/desk/people/schema.ts";
+import type { PersonResponse, PersonVisitorJson } from "#lib/desk/people/schema.ts";
 import { PersonActions } from "./person-actions.tsx";
 import { PersonConversations } from "./person-conversations.tsx";
 import { PersonDetails } from "./person-details.tsx";
-import { personLabel } from "./person-name.ts";
+import { personLabel, personName } from "./person-name.ts";
 import { AboutPerson, MergedVisitors, PersonSection, Suggestions } from "./person-view.tsx";
 
 type Props = {
@@ -51,6 +52,9 @@ export function PersonPage({ shown, conversations, siteColor }: Props) {
       </header>
       <Suggestions person={person} suggestions={suggestions} />
       <PersonDetails person={person} />
+      {visitors.map((visitor) => (
+        <SaidOf key={visitor.id} visitor={visitor} isNamed={visitors.length > 1} />
+      ))}
       <div className="border-t border-line pt-6">
         <AboutPerson key={version} visitors={visitors} />
       </div>
@@ -92,6 +96,22 @@ export function PersonPage({ shown, conversations, siteColor }: Props) {
         </PersonSection>
       )}
       <MergedVisitors visitors={visitors} />
+    </div>
+  );
+}
+
+/** What's said about one of a person's visitors. It may be about one browser only, so that of merged ones isn't mixed. */
+function SaidOf({ visitor, isNamed }: { visitor: PersonVisitorJson; isNamed: boolean }) {
+  const { attributes } = visitor;
+  if (!attributes) return null;
+  return (
+    <div className="max-w-100">
+      {isNamed && (
+        <h2 className="font-semibold wrap-anywhere">
+          <bdi>{personName(visitor)}</bdi>
+        </h2>
+      )}
+      <Attributes attributes={attributes} />
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function PersonSection({ title, hint, children }: { title: string; hint?:
 /** Takes a visitor out of a person again. Returns an error message, or undefined. */
 async function undoMerge(visitorId: string): Promise<string | undefined> {
   const result = await callApi(`/people/${visitorId}/unmerge`, { method: "POST" });
-  return result.ok ? undefined : result.problem.words;
+  return result.ok ? undefined : (result.problem.detail ?? result.problem.words);
 }
 
 /** The person is known by another id once they're merged into someone else. */

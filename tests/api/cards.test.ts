@@ -85,6 +85,29 @@ test("a card is asked for once for its time, also by several at once, and nothin
   expect(await sql("SELECT 1 FROM visitor_attributes WHERE visitor_id = $1", [visitorId])).toEqual([]);
 });
 
+test("a card isn't shown once its visitor claims to be someone else, whatever the server responds with", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  await using receiver = await startReceiver();
+  await putCard(owner, site, `${receiver.url}/card`);
+  respondWith(receiver, { lines: LINES });
+  const visitor = await openWidget(site);
+  const { token } = visitor;
+  const { conversationId: id } = await start(visitor, "Hello", { email: "ana@shop.example" });
+  expect((await cardOf(owner, id)).card?.lines).toEqual(LINES);
+  const change = async (path: string, body: object) => {
+    await askNothing(path === "/public/visitor" ? "PATCH" : "PUT", path, { token, body });
+    return cardOf(owner, id);
+  };
+  await change("/public/visitor/attributes", { attributes: { plan: "pro", seats: 3 } });
+  expect(receiver.received).toHaveLength(2);
+  // Said again, nothing has changed.
+  await change("/public/visitor/attributes", { attributes: { seats: 3 } });
+  expect(receiver.received).toHaveLength(2);
+  respondWith(receiver, "", 500);
+  expect(await change("/public/visitor", { email: "ben@shop.example" })).toEqual({ failure: expect.any(Object) });
+  expect(receiver.received).toHaveLength(3);
+});
+
 test("whatever a server responds with that isn't a card is a failure that names it, and the next look asks again", async () => {
   await using place = await newCardPlace();
   const { owner, id, receiver } = place;

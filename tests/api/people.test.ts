@@ -132,6 +132,19 @@ test.describe("a person", () => {
     expect((await personOf(owner, visitor.visitorId)).person.emailConfirmed).toBe(true);
   });
 
+  test("has what the page and the server say about each of their visitors", async () => {
+    const { owner, writer } = await newCrowd("Ann", "Ben");
+    const { token } = owner;
+    const attributes = { plan: "free" };
+    await askNothing("PUT", "/public/visitor/attributes", { token: writer(0).visitor.token, body: { attributes } });
+    await send("PUT", `/visitors/${writer(0).visitorId}/attributes`, { token, body: { attributes: { plan: "pro" } } });
+    const { visitors } = await merge(owner, writer(0).visitorId, writer(1).visitorId);
+    expect(visitors.map((one) => one.attributes?.map(({ source, value }) => `${source} ${value}`))).toEqual([
+      undefined,
+      ["server pro", "page free"],
+    ]);
+  });
+
   test("has all conversations of all their visitors, newest first, in pages", async () => {
     const { owner, writer } = await newCrowd("Ann", "Ben", "Cay");
     await merge(owner, writer(0).visitorId, writer(2).visitorId);
@@ -373,6 +386,20 @@ test.describe("a merged person", () => {
     }
     expect(namesOf(await people(owner))).toEqual(["Cay"]);
     expect((await storedRows(owner)).merges).toEqual([]);
+  });
+
+  test("isn't erased if they aren't so many visitors any longer as were confirmed", async () => {
+    const { owner, writer } = await newCrowd("Ann", "Ben");
+    const { token } = owner;
+    const path = `/visitors/${writer(0).visitorId}`;
+    await merge(owner, writer(1).visitorId, writer(0).visitorId);
+    for (const count of [1, 3]) {
+      expect((await refuse("conflict", "DELETE", `${path}?visitors=${count}`, { token })).detail).toContain("merged");
+    }
+    await refuseFields(["visitors"], "DELETE", `${path}?visitors=0`, { token });
+    expect((await personOf(owner, writer(0).visitorId)).person.conversationCount).toBe(2);
+    await askNothing("DELETE", `${path}?visitors=2`, { token });
+    expect(await people(owner)).toEqual([]);
   });
 
   test("falls back to the rest if the visitor that represents them is deleted alone, as the version before does", async () => {

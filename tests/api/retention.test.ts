@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { Client } from "pg";
 import { runCleanup } from "#lib/data/cleanup/cleanup-schedule.ts";
-import { deleteExpiredConversations } from "#lib/data/cleanup/retention.system.ts";
+import { deleteExpiredConversations, deleteSilentVisitors } from "#lib/data/cleanup/retention.system.ts";
 import { SiteResponse } from "#lib/sites/sites/schema.ts";
 import { addConversations } from "../support/added-messages.ts";
 import { ask, refuseFields } from "../support/api-client.ts";
@@ -49,6 +49,16 @@ async function left(name: string): Promise<string[]> {
   return rows.map(({ days }) => String(days));
 }
 
+/** Merges all visitors into one. */
+async function mergeInto(name: string): Promise<void> {
+  await run(
+    `INSERT INTO merges SELECT o.id, v.id, gen_random_uuid(), now() FROM visitors v, visitors o
+     WHERE v.name = $1 AND o.name <> $1`,
+    [name],
+  );
+  await run("UPDATE visitors v SET merged_into = m.into_id FROM merges m WHERE m.visitor_id = v.id");
+}
+
 test("deletes conversations without a new message for their site's period, and no others (G9)", async () => {
   await site("kept", null, [0, 40, 4000]);
   await site("month", 30, [0, 29, 31, 400]);
@@ -87,15 +97,66 @@ test("deletes many in batches of at most a hundred conversations and about two t
 test("deletes merged visitors together, with the last conversation of them all", async () => {
   await site("shop", 30, [50, 40, 20]);
   await run("UPDATE visitors SET updated_at = now() - interval '40 days'");
-  await run(`INSERT INTO merges SELECT o.id, v.id, gen_random_uuid(), now() FROM visitors v, visitors o
-    WHERE v.name = '50' AND o.name <> '50'`);
-  await run("UPDATE visitors v SET merged_into = m.into_id FROM merges m WHERE m.visitor_id = v.id");
+  await mergeInto("50");
   expect(await deleteExpiredConversations()).toBe(2);
   expect(await run("SELECT count(*)::int FROM visitors")).toEqual([{ count: 3 }]);
   const aged = "now() - interval '40 days'";
   await run(`UPDATE conversations SET last_message_at = ${aged}, last_message_period = period_of(${aged})`);
   expect(await deleteExpiredConversations()).toBe(1);
   expect(await run("SELECT id FROM visitors UNION ALL SELECT visitor_id FROM merges")).toEqual([]);
+});
+
+test("keeps merged visitors as a whole, with the merge, for as long as one of them has changed since", async () => {
+  await site("shop", 30, [50, 40]);
+  await run("UPDATE visitors SET updated_at = now() WHERE name = '40'");
+  await mergeInto("50");
+  expect(await deleteExpiredConversations()).toBe(2);
+  await runCleanup();
+  expect(await run("SELECT count(*)::int FROM visitors WHERE merged_into IS NOT NULL")).toEqual([{ count: 1 }]);
+  await run("UPDATE visitors SET updated_at = now() - interval '31 days'");
+  await runCleanup();
+  expect(await run("SELECT id FROM visitors UNION ALL SELECT visitor_id FROM merges")).toEqual([]);
+});
+
+test("keeps merged visitors as a whole if one of them starts a conversation in this moment", async () => {
+  await site("shop", 30, [50, 40]);
+  await run("UPDATE conversations SET status = 'closed'");
+  await run("UPDATE visitors SET updated_at = now() - interval '40 days'");
+  await mergeInto("50");
+  await using writer = Object.assign(new Client({ connectionString: database.url }), {
+    [Symbol.asyncDispose]: () => writer.end(),
+  });
+  await writer.connect();
+  await writer.query("BEGIN");
+  await writer.query("UPDATE visitors SET updated_at = now() WHERE name = '40'");
+  await writer.query(
+    `INSERT INTO conversations (
+       id, workspace_id, site_id, visitor_id, last_seq, last_message_at, last_message_preview, created_at, updated_at
+     )
+     SELECT gen_random_uuid(), workspace_id, site_id, id, 0, now(), 'new', now(), now() FROM visitors WHERE name = '40'`,
+  );
+  expect(await deleteExpiredConversations()).toBe(2);
+  expect(await deleteSilentVisitors()).toBe(0);
+  await writer.query("COMMIT");
+  expect(await left("shop")).toEqual(["new"]);
+  expect(await run("SELECT count(*)::int FROM merges")).toEqual([{ count: 1 }]);
+});
+
+test("deletes visitors who never wrote, with their attributes, once their site's period is over", async () => {
+  await site("month", 30, [0]);
+  await site("kept", null, [0]);
+  await run(`INSERT INTO visitors (id, site_id, workspace_id, external_id, verified, created_at, updated_at, blocked_at)
+    SELECT gen_random_uuid(), s.id, s.workspace_id, s.name || '-' || days || '-' || coalesce(blocked, 'open'), true, now(),
+      now() - make_interval(days => days), CASE WHEN blocked IS NOT NULL THEN now() END
+    FROM sites s, unnest(ARRAY[29, 31]) AS days, unnest(ARRAY[NULL, 'blocked']) AS blocked`);
+  await run(`INSERT INTO visitor_attributes (visitor_id, source, name, kind, value, value_key, workspace_id, updated_at)
+    SELECT id, 'server', 'plan', 'string', 'pro', 'pro', workspace_id, updated_at FROM visitors`);
+  await runCleanup();
+  const rows = await run(`SELECT external_id AS id, count(*)::int AS attributes FROM visitors v
+    JOIN visitor_attributes a ON a.visitor_id = v.id WHERE external_id IS NOT NULL GROUP BY 1 ORDER BY 1`);
+  const of = (name: string) => [`${name}-29-blocked`, `${name}-29-open`, `${name}-31-blocked`, `${name}-31-open`];
+  const kept = [...of("kept"), ...of("month").slice(0, -1)];
+  expect(rows).toEqual(kept.map((id) => ({ id, attributes: 1 })));
 });
 
 test("keeps a conversation that gets a message while it's checked, and one being written to (G9)", async () => {

@@ -1,8 +1,9 @@
 import { expectAccessible } from "../support/accessible.ts";
+import { send } from "../support/api-client.ts";
 import { enterDashboard, inside, pathInside } from "../support/dashboard-page.ts";
 import { type Owner, patchConversation, reply } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
-import { groupsOf, merge, newCrowd, newWriter } from "../support/people.ts";
+import { groupsOf, merge, newCrowd, newWriter, personOf } from "../support/people.ts";
 import { sql } from "../support/stored-rows.ts";
 
 // Without a workspace, the address is the API's.
@@ -57,6 +58,19 @@ test("people who confirmed the same email are suggested, and the toast undoes th
   expect((await groupsOf([again.visitorId])).get(again.visitorId)?.mergedInto).toBeNull();
 });
 
+test("what a server says about someone leads to the conversations with it", async ({ page }) => {
+  const { owner, writer } = await newCrowd("Ann");
+  const { visitorId } = writer(0);
+  await send("PUT", `/visitors/${visitorId}/attributes`, { token: owner.token, body: { attributes: { plan: "pro" } } });
+  await enterDashboard(page, owner);
+  await page.goto(await pathOf(owner, `/people/${visitorId}`));
+  const said = page.getByRole("region", { name: "Your server says" });
+  await expect(said).toContainText("plan");
+  await expectAccessible(page);
+  await said.getByRole("link", { name: "pro" }).click();
+  await expect(page).toHaveURL(/attribute=plan/);
+});
+
 test("the team's note about a person is saved, and a blocked person says so", async ({ page }) => {
   const { owner, writer } = await newCrowd("Ann");
   await enterDashboard(page, owner);
@@ -73,7 +87,7 @@ test("the team's note about a person is saved, and a blocked person says so", as
 });
 
 test("erasing a merged person says how many it's about, and leads back to the list", async ({ page }) => {
-  const { owner, writer } = await newCrowd("Ann", "Ben", "Cay");
+  const { owner, writer } = await newCrowd("Ann", "Ben", "Cay", "Dan");
   await merge(owner, writer(1).visitorId, writer(0).visitorId);
   await enterDashboard(page, owner);
   await page.goto(await pathOf(owner, `/people/${writer(0).visitorId}`));
@@ -82,9 +96,15 @@ test("erasing a merged person says how many it's about, and leads back to the li
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("the 1 other visitor merged with them");
   await dialog.getByLabel(/Type/).fill("erase");
+  // A colleague merges someone else meanwhile, which the dialog doesn't show yet.
+  const { person } = await merge(owner, writer(2).visitorId, writer(0).visitorId);
+  await dialog.getByRole("button", { name: "Erase person" }).click();
+  await expect(dialog).toContainText("Nothing was erased");
+  await expect(dialog).toContainText("the 2 other visitors merged with them");
+  expect((await personOf(owner, person.id)).person.conversationCount).toBe(3);
   await dialog.getByRole("button", { name: "Erase person" }).click();
   await expect(page).toHaveURL(inside("/people"));
-  await expect(page.getByRole("list", { name: "People" }).locator("> li")).toHaveText([/Cay/]);
+  await expect(page.getByRole("list", { name: "People" }).locator("> li")).toHaveText([/Dan/]);
 });
 
 test("a conversation leads to its person, and says if the person has another open one", async ({ page }) => {

@@ -57,6 +57,29 @@ test("attributes that a page says again are sent once, and a change of them is s
   expect(await inbox(shop.owner)).toMatchObject([{ visitorName: "Ana" }]);
 });
 
+test("attributes that don't fit beside earlier ones are left out with a warning, until the page removes some", async ({
+  page,
+  shop,
+}) => {
+  await page.goto(shop.host.neighbor);
+  const widget = widgetOn(page);
+  await widget.open();
+  const many = (start: string, value: string | null, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`${start} ${at}`, value]));
+  const say = (attributes: object) =>
+    page.evaluate((given) => window.SiteInbox?.("identify", { attributes: given }), attributes);
+  await say(many("old", "x", 22));
+  await widget.write("Hello");
+  await widget.expectSent("Hello");
+  await expect.poll(async () => (await attributesOf(shop.owner))?.length).toBe(22);
+  await say(many("new", "y", 30));
+  await expect.poll(() => shop.warnings).toHaveLength(1);
+  expect(shop.warnings[0]).toContain("too many attributes: new 25,new 26,new 27,new 28,new 29");
+  await say({ ...many("new", "y", 30), ...many("old", null, 20) });
+  await expect.poll(async () => (await attributesOf(shop.owner))?.length).toBe(32);
+  expect(shop.warnings).toHaveLength(1);
+});
+
 test("after a logout, nothing that the page said about one visitor is sent for the next", async ({ page, shop }) => {
   await page.goto(shop.host.neighbor);
   const widget = widgetOn(page);

@@ -40,7 +40,9 @@ function judgeAttributes(given: unknown, faults: string[]): [string, unknown][] 
   const usable: [string, unknown][] = [];
   for (const [name, value] of Array.isArray(given) ? [] : pairs.slice(0, ATTRIBUTES_MAX)) {
     const kept = attributeValue(value);
-    if (isLine(name, ATTRIBUTE_NAME_MAX) && kept !== undefined) usable.push([name, kept]);
+    const isUsed = isLine(name, ATTRIBUTE_NAME_MAX) && kept !== undefined;
+    // What's removed comes first, and makes room for the rest.
+    if (isUsed) usable[kept === null ? "unshift" : "push"]([name, kept]);
     else faults.push(`attribute ${name.slice(0, ATTRIBUTE_NAME_MAX)}`);
   }
   return usable;

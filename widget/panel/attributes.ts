@@ -8,7 +8,9 @@ type Options = { store: Readable<ChatState>; session: Session; storage: BrowserS
 const STORED = "attributes";
 /** So many of the longest ones fit into a request. */
 const AT_ONCE = 25;
-const MAY_PASS = new Set([0, 401, 429]);
+/** Each visitor has so many, with those that earlier pages gave. Its developer can remove some with null. */
+const TOO_MANY = 409;
+const MAY_PASS = /^(0|401|429|5..)$/;
 
 /**
  * Sends what the page says about its visitor once they have a conversation, and again when that changes. What this browser has
@@ -22,10 +24,14 @@ export function createAttributes({ store, session, storage, visitorId }: Options
     const sent = visitorId + attributes;
     if (storage.get(STORED) === sent) return true;
     const pairs: [string, unknown][] = JSON.parse(attributes);
-    while (pairs.length > 0) {
-      const body = { attributes: Object.fromEntries(pairs.splice(0, AT_ONCE)) };
+    for (; pairs.length > 0; pairs.splice(0, AT_ONCE)) {
+      const body = { attributes: Object.fromEntries(pairs.slice(0, AT_ONCE)) };
       const result = await session.call({ path: "/public/visitor/attributes", method: "PUT", body });
-      if (!result.ok) return !(MAY_PASS.has(result.problem.status) || result.problem.status >= 500);
+      if (result.ok) continue;
+      const { status } = result.problem;
+      // biome-ignore lint/suspicious/noConsole: only the page's developer can do something about it.
+      if (status === TOO_MANY) console.warn(`Site Inbox: too many attributes: ${pairs.map(([name]) => name)}`);
+      return !MAY_PASS.test(`${status}`);
     }
     storage.set(STORED, sent);
     return true;

@@ -1,5 +1,5 @@
 import { eraseVisitor } from "#lib/data/erasure/erase-visitor.ts";
-import { VisitorParams } from "#lib/desk/visitors/schema.ts";
+import { EraseVisitorQuery, VisitorParams } from "#lib/desk/visitors/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 
@@ -9,8 +9,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     access: "manage",
     role: "admin",
     summary: "Erase a visitor",
-    description: "Deletes everything they sent, in all their conversations. This can't be undone.",
+    description:
+      "Deletes everything they sent, in all their conversations. If the team merged them with other visitors, those are the same person and are erased too: `visitorCount` of `GET /people/{visitorId}` says how many they are, and with it as `visitors`, the response is `conflict` if someone was merged meanwhile. This can't be undone.",
+    errors: ["conflict"],
     params: VisitorParams,
-    handler: ({ scope, params }) => eraseVisitor(scope, params.visitorId),
+    query: EraseVisitorQuery,
+    handler: ({ scope, params, query }) => eraseVisitor(scope, params.visitorId, query),
   }),
 });

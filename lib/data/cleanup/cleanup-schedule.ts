@@ -7,7 +7,7 @@ import { tendStorage } from "../../files/files/stored-contents.system.ts";
 import { stopLapsedDevices, warnOfLapsingDevices } from "../../notify/devices/lapsing.system.ts";
 import { eraseClosedAccounts } from "../erasure/erase-accounts.system.ts";
 import { EXPIRED_ROWS } from "./expired-rows.system.ts";
-import { deleteExpiredConversations } from "./retention.system.ts";
+import { deleteExpiredConversations, deleteSilentVisitors } from "./retention.system.ts";
 
 const FIRST_MS = 30_000;
 const EVERY_MS = 15 * 60_000;
@@ -15,6 +15,7 @@ const PAUSE_MS = 50;
 
 const STEPS = [
   { what: "conversations that are past their site's time", delete: deleteExpiredConversations },
+  { what: "visitors without conversations, past their site's time", delete: deleteSilentVisitors },
   ...EXPIRED_ROWS,
 ];
 

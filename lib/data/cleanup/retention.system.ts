@@ -1,4 +1,6 @@
+import { query, type Transaction, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
+import { processWide } from "#platform/process-wide.ts";
 import { Prisma } from "#prisma-client";
 import { visitorsOfPerson, withMerged } from "../../base/access/people-statements.ts";
 import type { ConversationRef } from "../../base/changes/change.ts";
@@ -10,7 +12,7 @@ const LOCK = 72_707_371;
 const CONVERSATIONS_AT_ONCE = 100;
 const MESSAGES_AT_ONCE = 2_000;
 // A conversation is deleted as a whole, and may be long. It locks no other.
-const STATEMENT_TIMEOUT_MS = 60_000;
+const TIMEOUTS = { statementMs: 60_000 };
 
 const LIMIT_OF = Prisma.sql`now() - make_interval(days => s.retention_days)`;
 
@@ -28,10 +30,11 @@ export async function deleteExpiredConversations(): Promise<number> {
           SELECT pg_try_advisory_xact_lock(${LOCK}) AS "isMine"`);
         if (!lock?.isMine) return [];
         const deleted = await tx.query<ConversationRef>(eraseConversations(overdue));
-        if (deleted.length > 0) await tx.query(deleteLeftVisitors(deleted.map(({ visitorId }) => visitorId)));
+        const visitorIds = deleted.map(({ visitorId }) => visitorId);
+        if (deleted.length > 0) await deleteLeftVisitors(tx, visitorIds);
         return deleted;
       },
-      { kind: "deleted", timeouts: { statementMs: STATEMENT_TIMEOUT_MS } },
+      { kind: "deleted", timeouts: TIMEOUTS },
     ),
   );
   return places.length;
@@ -65,15 +68,54 @@ const OVERDUE = Prisma.sql`
     SELECT id FROM locked
   )`;
 
-// Blocked visitors stay blocked. Starting a conversation moves the visitor's `updated_at` under their row's lock,
-// which is checked again here: a conversation of the same moment isn't visible otherwise. So does a merge. Locked rows are
-// skipped, since writers lock in the other order. Merged visitors go together, with the last conversation of them all.
-const deleteLeftVisitors = (ids: string[]) => Prisma.sql`
+// Locked visitors are skipped, since writers lock in the other order.
+const lockWithMerged = (ids: string[]) => Prisma.sql`
+  SELECT v.id FROM visitors v WHERE v.id = ANY (${withMerged(Prisma.sql`${ids}::uuid[]`)}) FOR UPDATE SKIP LOCKED`;
+
+// Blocked visitors stay blocked. A person goes as a whole or stays as a whole, with all merged visitors.
+const deleteLocked = (locked: string[]) => Prisma.sql`
   DELETE FROM visitors WHERE id IN (
     SELECT v.id FROM visitors v JOIN sites s ON s.id = v.site_id
-    WHERE v.id = ANY(${withMerged(Prisma.sql`${ids}::uuid[]`)}) AND v.updated_at < ${LIMIT_OF} AND NOT EXISTS (
-      SELECT FROM visitors o WHERE o.id = ANY(${visitorsOfPerson(Prisma.sql`v.id`)})
-        AND (o.blocked_at IS NOT NULL OR EXISTS (SELECT FROM conversations WHERE visitor_id = o.id))
+    WHERE v.id = ANY (${locked}::uuid[]) AND NOT EXISTS (
+      SELECT FROM visitors o WHERE o.id = ANY (${visitorsOfPerson(Prisma.sql`v.id`)}) AND (
+        NOT o.id = ANY (${locked}::uuid[]) OR (o.updated_at < ${LIMIT_OF}) IS NOT TRUE OR o.blocked_at IS NOT NULL
+        OR EXISTS (SELECT FROM conversations WHERE visitor_id = o.id)
+      )
     )
-    FOR UPDATE OF v SKIP LOCKED
-  )`;
+  ) RETURNING id`;
+
+/**
+ * Deletes those of some visitors who have nothing left, with those merged with them. Starting a conversation, merging and setting
+ * attributes lock the visitor's row and move its `updated_at`, so the second statement sees what was there before the lock.
+ */
+async function deleteLeftVisitors(tx: Transaction, ids: string[]): Promise<number> {
+  const locked = await tx.query<{ id: string }>(lockWithMerged(ids));
+  return (await tx.query(deleteLocked(locked.map(({ id }) => id)))).length;
+}
+
+const VISITORS_AT_ONCE = 5_000;
+const FIRST = "00000000-0000-0000-0000-000000000000";
+const walk = processWide("visitors without conversations", () => ({ after: FIRST }));
+
+/**
+ * Deletes visitors without a conversation who haven't changed for their site's retention: a server may set attributes of those who
+ * never wrote, and others were locked or new when their last conversation went. Each call goes on where the last one of the process
+ * ended. Returns how many.
+ */
+export async function deleteSilentVisitors(): Promise<number> {
+  const { after } = walk();
+  const [found] = await query<{ ids: string[]; end: string | null }>(Prisma.sql`
+    WITH walked AS MATERIALIZED (
+      SELECT id, site_id, updated_at, blocked_at FROM visitors WHERE id > ${after}::uuid ORDER BY id LIMIT ${VISITORS_AT_ONCE}
+    )
+    SELECT (SELECT id FROM walked ORDER BY id OFFSET ${VISITORS_AT_ONCE - 1}) AS "end", ARRAY(
+      SELECT v.id FROM walked v JOIN sites s ON s.id = v.site_id
+      WHERE v.updated_at < ${LIMIT_OF} AND v.blocked_at IS NULL
+        AND NOT EXISTS (SELECT FROM conversations c WHERE c.visitor_id = v.id)
+    ) AS ids`);
+  const ids = found?.ids ?? [];
+  const count =
+    ids.length === 0 ? 0 : await retryingConflicts(() => transaction((tx) => deleteLeftVisitors(tx, ids), TIMEOUTS));
+  walk().after = found?.end ?? FIRST;
+  return count;
+}

@@ -13,6 +13,7 @@ import { storeDeletions } from "../../base/changes/statements.ts";
 import { eraseConversations, MESSAGE_COUNT } from "../../desk/conversations/erase-statements.ts";
 import { NOTE_COUNT } from "../../desk/notes/statements.ts";
 import { type LockedVisitor, lockPeople, storePeople } from "../../desk/people/statements.ts";
+import type { EraseVisitorQuery } from "../../desk/visitors/schema.ts";
 import { wakeFileRemoval } from "../../files/files/stored-contents.system.ts";
 
 /*
@@ -23,12 +24,20 @@ import { wakeFileRemoval } from "../../files/files/stored-contents.system.ts";
 const MESSAGES_AT_ONCE = 2_000;
 const CONVERSATIONS_AT_ONCE = 200;
 
+const OTHERS =
+  "Someone was merged with this person or taken out again meanwhile. Nothing was erased. See who they are now, then repeat it.";
+
 /**
  * Erases a visitor, and those merged with them, with all their conversations. Only their ids are kept, so that none of their
- * tokens works again. Throws `not_found`.
+ * tokens works again. Throws `not_found`, or `conflict` if they aren't so many visitors as were confirmed.
  */
-export async function eraseVisitor(scope: OwnerScope, visitorId: string): Promise<void> {
+export async function eraseVisitor(
+  scope: OwnerScope,
+  visitorId: string,
+  { visitors }: EraseVisitorQuery = {},
+): Promise<void> {
   const visitorIds = await findPerson(scope, visitorId);
+  if (visitors !== undefined && visitors !== visitorIds.length) throw new AppError("conflict", { detail: OTHERS });
   const report = await countOwn(scope, visitorIds);
   while (await eraseSome(scope, visitorIds));
   await retryingConflicts(() => eraseRest(scope, visitorIds, report));

@@ -59,7 +59,10 @@ export const findAttributes = (which: Prisma.Sql) =>
 const rowsOf = (attributes: Attributes) =>
   Object.entries(attributes).map(([name, value]) => ({ name, ...(value !== null && storedValue(value)) }));
 
-/** Stores and removes attributes of a visitor from one source. Returns the names of those that this changed. */
+/**
+ * Stores and removes attributes of a visitor from one source. Returns the names of those that this changed. Without a conversation,
+ * the site's retention counts from here.
+ */
 export const storeAttributes = (id: string, source: AttributeSource, attributes: Attributes) => Prisma.sql`
   WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset(${JSON.stringify(rowsOf(attributes))}::jsonb)
@@ -76,6 +79,8 @@ export const storeAttributes = (id: string, source: AttributeSource, attributes:
     SET kind = excluded.kind, value = excluded.value, value_key = excluded.value_key, updated_at = excluded.updated_at
     WHERE (a.kind, a.value) IS DISTINCT FROM (excluded.kind, excluded.value)
     RETURNING a.name
+  ), touched AS (
+    UPDATE visitors SET updated_at = now() WHERE id = ${id}::uuid
   )
   SELECT name FROM removed UNION ALL SELECT name FROM stored`;
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { processWide } from "#platform/process-wide.ts";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { type FetchedCard, fetchCard } from "./fetch-card.ts";
@@ -20,8 +21,14 @@ const cache = processWide("cards", () => ({
   asking: new Map<string, Promise<FetchedCard>>(),
 }));
 
-// What was said of one visitor is never shown of another, nor after the address or what's asked with has changed.
-const keyOf = ({ siteId, url }: CardSource, { visitorId }: CardVisitor) => JSON.stringify([siteId, visitorId, url]);
+// What was said of one visitor is never shown of another, nor after the address or what's asked with has changed. A hash, since
+// attributes may be long. In a fixed order, since the database gives them in any.
+function keyOf({ siteId, url }: CardSource, { attributes, ...visitor }: CardVisitor): string {
+  const said = (attributes ?? []).map(({ source, name, kind, value }) => JSON.stringify([source, name, kind, value]));
+  return createHash("sha256")
+    .update(JSON.stringify([siteId, url, visitor, said.toSorted()]))
+    .digest("base64");
+}
 
 /**
  * Returns the card of a conversation's visitor: one that's still current, or the site's server's, for which this waits up to three

@@ -1,10 +1,11 @@
 import { isoTime } from "#platform/timestamp.ts";
 import { toFileJson } from "../../files/files/json.ts";
+import { toAttributesJson } from "../attributes/json.ts";
 import { KINDS } from "../messages/kinds.ts";
 import { toNoteJson } from "../notes/json.ts";
 import type { Person, PersonPage } from "./queries.ts";
 import type { PersonFileJson, PersonJson, PersonResponse, PersonVisitorJson } from "./schema.ts";
-import type { PersonFileRow, PersonVisitorRow } from "./statements.ts";
+import type { PersonFileRow, PersonVisitorRow, SaidRow } from "./statements.ts";
 
 type Details = Pick<
   PersonVisitorRow,
@@ -36,9 +37,10 @@ export function toPersonJson(person: Person): PersonJson {
   };
 }
 
-const toPersonVisitorJson = (row: PersonVisitorRow): PersonVisitorJson => ({
+const toPersonVisitorJson = (row: PersonVisitorRow, attributes: SaidRow["attributes"]): PersonVisitorJson => ({
   id: row.id,
   ...detailsOf(row),
+  ...(attributes !== null && { attributes: toAttributesJson(attributes) }),
   ...(row.about !== null && { about: row.about }),
   ...(row.mergedAt !== null &&
     row.mergedById !== null && {
@@ -57,9 +59,11 @@ const toPersonFileJson = ({ conversationId, senderType, createdAt, ...file }: Pe
   file: toFileJson(file, { kind: "member" }),
 });
 
-export const toPersonPageJson = ({ person, suggestions, files, notes }: PersonPage): PersonResponse => ({
+export const toPersonPageJson = ({ person, said, suggestions, files, notes }: PersonPage): PersonResponse => ({
   person: toPersonJson(person),
-  visitors: person.visitors.map(toPersonVisitorJson),
+  visitors: person.visitors.map((row) =>
+    toPersonVisitorJson(row, said.find(({ id }) => id === row.id)?.attributes ?? null),
+  ),
   suggestions: suggestions.map(toPersonJson),
   files: files.map(toPersonFileJson),
   notes: notes.map(toNoteJson),

@@ -2,7 +2,7 @@ import { Prisma } from "#prisma-client";
 import { personOf, visitorsOfPerson } from "../../base/access/people-statements.ts";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { ownSite, ownSiteRows, ownSites } from "../../base/access/statements.ts";
-import { LISTED_AT } from "../conversations/list-statements.ts";
+import { LISTED_AT, type ListWalk, type OrderedList } from "../conversations/list-statements.ts";
 import { hasWords } from "../search/statements.ts";
 
 /*
@@ -19,17 +19,32 @@ const isSaidOf = (visitorIds: Prisma.Sql, words: readonly string[]) =>
         )`,
       ];
 
-/** What a walk over the inbox checks on its conversations, `c`: it's the newest of a person who has all words in their details. */
-export function checksOfNewest(words: readonly string[]): Prisma.Sql[] {
-  const people = visitorsOfPerson(Prisma.sql`c.visitor_id`);
-  return [
+// Without OFFSET 0, the planner would know that most visitors have one conversation, and look for the newest again with each of
+// someone who has thousands. This way it remembers who it looked for.
+const NEWEST = Prisma.sql`
+  CROSS JOIN LATERAL (SELECT c.visitor_id AS id OFFSET 0) its
+  CROSS JOIN LATERAL (
+    SELECT o.id FROM conversations o
+    WHERE o.visitor_id = ANY (${visitorsOfPerson(Prisma.sql`its.id`)}) AND NOT o.is_spam
+    ORDER BY greatest(o.last_message_at, o.woken_at) DESC, o.id DESC LIMIT 1
+  ) newest`;
+
+/** A walk over the inbox that keeps a person's newest conversation if they have all words in their details. */
+export function newestOfPeople(
+  { rows, order }: OrderedList,
+  words: readonly string[],
+  most: number,
+): Pick<ListWalk, "rows" | "order" | "checks"> {
+  const checks = [
+    Prisma.sql`c.newest_id = c.id`,
     Prisma.sql`EXISTS (SELECT FROM visitors v WHERE v.id = c.visitor_id AND NOT v.is_test OFFSET 0)`,
-    Prisma.sql`NOT EXISTS (
-      SELECT FROM conversations o WHERE o.visitor_id = ANY (${people}) AND NOT o.is_spam
-        AND (greatest(o.last_message_at, o.woken_at), o.id) > (${LISTED_AT}, c.id)
-    )`,
-    ...isSaidOf(people, words),
+    ...isSaidOf(visitorsOfPerson(Prisma.sql`c.visitor_id`), words),
   ];
+  const walked = Prisma.sql`(
+    SELECT c.*, newest.id AS newest_id
+    FROM (SELECT c.*${order.added} FROM ${rows} ${order.of} LIMIT ${most}) c ${NEWEST}
+  ) c`;
+  return { rows: walked, order: { added: Prisma.empty, of: order.shown, shown: order.shown }, checks };
 }
 
 /** How many visitors are checked for one page of those in the order they were first seen. */

@@ -8,7 +8,7 @@ import type { ConversationRow } from "../conversations/statements.ts";
 import type { ConversationPage } from "../inbox/queries.ts";
 import type { NoteRow } from "../notes/statements.ts";
 import { searchWords } from "../search/rules.ts";
-import { checksOfNewest, type FoundRow, findPeople, SEEN_WALK_MAX, type SeenRow, seenPage } from "./list-statements.ts";
+import { type FoundRow, findPeople, newestOfPeople, SEEN_WALK_MAX, type SeenRow, seenPage } from "./list-statements.ts";
 import { type Person, peopleInOrder } from "./person.ts";
 import type { ListPeopleQuery, PersonConversationsQuery } from "./schema.ts";
 import {
@@ -19,6 +19,8 @@ import {
   type PersonFileRow,
   type PersonVisitorRow,
   peopleOf,
+  type SaidRow,
+  saidOf,
 } from "./statements.ts";
 
 export type { Person } from "./person.ts";
@@ -69,7 +71,7 @@ const walk = (scope: OwnerScope, wanted: Wanted) =>
 
 async function walkInbox(scope: OwnerScope, { siteId, words, after, limit }: Wanted): Promise<Found> {
   const rows = searchedRows(scope, { ...(siteId !== undefined && { siteId }) }, after, { most: WALK_MAX });
-  const page = checkedPage(scope, { ...rows, checks: checksOfNewest(words), most: WALK_MAX }, limit + 1);
+  const page = checkedPage(scope, { ...newestOfPeople(rows, words, WALK_MAX), most: WALK_MAX }, limit + 1);
   const walked = await query<ConversationRow & { fits: boolean; walked: number }>(page);
   const found = walked.filter(({ fits }) => fits);
   const last = found.length > limit ? found[limit - 1] : walked.find((row) => row.walked === WALK_MAX);
@@ -109,7 +111,13 @@ const byPlace = (one: Position, other: Position) =>
   other.at.getTime() - one.at.getTime() || (one.id < other.id ? 1 : one.id > other.id ? -1 : 0);
 
 /** What a person's page shows besides their conversations. */
-export type PersonPage = { person: Person; suggestions: Person[]; files: PersonFileRow[]; notes: NoteRow[] };
+export type PersonPage = {
+  person: Person;
+  said: SaidRow[];
+  suggestions: Person[];
+  files: PersonFileRow[];
+  notes: NoteRow[];
+};
 
 /** Returns the person that a visitor is. Throws `not_found`. */
 export async function getPerson(scope: OwnerScope, visitorId: string): Promise<Person> {
@@ -122,7 +130,8 @@ export async function getPerson(scope: OwnerScope, visitorId: string): Promise<P
 export async function getPersonPage(scope: OwnerScope, visitorId: string): Promise<PersonPage> {
   const person = await getPerson(scope, visitorId);
   const visitorIds = person.visitors.map(({ id }) => id);
-  const [same, files, notes] = await Promise.all([
+  const [said, same, files, notes] = await Promise.all([
+    query<SaidRow>(saidOf(scope, visitorIds)),
     query<{ id: string }>(findSamePeople(scope, { siteId: person.siteId, visitorIds }, SUGGESTIONS_MAX)),
     query<PersonFileRow>(filesOfPerson(scope, visitorId, FILES_MAX)),
     query<NoteRow>(notesOfPerson(scope, visitorId, NOTES_MAX)),
@@ -131,7 +140,7 @@ export async function getPersonPage(scope: OwnerScope, visitorId: string): Promi
     scope,
     same.map(({ id }) => id),
   );
-  return { person, suggestions, files, notes };
+  return { person, said, suggestions, files, notes };
 }
 
 const conversationCursors = listCursor<"at", string>({

@@ -4,6 +4,7 @@ import { longText } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
 import { FileJson } from "../../files/files/schema.ts";
+import { AttributeJson } from "../attributes/schema.ts";
 import { ConversationListResponse } from "../conversations/schema.ts";
 import { SEARCH_MAX } from "../conversations/search-length.ts";
 import { NoteJson } from "../notes/schema.ts";
@@ -90,6 +91,10 @@ export const PersonVisitorJson = z
   .strictObject({
     id: z.uuid(),
     ...details,
+    attributes: z
+      .array(AttributeJson)
+      .exactOptional()
+      .describe("What your server and the page say about them, your server’s first. Absent without any."),
     about: z
       .string()
       .exactOptional()

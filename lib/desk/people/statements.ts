@@ -5,6 +5,7 @@ import type { OwnerScope } from "../../base/access/scopes.ts";
 import { ownConversations, ownSiteRows } from "../../base/access/statements.ts";
 import { FILE_COLUMNS, type FileRow } from "../../files/files/statements.ts";
 import { IS_CONFIRMED_VISITOR } from "../../outbox/mail-queue/visitor-statements.ts";
+import { type AttributeRow, attributesOf } from "../attributes/statements.ts";
 import { ownerView } from "../conversations/statements.ts";
 import type { MessageKind } from "../messages/kinds.ts";
 import { NOTE_COLUMNS } from "../notes/statements.ts";
@@ -129,6 +130,14 @@ export const isOfPerson = (visitorId: string) => Prisma.sql`c.visitor_id = ANY (
 export const storeAbout = (scope: OwnerScope, visitorId: string, about: string | null) => Prisma.sql`
   UPDATE visitors v SET about = ${about}
   WHERE v.id = (SELECT ${personOf(Prisma.sql`its`)} FROM visitors its WHERE its.id = ${visitorId}::uuid) AND ${ownSiteRows(scope, v)}`;
+
+/** What's said about a visitor, or null. */
+export type SaidRow = { id: string; attributes: AttributeRow[] | null };
+
+/** What pages and servers say about visitors: SaidRows. */
+export const saidOf = (scope: OwnerScope, visitorIds: string[]) => Prisma.sql`
+  SELECT v.id, ${attributesOf(Prisma.sql`v.id`)} AS attributes FROM visitors v
+  WHERE v.id = ANY (${visitorIds}::uuid[]) AND ${ownSiteRows(scope, v)}`;
 
 export type PersonFileRow = FileRow & { conversationId: string; senderType: MessageKind; createdAt: Date };
 

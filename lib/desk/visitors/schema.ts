@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wholeNumber } from "#platform/query-parameter.ts";
 import { emailAddress, oneLine } from "#platform/text.ts";
 import { uuid } from "#platform/uuid.ts";
 import { QUESTION_LIMITS } from "../../sites/sites/asked-questions.ts";
@@ -38,3 +39,12 @@ export const ContinueChatResponse = z.strictObject({
 });
 
 export const VisitorParams = z.object({ visitorId: uuid });
+
+export const EraseVisitorQuery = z.object({
+  visitors: wholeNumber(1, 1_000)
+    .exactOptional()
+    .describe(
+      "How many visitors the person was when the erasure was confirmed. If that has changed, nothing is erased.",
+    ),
+});
+export type EraseVisitorQuery = z.infer<typeof EraseVisitorQuery>;

@@ -12,18 +12,18 @@ const judged = (attributes: unknown) => {
   return { pairs: JSON.parse(identity.attributes ?? "[]"), faults };
 };
 
-test("a page's attributes are pairs, with dates as texts and nothing as null", () => {
+test("a page's attributes are pairs, with dates as texts, and first what's removed, as null", () => {
   const named = JSON.parse('{"__proto__":"x"}');
   const since = new Date("2026-12-01T08:00:00Z");
   expect(judged({ plan: "pro", seats: 3, trial: false, since, a: null, b: undefined, c: "" })).toEqual({
     pairs: [
+      ["c", null],
+      ["b", null],
+      ["a", null],
       ["plan", "pro"],
       ["seats", 3],
       ["trial", false],
       ["since", "2026-12-01T08:00:00.000Z"],
-      ["a", null],
-      ["b", null],
-      ["c", null],
     ],
     faults: [],
   });
@@ -157,4 +157,27 @@ test("what fails for now is sent again, and what's refused isn't", async () => {
   await chat.say({ plan: "refused" });
   await chat.tick();
   expect(chat.sent()).toHaveLength(4);
+});
+
+test("the page's developer hears which attributes had no room beside earlier ones, on each page", async () => {
+  const { warn } = console;
+  const warnings: string[] = [];
+  console.warn = (words) => void warnings.push(words);
+  try {
+    const chat = chatOf([204, 409, 204, 409]);
+    const start = async (attributes: ReturnType<typeof createAttributes>) => {
+      attributes.start();
+      await chat.start();
+      await chat.settle();
+      await chat.tick();
+      attributes.stop();
+    };
+    await chat.say(Object.fromEntries(Array.from({ length: 27 }, (_, at) => [`a${at}`, at])));
+    await start(chat.attributes);
+    expect(warnings).toEqual(["Site Inbox: too many attributes: a25,a26"]);
+    await start(chat.again());
+    expect(warnings).toHaveLength(2);
+  } finally {
+    console.warn = warn;
+  }
 });
