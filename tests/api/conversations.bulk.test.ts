@@ -215,6 +215,9 @@ test("a change that's wrong for all is refused: without fields, of an unknown la
   });
   await refused(["filter"], { change: { starred: true }, filter: { stared: "true" } });
   await refused(["filter"], { change: { starred: true }, filter: { q: "hello" } });
+  const endless = { from: "2000-01-01T00:00:00.000Z", until: "2100-01-01T00:00:00.000Z" };
+  await refused(["filter.until"], { change: { starred: true }, filter: endless });
+  await refuseFields(["until"], "GET", `/conversations/bulk?${new URLSearchParams(endless)}`, { token });
   await refused(["change.assignee"], { change: { assignee: randomUUID() }, conversationIds });
   const unlabeled = { token, body: { change: { labels: { add: [randomUUID()] } }, conversationIds } };
   await refuse("not_found", "POST", "/conversations/bulk", unlabeled);
