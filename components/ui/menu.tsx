@@ -12,6 +12,7 @@ type Props = {
   align?: "start" | "end";
   /** Marks it as the area that the page belongs to. */
   isHere?: boolean;
+  onToggle?: (isOpen: boolean) => void;
   children: ReactNode;
 };
 
@@ -32,14 +33,27 @@ const LOOKS = {
  * A list behind a button, which opens without JavaScript. With it, it also closes on Escape, on a choice and when the
  * focus leaves.
  */
-export function Menu({ label, look = "words", side = "below", align = "end", isHere = false, children }: Props) {
+export function Menu({
+  label,
+  look = "words",
+  side = "below",
+  align = "end",
+  isHere = false,
+  onToggle,
+  children,
+}: Props) {
   const isInRail = look === "rail";
   return (
     <details
+      // It may have been opened before there was JavaScript.
+      ref={(details) => {
+        if (details?.open) onToggle?.(true);
+      }}
       className={classNames(
         "relative min-w-0",
         isInRail ? "flex-1 md:mx-2 md:flex-none" : align === "end" && "ms-auto",
       )}
+      onToggle={(event) => onToggle?.(event.currentTarget.open)}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.currentTarget.open = false;

@@ -6,29 +6,26 @@ import type { LiveInbox } from "#components/live/live-inbox.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import type { ViewCount, ViewJson } from "#lib/desk/views/schema.ts";
 
-type State = { views: readonly ViewJson[]; counts: ReadonlyMap<string, ViewCount> };
+type State = { views: readonly ViewJson[] };
+type Counts = { counts: ReadonlyMap<string, ViewCount> };
 
-const EMPTY: State = { views: [], counts: new Map() };
+const EMPTY: State = { views: [] };
+const NO_COUNTS: Counts = { counts: new Map() };
 const SOON_MS = 500;
 const APART_MS = 15_000;
 
-// Only effects and events write to it, so only in the browser: on the server, all requests would share it.
+// Only effects and events write to them, so only in the browser: on the server, all requests would share them.
 const store = createStore(EMPTY);
+const countsStore = createStore(NO_COUNTS);
 
-async function refetchViews(): Promise<boolean> {
+async function refetchViews(): Promise<void> {
   const result = await callApi<{ views: ViewJson[] }>("/views");
   if (result.ok) store.set({ views: result.value.views });
-  return result.ok;
 }
 
 async function refetchCounts(): Promise<void> {
-  if (store.get().views.length === 0) return;
   const result = await callApi<{ counts: ViewCount[] }>("/views/counts");
-  if (result.ok) store.set({ counts: new Map(result.value.counts.map((count) => [count.viewId, count])) });
-}
-
-async function refetch(): Promise<void> {
-  if (await refetchViews()) await refetchCounts();
+  if (result.ok) countsStore.set({ counts: new Map(result.value.counts.map((count) => [count.viewId, count])) });
 }
 
 let users = 0;
@@ -40,37 +37,23 @@ function follow(inbox: LiveInbox): () => void {
   users += 1;
   if (followed !== inbox) {
     unfollow();
-    let countedAt = Date.now();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const countSoon = () => {
-      timer ??= setTimeout(
-        () => {
-          timer = undefined;
-          countedAt = Date.now();
-          void refetchCounts();
-        },
-        Math.max(SOON_MS, countedAt + APART_MS - Date.now()),
-      );
-    };
     const stopListening = inbox.listen(({ type, data }) => {
-      if (type === "message.created" || type === "conversation.updated") countSoon();
       // Labels and members may be missing now, or be back.
-      if (type === "settings.updated" && ["views", "labels", "members"].includes(data.about)) void refetch();
+      if (type === "settings.updated" && ["views", "labels", "members"].includes(data.about)) void refetchViews();
     });
     // The inbox is complete without them.
     const stopResync = inbox.onResync(async () => {
-      void refetch();
+      void refetchViews();
       return true;
     });
     followed = inbox;
     unfollow = () => {
-      clearTimeout(timer);
       stopListening();
       stopResync();
       followed = undefined;
       unfollow = () => {};
     };
-    void refetch();
+    void refetchViews();
   }
   return () => {
     users -= 1;
@@ -79,7 +62,38 @@ function follow(inbox: LiveInbox): () => void {
   };
 }
 
-/** Returns the views that the reader may use, by name, and how many conversations they have. */
+/** Counts the conversations of each view now, and again as they change: all open tabs together would keep the database busy. */
+function countWhileShown(inbox: LiveInbox): () => void {
+  let countedAt = Date.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const countSoon = () => {
+    timer ??= setTimeout(
+      () => {
+        timer = undefined;
+        countedAt = Date.now();
+        void refetchCounts();
+      },
+      Math.max(SOON_MS, countedAt + APART_MS - Date.now()),
+    );
+  };
+  const stopListening = inbox.listen(({ type }) => {
+    if (type === "message.created" || type === "conversation.updated") countSoon();
+  });
+  void refetchCounts();
+  return () => {
+    clearTimeout(timer);
+    stopListening();
+  };
+}
+
+/** Returns how many conversations views have, by their ids: current numbers while they're shown, or else the last known ones. */
+export function useViewCounts(views: readonly ViewJson[], isShown: boolean): Counts {
+  const { inbox } = useLive();
+  useEffect(() => (isShown && views.length > 0 ? countWhileShown(inbox) : undefined), [inbox, views, isShown]);
+  return useSyncExternalStore(countsStore.subscribe, countsStore.get, () => NO_COUNTS);
+}
+
+/** Returns the views that the reader may use, by name. */
 export function useViews(): State {
   const { inbox } = useLive();
   useEffect(() => follow(inbox), [inbox]);
@@ -108,6 +122,6 @@ export const deleteView = (id: string) => afterwards(callDelete(`/views/${id}`))
 
 async function afterwards<Result extends { ok: boolean }>(call: Promise<Result>): Promise<Result> {
   const result = await call;
-  if (result.ok) void refetch();
+  if (result.ok) void refetchViews();
   return result;
 }

@@ -12,12 +12,14 @@ import { Menu, MenuButton, MenuLink } from "#components/ui/menu.tsx";
 import { showToast } from "#components/ui/toast.tsx";
 import { outranks } from "#lib/base/access/scopes.ts";
 import type { ViewCount, ViewJson } from "#lib/desk/views/schema.ts";
-import { changeView, createView, deleteView, useViews, viewOf, viewPath } from "./use-views.ts";
+import { changeView, createView, deleteView, useViewCounts, useViews, viewOf, viewPath } from "./use-views.ts";
 import { ViewDialog } from "./view-dialog.tsx";
 
 /** The views of the inbox, and what can be done with the one that's shown, or with filters that aren't one yet. */
 export function ViewsMenu({ filter }: { filter: InboxFilter }) {
-  const { views, counts } = useViews();
+  const { views } = useViews();
+  const [isOpen, setIsOpen] = useState(false);
+  const { counts } = useViewCounts(views, isOpen);
   const { role } = useLive();
   const { isShared: isTeam } = useTeam();
   const [dialog, setDialog] = useState<"save" | "rename" | null>(null);
@@ -29,6 +31,7 @@ export function ViewsMenu({ filter }: { filter: InboxFilter }) {
     <>
       <Menu
         look="icon"
+        onToggle={setIsOpen}
         label={
           <>
             {shown ? (

@@ -149,6 +149,43 @@ test("a process that's killed in the middle leaves what another one goes on with
   expect(closed.every(({ times }) => times === 1)).toBe(true);
 });
 
+test("an undo that gives a conversation back to someone waits for their removal before it locks any", async () => {
+  const desk = await newDesk(3);
+  const { user } = await newPerson(run);
+  const member = [desk.scope.workspaceId, user.id];
+  await run("INSERT INTO members (workspace_id, user_id, role, created_at) VALUES ($1, $2, 'agent', now())", member);
+  await run("UPDATE conversations SET assignee_id = $1, changed_via = 'session'", [user.id]);
+  const { id } = await changeAll(desk, { assignee: desk.scope.userId });
+  await work();
+  await undoBulkChange(desk.scope, id);
+  await using held = await holdTransaction(database.url);
+  await held.run("SELECT FROM members WHERE workspace_id = $1 AND user_id = $2 FOR UPDATE", member);
+  const working = work();
+  await held.untilWaitedFor();
+  await held.run("UPDATE conversations SET is_starred = true WHERE id = $1", [desk.ids[1]]);
+  await held.end("COMMIT");
+  await working;
+  expect(await getBulkChange(desk.scope, id)).toMatchObject({ state: "undone", changed: 3, restored: 2 });
+  expect(await countOf(`assignee_id = '${user.id}'`)).toBe(2);
+});
+
+test("a bulk change that fails lets the others go first, and goes on later", async () => {
+  const desk = await newDesk(3);
+  const [failing, other] = [await changeAll(desk, { starred: true }), await changeAll(desk, { noReplyNeeded: true })];
+  const states = () => Promise.all([failing, other].map(async ({ id }) => (await getBulkChange(desk.scope, id)).state));
+  let tries = 0;
+  await runBulkChanges(async (id) => {
+    if (id !== failing.id) return personOfBulkChange(id);
+    tries += 1;
+    throw new Error("the person can't be read");
+  });
+  expect([tries, ...(await states())]).toEqual([1, "running", "done"]);
+  const moved = "SELECT worked_at > created_at AS moved FROM bulk_changes WHERE id = $1";
+  expect(await run(moved, [failing.id])).toEqual([{ moved: true }]);
+  await work();
+  expect(await states()).toEqual(["done", "done"]);
+});
+
 test("a conversation that's deleted meanwhile is left out, and one that's refused doesn't stop the others", async () => {
   const desk = await newDesk(60);
   const [first, second] = desk.ids;

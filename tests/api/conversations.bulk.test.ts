@@ -53,15 +53,17 @@ test("all that match a filter are counted and closed, and one undo opens them ag
 
 test("each change is made and undone by ids, also of what's snoozed, settled, starred and labeled", async () => {
   const { owner, ids } = await newInbox();
-  const [first = "", second = ""] = ids;
+  const [first = "", second = "", third] = ids;
   const { id: label } = await newLabel(owner);
   const until = new Date(Date.now() + 86_400_000).toISOString();
   await patchConversation(owner, first, { snooze: { until }, starred: true, labels: { add: [label] } });
   await patchConversation(owner, second, { noReplyNeeded: true });
+  await sql("UPDATE conversations SET woken_at = now(), woken_by = 'time' WHERE id = $1", [third]);
   const all = () => Promise.all(ids.map((id) => conversation(owner, id)));
   const shown = async () =>
     (await all()).map(({ updatedAt: _, eventSeq: __, lastReadByOwnerAt: ___, unreadCount: ____, ...row }) => row);
   const before = await shown();
+  expect(before[2]).toMatchObject({ wokenBy: "time" });
   const changes: [change: object, changed: number, after: Record<string, unknown>][] = [
     [{ status: "closed" }, 3, { status: "closed" }],
     [{ spam: true }, 3, { spam: true }],
@@ -215,6 +217,9 @@ test("a change that's wrong for all is refused: without fields, of an unknown la
   });
   await refused(["filter"], { change: { starred: true }, filter: { stared: "true" } });
   await refused(["filter"], { change: { starred: true }, filter: { q: "hello" } });
+  const endless = { from: "2000-01-01T00:00:00.000Z", until: "2100-01-01T00:00:00.000Z" };
+  await refused(["filter.until"], { change: { starred: true }, filter: endless });
+  await refuseFields(["until"], "GET", `/conversations/bulk?${new URLSearchParams(endless)}`, { token });
   await refused(["change.assignee"], { change: { assignee: randomUUID() }, conversationIds });
   const unlabeled = { token, body: { change: { labels: { add: [randomUUID()] } }, conversationIds } };
   await refuse("not_found", "POST", "/conversations/bulk", unlabeled);

@@ -179,6 +179,20 @@ test("unread messages are counted without deleted ones, for the team, for a pers
   expect(await ownConversations(visitor)).toMatchObject([{ unreadCount: 0 }]);
 });
 
+test("marked unread, a conversation counts the visitor's last message that's left, and none if all are deleted", async () => {
+  const { owner, visitor, id } = await newConversation();
+  const first = await firstMessage(owner, id);
+  const second = await sendMessage(visitor, id, "Two");
+  await markRead(owner, id);
+  await remove(owner, id, second.id);
+  await patchConversation(owner, id, { unread: true });
+  expect(await stateOf(id)).toMatchObject({ ownerUnread: 1, isUnread: true });
+  await remove(owner, id, first.id);
+  expect(await stateOf(id)).toMatchObject({ ownerUnread: 0, isUnread: false });
+  await patchConversation(owner, id, { unread: true });
+  expect(await stateOf(id)).toMatchObject({ ownerUnread: 0, isUnread: false });
+});
+
 test("a visitor doesn't wait for a reply to what's deleted, and waits again with their next message", async () => {
   const { owner, visitor, id } = await newConversation();
   const first = await firstMessage(owner, id);

@@ -168,8 +168,22 @@ test("a deleted reply isn't in an email that's sent later, and an email without 
   const none = await newConversation();
   await world.reply(none.owner, none.id, "Your password is swordfish");
   await remove(none.owner, none.id, "Your password is swordfish");
+  const later = await newConversation();
+  await world.reply(later.owner, later.id, "Yes.");
   await world.deliverAll();
+  await world.reply(later.owner, later.id, "Your password is swordfish");
+  await remove(later.owner, later.id, "Your password is swordfish");
+  for (let time = 0; time < 3; time += 1) await world.deliverAll();
   expect(mailsTo(none.email)).toEqual([]);
+  expect(mailsTo(later.email)).toHaveLength(1);
+  // Nothing goes on waiting for an email.
+  const queued = "SELECT count(*)::int AS count FROM mails WHERE conversation_id = $1 AND kind = 'visitor_answer'";
+  const waiting = "SELECT id FROM conversations WHERE id = ANY ($1) AND visitor_mail_id IS NOT NULL";
+  expect([await world.sql(queued, [none.id]), await world.sql(queued, [later.id])]).toEqual([
+    [{ count: 1 }],
+    [{ count: 2 }],
+  ]);
+  expect(await world.sql(waiting, [[none.id, later.id]])).toEqual([]);
   const [mail, ...more] = mailsTo(some.email);
   expect(more).toEqual([]);
   expect(mail?.text).toContain("\nYes, in two sizes.\n");

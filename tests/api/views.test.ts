@@ -95,6 +95,10 @@ test("a filter that the inbox doesn't have, or that names what isn't there, is r
   await wrong("filter.order", { ...OPEN, order: "waiting", q: "mug" });
   await wrong("filter.waitingFor", { ...OPEN, waitingFor: "2h" });
   await wrong("filter", { ...OPEN, color: "red" });
+  const [from, until] = ["2026-01-01T00:00:00.000Z", "2026-02-02T00:00:00.000Z"];
+  await wrong("filter.until", { from, until });
+  await wrong("filter.until", { from });
+  await wrong("filter.until", { until });
   for (const named of [{ siteId: newId() }, { labelId: newId() }, { assignee: newId() }]) {
     await refuse("conflict", "POST", "/views", { token, body: { name: "Gone", filter: { ...OPEN, ...named } } });
   }
@@ -197,6 +201,33 @@ test("counts are those of the views' lists, capped at 100, and searches have non
     [id],
   );
   expect(await counted({ filter: { status: "closed" } })).toMatchObject({ count: 100, isAtLeast: true });
+});
+
+test("a view of a time counts what began in it, of at most 300 that are read", async () => {
+  const { owner, site, id } = await newConversation();
+  const [from, until] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+  const month = await newView(owner, { filter: { from, until } });
+  const onSite = await newView(owner, { filter: { ...OPEN, siteId: site.id, from, until, order: "waiting" } });
+  const later = await newView(owner, {
+    filter: { from: until, until: new Date(Date.now() + 2 * 86_400_000).toISOString() },
+  });
+  const rated = await newView(owner, { filter: { from, until, rating: "5" } });
+  const counts = async () => {
+    const counted = new Map((await viewCountsOf(owner)).map(({ viewId, ...count }) => [viewId, count]));
+    return [month, onSite, later, rated].map((view) => counted.get(view.id));
+  };
+  const none = { count: 0, isAtLeast: false };
+  const one = { count: 1, isAtLeast: false };
+  expect(await counts()).toEqual([one, one, none, none]);
+  await sql(
+    `INSERT INTO conversations (id, workspace_id, site_id, visitor_id, status, last_seq, last_message_at, last_message_preview,
+       created_at, updated_at)
+     SELECT gen_random_uuid(), workspace_id, site_id, visitor_id, 'closed', 1, now(), 'Hello', now(), now()
+     FROM conversations, generate_series(1, 320) WHERE id = $1`,
+    [id],
+  );
+  // Older ones may be rated.
+  expect(await counts()).toEqual([{ count: 100, isAtLeast: true }, one, none, { count: 0, isAtLeast: true }]);
 });
 
 test("of two views created together under one name, one is refused", async () => {

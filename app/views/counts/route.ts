@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "Count the conversations of each view",
     description:
-      "Counting stops at 100 conversations, and after a limited number that don't match: then `isAtLeast` is true. Views with a search, and broken ones, are left out.",
+      "Counting stops at 100 conversations, and after a limited number that don't match: then `isAtLeast` is true. Views with a search, broken ones and those that take too long are left out.",
     response: ViewCountsResponse,
     handler: async ({ scope }) => ({ counts: await countViews(scope) }),
   }),

@@ -142,6 +142,11 @@ const member = ({ workspaceId }: OwnerScope, userId: string | null) => Prisma.sq
 export const lockMember = (scope: OwnerScope, userId: string | null) =>
   Prisma.sql`${member(scope, userId)} AND standing = 'active' FOR KEY SHARE`;
 
+/** The same for the members of the workspace that a SELECT of ids finds: by id, as a removal locks them. */
+export const lockMembersOf = ({ workspaceId }: OwnerScope, userIds: Prisma.Sql) => Prisma.sql`
+  SELECT user_id FROM members WHERE workspace_id = ${workspaceId}::uuid AND user_id IN (${userIds})
+  ORDER BY user_id FOR KEY SHARE`;
+
 /** The same for the caller: no row if their access has changed. */
 export const lockCaller = (scope: OwnerScope) =>
   Prisma.sql`${member(scope, scope.userId)} AND version = ${scope.version} FOR KEY SHARE`;

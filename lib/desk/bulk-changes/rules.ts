@@ -11,14 +11,16 @@ export type ConversationState = {
   snoozed: boolean;
   until: string | null;
   settled: boolean;
+  woken: string | null;
+  wokenBy: string | null;
   labels: string[];
 };
 
 const differing = (one: readonly string[], other: readonly string[]) => one.filter((id) => !other.includes(id));
 
-/** Returns the change that leads from one state of a conversation back to the one before. */
+/** Returns the change that leads from one state of a conversation back to the one before, except that it woke. */
 export function reverseOf(before: ConversationState, after: ConversationState): Change {
-  const { seq: _, snoozed, until, labels, settled, ...simple } = before;
+  const { seq: _, woken: __, wokenBy: ___, snoozed, until, labels, settled, ...simple } = before;
   const [add, remove] = [differing(labels, after.labels), differing(after.labels, labels)];
   const wasSnoozedSo = snoozed === after.snoozed && until === after.until;
   const changed = Object.entries(simple).filter(([name, value]) => after[name as keyof typeof simple] !== value);

@@ -1,7 +1,8 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
+import { lockMembersOf } from "../../base/access/statements.ts";
 import { storeActivity } from "../../base/activity/statements.ts";
-import { IS_SETTLED } from "../../base/changes/statements.ts";
+import { IS_SETTLED, NEXT_VERSION } from "../../base/changes/statements.ts";
 import type { Change } from "./schema.ts";
 import { STATE } from "./statements.ts";
 
@@ -24,9 +25,27 @@ const UNDO_SECONDS = 30;
 const FROM = { running: "waiting", undoing: "changed" } as const;
 const RESULT = { running: "changed", undoing: "restored" } as const;
 
-/** The one that was left alone for longest, so that all of them advance. */
-export const nextUnfinished = Prisma.sql`
-  SELECT id, state, change, total FROM bulk_changes WHERE state IN ('running', 'undoing') ORDER BY worked_at, id LIMIT 1`;
+/** The one that was left alone for longest, so that all of them advance, except the given ones. */
+export const nextUnfinished = (without: string[]) => Prisma.sql`
+  SELECT id, state, change, total FROM bulk_changes
+  WHERE state IN ('running', 'undoing') AND id <> ALL (${without}::uuid[]) ORDER BY worked_at, id LIMIT 1`;
+
+/** Lets all others go first. */
+export const putOff = ({ id }: Unfinished) =>
+  Prisma.sql`UPDATE bulk_changes SET worked_at = clock_timestamp() WHERE id = ${id}::uuid AND state IN ('running', 'undoing')`;
+
+/** Locks the caller and the people who get conversations, before conversations. */
+export const lockPeople = (scope: OwnerScope, { id, state, change }: Unfinished, items: string[]) =>
+  lockMembersOf(
+    scope,
+    Prisma.sql`SELECT ${scope.userId}::uuid UNION ALL ${
+      state === "running"
+        ? Prisma.sql`SELECT ${change.assignee ?? null}::uuid`
+        : Prisma.sql`
+          SELECT (before ->> 'assignee')::uuid FROM bulk_change_items
+          WHERE bulk_change_id = ${id}::uuid AND conversation_id = ANY (${items}::uuid[])`
+    }`,
+  );
 
 /** Locks a bulk change until the commit, if it's still at what was read of it. */
 export const lockUnfinished = ({ id, state }: Unfinished) =>
@@ -52,6 +71,14 @@ export const findUnchanged = ({ id, state, change }: Unfinished, which: Prisma.S
   WHERE ${which} AND ${
     state === "running" ? Prisma.sql`i.before = ${STATE} AND ${isPossible(change)}` : Prisma.sql`i.after = ${STATE}`
   }`;
+
+/** Gives conversations back the mark that they woke, and its place in the list, which closing, spam and snoozing end. */
+export const restoreWoken = ({ id }: Unfinished, ids: string[]) => Prisma.sql`
+  UPDATE conversations c SET woken_at = (i.before ->> 'woken')::timestamptz, woken_by = i.before ->> 'wokenBy', ${NEXT_VERSION}
+  FROM bulk_change_items i
+  WHERE i.bulk_change_id = ${id}::uuid AND i.conversation_id = c.id AND c.id = ANY (${ids}::uuid[])
+    AND i.before ->> 'woken' IS NOT NULL AND c.woken_at IS NULL
+    AND c.status = 'open' AND NOT c.is_spam AND c.snoozed_at IS NULL`;
 
 /**
  * Records what became of conversations, whether or not they were changed, and counts them. Once undone, an item is done whatever

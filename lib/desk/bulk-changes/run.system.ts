@@ -12,7 +12,7 @@ import { logFailure } from "#platform/failure-log.ts";
 import { repeatWork } from "#platform/jobs/repeated-work.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
-import { lockCaller, lockMember } from "../../base/access/statements.ts";
+import { lockCaller } from "../../base/access/statements.ts";
 import type { ConversationRef } from "../../base/changes/change.ts";
 import { changeConversations } from "../../base/changes/change-conversations.system.ts";
 import { updateInTransaction } from "../conversations/commands.ts";
@@ -22,14 +22,18 @@ import {
   abandon,
   findUnchanged,
   finish,
+  lockPeople,
   lockUnfinished,
   nextItems,
   nextUnfinished,
+  putOff,
+  restoreWoken,
   storeResults,
   type Unfinished,
 } from "./run-statements.ts";
 
 const EVERY_MS = 2_000;
+const FAILURE = "could not go on with a bulk change; will retry";
 // Between batches, so that visitors' messages get their turn.
 const PAUSE_MS = 20;
 // An assignee of more gets no notification for each.
@@ -38,7 +42,7 @@ const NOTIFIED_MAX = 20;
 /** Returns what the person of a bulk change may touch now. Null if they have no access. */
 export type AdmitChange = (bulkChangeId: string) => Promise<OwnerScope | null>;
 
-/** The person's access changed since the gate read it. Nothing was changed. */
+/** The person's access changed since the gate read it. Nothing was changed, and the next try begins with the access of now. */
 class AccessChanged extends Error {
   override readonly name = "AccessChanged";
 }
@@ -54,14 +58,25 @@ class BatchRefused extends Error {
   }
 }
 
-/** Makes and undoes bulk changes until nothing is left to do. Any number of processes may. */
+/**
+ * Makes and undoes bulk changes until nothing is left to do, except those that failed just now. Any number of processes may.
+ */
 export async function runBulkChanges(admit: AdmitChange, signal = new AbortController().signal): Promise<void> {
+  const putOffIds: string[] = [];
   while (!signal.aborted) {
-    const [bulk] = await query<Unfinished>(nextUnfinished);
+    const [bulk] = await query<Unfinished>(nextUnfinished(putOffIds));
     if (!bulk) return;
-    const scope = await admit(bulk.id);
-    if (scope) await takeBatch(scope, bulk);
-    else await query(abandon(bulk));
+    try {
+      const scope = await admit(bulk.id);
+      if (scope) await takeBatch(scope, bulk);
+      else await query(abandon(bulk));
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof AccessChanged)) logFailure(error, FAILURE, { bulkChangeId: bulk.id });
+      // It must not hold up the others, here or in other processes.
+      putOffIds.push(bulk.id);
+      await query(putOff(bulk));
+    }
     await wait(PAUSE_MS, undefined, { ref: false, signal }).catch(() => undefined);
   }
 }
@@ -73,7 +88,7 @@ export const startBulkChanges = (admit: AdmitChange, signal: AbortSignal): Promi
     {
       everyMs: EVERY_MS,
       work: (ending) => runBulkChanges(admit, ending),
-      failure: "could not go on with a bulk change; will retry",
+      failure: FAILURE,
     },
     signal,
   );
@@ -83,8 +98,6 @@ async function takeBatch(scope: OwnerScope, bulk: Unfinished): Promise<void> {
   try {
     await changeSome(scope, bulk, null);
   } catch (error) {
-    // The next batch begins with the access of now.
-    if (error instanceof AccessChanged) return;
     if (!(error instanceof BatchRefused)) throw error;
     for (const id of error.ids) await takeOne(scope, bulk, id);
   }
@@ -94,7 +107,6 @@ async function takeOne(scope: OwnerScope, bulk: Unfinished, id: string): Promise
   try {
     await changeSome(scope, bulk, [id]);
   } catch (error) {
-    if (error instanceof AccessChanged) return;
     if (!(error instanceof BatchRefused)) throw error;
     await query(storeResults(bulk, [id], []));
   }
@@ -103,18 +115,21 @@ async function takeOne(scope: OwnerScope, bulk: Unfinished, id: string): Promise
 /** Changes the next conversations, or of the given ones those that are left, in one transaction. */
 const changeSome = (scope: OwnerScope, bulk: Unfinished, only: string[] | null) =>
   retryingConflicts(() =>
-    // Which ones is only known once the bulk change is locked.
+    // Which ones are left is only known once the bulk change is locked.
     changeConversations(scope, Prisma.sql`true`, async (tx, own) => {
+      const wanted = only ?? (await itemsOf(tx, bulk, null));
+      await tx.query(lockPeople(scope, bulk, wanted));
       if ((await tx.query(lockCaller(scope))).length === 0) throw new AccessChanged();
-      const { assignee = null } = bulk.change;
-      if (bulk.state === "running" && assignee !== null) await tx.query(lockMember(scope, assignee));
       if ((await tx.query(lockUnfinished(bulk))).length === 0) return [];
-      const ids = (await tx.query<{ id: string }>(nextItems(bulk, only))).map(({ id }) => id);
+      const ids = await itemsOf(tx, bulk, wanted);
       if (ids.length > 0) return changeLocked(scope, tx, bulk, { ids, own });
-      if (only === null) await tx.query(finish(scope, bulk));
+      if (wanted.length === 0) await tx.query(finish(scope, bulk));
       return [];
     }),
   );
+
+const itemsOf = async (tx: Transaction, bulk: Unfinished, only: string[] | null) =>
+  (await tx.query<{ id: string }>(nextItems(bulk, only))).map(({ id }) => id);
 
 type Batch = { ids: string[]; own: Prisma.Sql };
 
@@ -141,13 +156,9 @@ async function changeLocked(
   } catch (error) {
     throw isRefusal(error) ? new BatchRefused(ids) : error;
   }
-  await tx.query(
-    storeResults(
-      bulk,
-      ids,
-      wanted.map(({ id }) => id),
-    ),
-  );
+  const done = wanted.map(({ id }) => id);
+  if (bulk.state === "undoing") await tx.query(restoreWoken(bulk, done));
+  await tx.query(storeResults(bulk, ids, done));
   return changed;
 }
 

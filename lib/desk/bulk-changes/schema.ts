@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
-import { ListConversationsQuery, UpdateConversationBody } from "../conversations/schema.ts";
+import { ListConversationsQuery, RANGE_RULE, UpdateConversationBody } from "../conversations/schema.ts";
 
 const IDS_MAX = 1_000;
 /** How many conversations one bulk change changes at most. */
@@ -10,9 +10,9 @@ export const CONVERSATIONS_MAX = 10_000;
 const { q: _q, limit: _limit, cursor: _cursor, ...filters } = ListConversationsQuery.shape;
 
 /** The filters of `GET /conversations`. */
-export const MatchingQuery = z.object(filters);
+export const MatchingQuery = z.object(filters).refine(...RANGE_RULE);
 // In a body, a filter that's misspelled would match all.
-const Matching = z.strictObject(filters);
+const Matching = z.strictObject(filters).refine(...RANGE_RULE);
 
 const { status, spam, starred, labels, noReplyNeeded, snooze, assignee } = UpdateConversationBody.shape;
 const changes = { status, spam, starred, labels, noReplyNeeded, snooze, assignee };

@@ -17,6 +17,7 @@ const RUNNING_MAX = 5;
 export const STATE = Prisma.sql`jsonb_build_object(
   'seq', ${SAID_SEQ}, 'status', c.status, 'spam', c.is_spam, 'assignee', c.assignee_id, 'starred', c.is_starred,
   'snoozed', c.snoozed_at IS NOT NULL, 'until', c.snoozed_until, 'settled', ${IS_SETTLED},
+  'woken', c.woken_at, 'wokenBy', c.woken_by,
   'labels', CASE WHEN c.has_labels THEN to_jsonb(ARRAY(
     SELECT l.label_id FROM conversation_labels l WHERE l.conversation_id = c.id ORDER BY l.label_id
   )) ELSE '[]' END)`;

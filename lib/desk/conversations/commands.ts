@@ -165,9 +165,11 @@ function storeStatus(
   const newStatus = Prisma.sql`coalesce(${status ?? null}, c.status)`;
   // PostgreSQL also evaluates the row as it was before the wait for its lock, and that must satisfy the constraints
   // too.
-  const newMark = Prisma.sql`least(last_message_seq(c.id, 'visitor'), c.last_seq) - 1`;
+  const newest = Prisma.sql`newest_left_seq(c.id, 'visitor')`;
+  const newMark = Prisma.sql`least(${newest}, c.last_seq) - 1`;
   // With an unread message, the position is before the visitor's last message already. In a shared workspace it's the team's.
-  const isToMove = Prisma.sql`(${unread === true && !scope.isShared} AND c.owner_unread_count = 0)`;
+  // If all of theirs were deleted, nothing can be unread.
+  const isToMove = Prisma.sql`(${unread === true && !scope.isShared} AND c.owner_unread_count = 0 AND ${newest} IS NOT NULL)`;
   // Opening or closing depends on it. By `was.id` it's evaluated under the lock.
   const crosses = status && colleagueWrote(scope, Prisma.sql`was.id`, seen);
   return Prisma.sql`

@@ -247,6 +247,22 @@ const begunWalk = (
   return { rows, order: byPeriodOfConversation, checks: [], most: WALK_MAX };
 };
 
+/** Some of them, for a count: at most so many are read, whichever they are, and then checked. */
+const begunSample = (
+  scope: OwnerScope,
+  { from, until, ...filter }: ListFilter & { from: string; until: string },
+): ListWalk => {
+  const { siteId } = filter;
+  const rows = Prisma.sql`(
+    SELECT c.* FROM sites s CROSS JOIN LATERAL (
+      SELECT * FROM conversations c WHERE c.site_id = s.id AND ${begunFrom(from)} AND ${begunBefore(until)}
+      ORDER BY c.created_at DESC LIMIT ${COUNT_WALK_MAX}
+    ) c WHERE ${siteId === undefined ? ownSites(scope) : ownSite(scope, siteId)} LIMIT ${COUNT_WALK_MAX}
+  ) c`;
+  const checks = [isSpam(filter), ...checksOf(scope, filter, ["siteId"])];
+  return { rows, order: byPeriodOfConversation, checks, most: COUNT_WALK_MAX };
+};
+
 /** Few conversations match these filters, so they're found rather than checked, also together with others. */
 const FOUND_BY: readonly {
   name: Checked;
@@ -417,8 +433,12 @@ export type CountedRow = { count: number; isAtLeast: boolean };
 
 /** Counts the first conversations of a list: at most so many, of a limited number that's read. */
 export function countedList(scope: OwnerScope, filter: ListFilter, max: number): Prisma.Sql {
+  const { from, until, order: wanted } = filter;
   // Merging costs more than a count may.
-  const [walk] = walksOf(scope, filter, null, max, 1);
+  const [walk] =
+    from !== undefined && until !== undefined && wanted === undefined
+      ? [begunSample(scope, { ...filter, from, until })]
+      : walksOf(scope, filter, null, max, 1);
   if (!walk) throw new Error("a list is read in at least one way");
   const { rows, order, checks, isPartial = false } = walk;
   const most = Math.min(walk.most, COUNT_WALK_MAX);

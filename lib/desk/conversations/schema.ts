@@ -60,6 +60,20 @@ export const isRange = ({ from, until }: { from?: string; until?: string }): boo
     ? from === until
     : Date.parse(until) - Date.parse(from) <= DAYS_MAX * DAY_MS;
 
+type Rule<Fields> = [holds: (fields: Fields) => boolean, fault: { path: string[]; error: string }];
+
+/** For `refine` of each schema with these filters. */
+export const RANGE_RULE: Rule<{ from?: string; until?: string }> = [
+  isRange,
+  { path: ["until"], error: `must be at most ${DAYS_MAX} days after from, and not without it` },
+];
+
+/** For `refine` of each schema with a search. */
+export const ORDER_RULE: Rule<{ order?: string; q?: string }> = [
+  ({ order, q }) => order === undefined || q === undefined,
+  { path: ["order"], error: "can't be combined with q" },
+];
+
 const LIMIT_MAX = 100;
 const PAGE_MAX = 200;
 const LIMIT_DEFAULT = 50;
@@ -135,11 +149,8 @@ export const ListConversationsQuery = z
     limit: wholeNumber(1, LIMIT_MAX).default(LIMIT_DEFAULT),
     cursor: z.string().exactOptional().describe("The last page's `nextCursor`, with the same filters."),
   })
-  .refine(({ order, q }) => order === undefined || q === undefined, {
-    path: ["order"],
-    error: "can't be combined with q",
-  })
-  .refine(isRange, { path: ["until"], error: `must be at most ${DAYS_MAX} days after from, and not without it` });
+  .refine(...ORDER_RULE)
+  .refine(...RANGE_RULE);
 export type ListConversationsQuery = z.infer<typeof ListConversationsQuery>;
 
 export const UpdateConversationBody = z

@@ -1,4 +1,6 @@
 import { db, queryPrepared } from "#platform/database/database.ts";
+import { isCanceled } from "#platform/database/database-failure.ts";
+import { logFailure } from "#platform/failure-log.ts";
 import type { View as ViewRow } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
 import { inWorkspace } from "../../base/access/where.ts";
@@ -57,18 +59,25 @@ const COUNTED_MAX = 100;
 // Views aren't worth more of the connections.
 const AT_ONCE = 2;
 
-/** Counts the conversations of each view that the caller may see, except searches. */
+/** Counts the conversations of each view that the caller may see, except searches, and what can't be counted in time. */
 export async function countViews(scope: OwnerScope): Promise<ViewCount[]> {
   const counted = (await listViews(scope)).filter(({ filter, broken }) => !broken && filter?.q === undefined);
-  const counts: ViewCount[] = [];
+  const counts: (ViewCount | null)[] = [];
   for (let at = 0; at < counted.length; at += AT_ONCE) {
     counts.push(...(await Promise.all(counted.slice(at, at + AT_ONCE).map((view) => countView(scope, view)))));
   }
-  return counts;
+  return counts.filter((count) => count !== null);
 }
 
-async function countView(scope: OwnerScope, { id, filter }: View): Promise<ViewCount> {
-  const [row] = await queryPrepared<CountedRow>(countedList(scope, filter ?? {}, COUNTED_MAX));
-  if (!row) throw new Error("an aggregate returned no row");
-  return { viewId: id, ...row };
+async function countView(scope: OwnerScope, { id, filter }: View): Promise<ViewCount | null> {
+  try {
+    const [row] = await queryPrepared<CountedRow>(countedList(scope, filter ?? {}, COUNTED_MAX));
+    if (!row) throw new Error("an aggregate returned no row");
+    return { viewId: id, ...row };
+  } catch (error) {
+    // One view that's slow to count must not cost the others' numbers.
+    if (!isCanceled(error)) throw error;
+    logFailure(error, "could not count a view in time");
+    return null;
+  }
 }

@@ -3,7 +3,7 @@ import { oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
 import { tabOf } from "../conversations/filter.ts";
-import { ListConversationsQuery } from "../conversations/schema.ts";
+import { ListConversationsQuery, ORDER_RULE, RANGE_RULE } from "../conversations/schema.ts";
 import { VIEW_NAME_MAX } from "./name-length.ts";
 
 const { limit: _, cursor: __, ...Fields } = ListConversationsQuery.shape;
@@ -15,10 +15,8 @@ export const ViewFilter = z
     path: ["status"],
     error: "must be open with snoozed false, closed alone or left out for another tab",
   })
-  .refine(({ order, q }) => order === undefined || q === undefined, {
-    path: ["order"],
-    error: "can't be combined with q",
-  })
+  .refine(...ORDER_RULE)
+  .refine(...RANGE_RULE)
   .describe(
     "The parameters of `GET /conversations`, those of one tab of the inbox: `status` open with `snoozed` false, `status` closed, `snoozed` true, `spam` true, or none of these. `me` is the reader, also in a shared view.",
   );

@@ -23,6 +23,17 @@ BEGIN
     );
 END $$;
 
+-- The seq of the last message in a conversation that's the visitor's or a person's and isn't deleted, or null. Called under the
+-- lock of the conversation's row. VOLATILE, so it sees what was committed while the statement waited for that lock.
+CREATE OR REPLACE FUNCTION "newest_left_seq"("of_conversation" UUID, "of_side" TEXT)
+RETURNS INTEGER LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+    RETURN (
+        SELECT seq FROM messages WHERE conversation_id = of_conversation AND sender_type = of_side AND deleted_at IS NULL
+        ORDER BY seq DESC LIMIT 1
+    );
+END $$;
+
 -- The time of the first visitor's message since the last reply, from a given seq on, or null. It's when a wait began,
 -- read from the messages: for conversations that are reopened, unblocked or no longer spam, or have a deleted message. A
 -- deleted reply ended the wait all the same.

@@ -10,6 +10,8 @@ const STATE: ConversationState = {
   snoozed: false,
   until: null,
   settled: false,
+  woken: null,
+  wokenBy: null,
   labels: ["a", "b"],
 };
 const TIME = "2026-12-01T08:00:00+00:00";
@@ -34,6 +36,12 @@ const CASES: [what: string, before: Partial<ConversationState>, after: Partial<C
     ["an assignment to someone else", { assignee: "x" }, { assignee: "y" }, { assignee: "x" }],
     ["a first assignment", {}, { assignee: "y" }, { assignee: null }],
     ["a label added and one removed", {}, { labels: ["b", "c"] }, { labels: { add: ["a"], remove: ["c"] } }],
+    [
+      "a close that ended the mark that it woke",
+      { woken: TIME, wokenBy: "time" },
+      { status: "closed" },
+      { status: "open" },
+    ],
     ["no reply needed", {}, { settled: true }, { noReplyNeeded: false }],
     ["spam and a star", {}, { spam: true, starred: true }, { spam: false, starred: false }],
   ];

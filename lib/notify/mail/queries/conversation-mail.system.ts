@@ -113,7 +113,7 @@ export async function endConversationMail(
     WITH conversation AS (${advance(side, mailId, {
       coveredTo,
       next: Prisma.sql`CASE WHEN ${again} AND NOT c.is_spam
-          AND last_message_seq(c.id, ${sentTo(side)}) > greatest(${column.readSeq}, ${coveredTo})
+          AND newest_left_seq(c.id, ${sentTo(side)}) > greatest(${column.readSeq}, ${coveredTo})
         THEN gen_random_uuid() END`,
     })}
     ), next AS (${storeMails({
