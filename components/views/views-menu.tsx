@@ -29,6 +29,7 @@ export function ViewsMenu({ filter }: { filter: InboxFilter }) {
     <>
       <Menu
         look="icon"
+        title={viewsCopy.title}
         label={
           <>
             {shown ? (
@@ -82,7 +83,9 @@ function ViewItem({ view, count, isOn, isTeam }: ItemProps) {
       >
         <CircleAlert size={16} aria-hidden className="shrink-0 text-danger" />
         <span className="min-w-0 flex-1">
-          <bdi className="block truncate">{name}</bdi>
+          <span className="block truncate">
+            <bdi>{name}</bdi>
+          </span>
           <span className="block text-sm text-quiet">{viewsCopy.broken[broken]}</span>
         </span>
         {mayRemove && <Trash2 size={16} aria-hidden className="shrink-0" />}
