@@ -49,7 +49,9 @@ export default async function ReportsPage({ params, searchParams }: Props) {
         <header className="mb-6">
           <h1 className="text-2xl font-semibold tracking-tight">{copy.title}</h1>
           <p className="mt-1 max-w-120 text-quiet text-pretty">{copy.hint}</p>
-          <ReportSite sites={sites} siteId={chosen.id} week={report.week} />
+          <div className="mt-2 -ms-2 flex empty:hidden">
+            <ReportSite sites={sites} siteId={chosen.id} week={report.week} />
+          </div>
           <WeekLinks
             report={report}
             range={rangeWords(report.current.from, report.current.until, ofReport)}
