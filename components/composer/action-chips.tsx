@@ -14,7 +14,7 @@ export function ActionChips({ siteId, actions, onChange }: Props) {
         {shown.length > 0 && savedRepliesCopy.afterSending(shown.map(({ words }) => words))}
       </p>
       {shown.length > 0 && (
-        <div className="flex max-h-28 flex-wrap items-center gap-1.5 overflow-y-auto px-3.5 pt-2 text-sm">
+        <div className="flex max-h-28 flex-wrap items-center gap-1.5 overflow-y-auto px-3.5 py-2 text-sm">
           <span aria-hidden className="text-quiet">
             {savedRepliesCopy.after}
           </span>
