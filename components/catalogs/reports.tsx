@@ -40,7 +40,7 @@ export const reportsCopy = catalog("reports", {
 
   byVisitors: "When visitors write",
   byTeam: "When your team replies",
-  ofMessages: "Messages in this week’s conversations, by the hour. The darker, the more.",
+  ofMessages: "Messages in this week’s conversations, by the hour. The stronger the color, the more.",
   most: (day: string, hour: string, count: number) =>
     plural(count, {
       one: `Most on ${day} from ${hour}: 1 message.`,
