@@ -7,7 +7,7 @@ export const reportsCopy = catalog("reports", {
   title: "Reports",
   hint: "How the conversations of a week went. Spam, automatic messages and the test visitor don’t count.",
   noSiteTitle: "No sites yet",
-  noSiteHint: "Once you have access to a site, the numbers of its weeks are here.",
+  noSiteHint: "The numbers of each week appear here once you have a site.",
   site: "Site:",
   week: "Week",
   previousWeek: "Previous week",

@@ -17,7 +17,8 @@ function shownNumbers({ current, previous, waiting, withinHours }: ReportJson, r
     counted,
     name,
     value: of(current),
-    before: copy.before(of(previous)),
+    // Two dashes would say nothing.
+    ...(of(previous) !== copy.noNumber && { before: copy.before(of(previous)) }),
     hints,
   });
   const took: OfWeek = ({ medianReplySeconds: median }) =>
