@@ -10,7 +10,8 @@ import { newView, viewsOf } from "../support/views.ts";
 
 const filterMenu = (page: Page) => page.locator("summary").filter({ hasText: /^Filter and sort$/ });
 const viewsMenu = (page: Page) => page.locator("summary").filter({ hasText: /^Views$/ });
-const rows = (page: Page) => page.locator("[data-row]");
+// The pane next to the list has rows of its own.
+const rows = (page: Page) => page.locator("[aria-labelledby=inbox-heading] [data-row]");
 const active = (page: Page) => page.getByRole("group", { name: "Active filters" });
 
 async function openInbox(page: Page) {
