@@ -5,7 +5,7 @@ export const cardsCopy = catalog("cards", {
   explained:
     "When a teammate looks at a conversation, Site Inbox asks your server about its visitor and shows up to ten lines next to it, such as a plan or the last order. Nothing of it is stored.",
   address: "Address",
-  addressHint: "Site Inbox sends its requests here, for example to https://example.com/site-inbox/card.",
+  addressHint: "Site Inbox asks your server here. Example: https://example.com/site-inbox/card",
   add: "Add card",
   test: "Test card",
   testing: "Asking your server…",

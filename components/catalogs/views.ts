@@ -12,7 +12,7 @@ export const viewsCopy = catalog("views", {
 
   save: "Save as view",
   saveTitle: "Save as view",
-  saveHint: "It keeps these filters. You’ll find it under Views, next to the search.",
+  saveHint: "It keeps these filters. Find it under Views, next to the search.",
   rename: "Rename view",
   renameTitle: "Rename view",
   audience: "Who can use it",
