@@ -36,7 +36,6 @@ export function CardSettings({ siteId, card }: Props) {
         </ShownOnce>
       )}
       <CardAddress key={card ? "edit" : "add"} siteId={siteId} card={card} onSecret={setSecret} />
-      {card && <CardControls siteId={siteId} onSecret={setSecret} />}
       <Sample title={cardsCopy.request} hint={cardsCopy.requestHint} text={CARD_REQUEST} />
       <Sample title={cardsCopy.response} hint={cardsCopy.responseHint} text={CARD_RESPONSE} />
     </div>
@@ -60,7 +59,10 @@ function CardAddress({ siteId, card, onSecret }: Props & { onSecret: (secret: st
     <form key={edit.key} {...edit.form} noValidate className="grid justify-items-start gap-5 *:w-full">
       <Field label={cardsCopy.address} {...urlInput} {...edit.field("url")} hint={cardsCopy.addressHint} />
       {card ? (
-        <SaveBar form={edit} />
+        <>
+          <CardControls siteId={siteId} onSecret={onSecret} />
+          <SaveBar form={edit} />
+        </>
       ) : (
         <>
           <Notice tone="problem">{edit.message}</Notice>

@@ -5,11 +5,11 @@ export const cardsCopy = catalog("cards", {
   explained:
     "When a teammate looks at a conversation, Site Inbox asks your server about its visitor and shows up to ten lines next to it, such as a plan or the last order. Nothing of it is stored.",
   address: "Address",
-  addressHint: "Where your server is asked, for example https://example.com/site-inbox/card.",
+  addressHint: "Site Inbox asks your server here. Example: https://example.com/site-inbox/card",
   add: "Add card",
-  test: "Test",
+  test: "Test card",
   testing: "Asking your server…",
-  testArrived: "Your server responded. This is the card of the visitor who came last:",
+  testArrived: "Your server responded. This is the card of your newest visitor:",
   testFailed: (detail: string) => `Your server’s response can’t be shown. ${detail}`,
   replaceSecret: "Replace secret…",
   replaceTitle: "Replace the secret?",
@@ -23,7 +23,7 @@ export const cardsCopy = catalog("cards", {
   newSecret: "New secret of the card",
   secret: "Secret of the card",
   storeSecret: "Store it with your server’s secrets. It proves that a request comes from Site Inbox.",
-  request: "What your server gets",
+  request: "What your server receives",
   requestHint:
     "A POST, signed as webhooks are (Standard Webhooks). An email counts as the visitor’s only if it’s confirmed, and an ID only if it’s verified.",
   response: "What it responds with",

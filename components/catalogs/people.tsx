@@ -7,7 +7,7 @@ const others = { one: "1 other visitor", other: "# other visitors" };
 /** Everyone who wrote, and the page of one of them. */
 export const peopleCopy = catalog("people", {
   title: "People",
-  hint: "Everyone who wrote on your sites.",
+  hint: "Everyone who has written on your sites.",
   search: "Search people",
   searchHint: "Name, email or ID",
   site: "Site",
@@ -58,7 +58,7 @@ export const peopleCopy = catalog("people", {
   merge: "Merge",
   mergeWith: "Merge with someone",
   mergeLabel: "Find who they are",
-  mergeFind: "Name, email or ID",
+  mergeFind: "Who is it? Name, email or ID",
   mergeNone: "No one else on this site matches.",
   mergeTitle: (from: ReactNode, into: ReactNode) => (
     <>

@@ -7,7 +7,7 @@ export const reportsCopy = catalog("reports", {
   title: "Reports",
   hint: "How the conversations of a week went. Spam, automatic messages and the test visitor don’t count.",
   noSiteTitle: "No sites yet",
-  noSiteHint: "Once you have access to a site, the numbers of its weeks are here.",
+  noSiteHint: "The numbers of each week appear here once you have a site.",
   site: "Site:",
   week: "Week",
   previousWeek: "Previous week",
@@ -19,10 +19,10 @@ export const reportsCopy = catalog("reports", {
   atLeast: (count: number) => `${numbers.format(count)}+`,
   noNumber: "–",
   begun: "New conversations",
-  begunHint: "They began this week.",
+  begunHint: "Began in this week.",
   waiting: "Waiting now",
   waitingHint: "Without a reply, whenever they began. Snoozed ones don’t count.",
-  waitingSince: (time: string) => `The first has waited ${time}.`,
+  waitingSince: (time: string) => `The longest wait is ${time}.`,
   noneWaiting: "Everyone has a reply.",
   neverReplied: "Never got a reply",
   neverRepliedHint: "Closed, or silent for a day, without a reply by a person.",
@@ -40,7 +40,7 @@ export const reportsCopy = catalog("reports", {
 
   byVisitors: "When visitors write",
   byTeam: "When your team replies",
-  ofMessages: "Messages in this week’s conversations, by the hour. The darker, the more.",
+  ofMessages: "Messages in this week’s conversations, by the hour. The stronger the color, the more.",
   most: (day: string, hour: string, count: number) =>
     plural(count, {
       one: `Most on ${day} from ${hour}: 1 message.`,

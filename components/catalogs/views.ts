@@ -3,7 +3,7 @@ import { catalog, plural } from "#platform/catalog.ts";
 /** Named filters of the inbox. */
 export const viewsCopy = catalog("views", {
   title: "Views",
-  none: "Choose filters, and save them as a view.",
+  none: "No views yet. Choose filters, then save them as a view.",
   shared: "Shared",
   count: (count: number, isAtLeast: boolean) => (count > 99 ? "99+" : isAtLeast ? `${count}+` : String(count)),
   conversations: (count: number, isAtLeast: boolean) =>
@@ -12,6 +12,7 @@ export const viewsCopy = catalog("views", {
 
   save: "Save as view",
   saveTitle: "Save as view",
+  saveHint: "It keeps these filters. Find it under Views, next to the search.",
   rename: "Rename view",
   renameTitle: "Rename view",
   audience: "Who can use it",

@@ -14,7 +14,7 @@ export function ActionChips({ siteId, actions, onChange }: Props) {
         {shown.length > 0 && savedRepliesCopy.afterSending(shown.map(({ words }) => words))}
       </p>
       {shown.length > 0 && (
-        <div className="flex max-h-28 flex-wrap items-center gap-1.5 overflow-y-auto px-3.5 pt-2 text-sm">
+        <div className="flex max-h-36 flex-wrap items-center gap-1.5 overflow-y-auto px-3.5 py-2 text-sm pointer-coarse:max-h-52">
           <span aria-hidden className="text-quiet">
             {savedRepliesCopy.after}
           </span>
@@ -28,7 +28,7 @@ export function ActionChips({ siteId, actions, onChange }: Props) {
                 <button
                   type="button"
                   onClick={() => onChange(without)}
-                  className="grid size-7 shrink-0 place-items-center rounded-full text-quiet transition-colors hover:text-ink pointer-coarse:size-11"
+                  className="grid size-7 shrink-0 place-items-center rounded-full text-quiet transition-colors hover:text-ink pointer-coarse:h-9 pointer-coarse:w-11"
                 >
                   <X size={14} aria-hidden />
                   <span className="sr-only">{savedRepliesCopy.removeAction(words)}</span>

@@ -121,7 +121,7 @@ export function SavedReplyPicker(props: Props) {
 function ActionSummary({ actions }: { actions: readonly ShownAction[] }) {
   if (actions.length === 0) return null;
   return (
-    <span className="block truncate text-xs text-quiet">
+    <span className="line-clamp-2 text-xs text-quiet">
       {savedRepliesCopy.afterSending(actions.map(({ words }) => words))}
     </span>
   );

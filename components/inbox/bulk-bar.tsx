@@ -51,7 +51,8 @@ export function BulkBar({ filter, ids, hasMore }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
     <div role="group" aria-label={bulkCopy.bar} className="mt-2 border-t border-line pt-2">
-      <div className="flex flex-wrap items-center justify-end gap-x-1">
+      {/* Where the list is narrow or fingers need larger buttons, the actions have a row of their own, which is always there. */}
+      <div className="-me-2 flex items-center max-lg:flex-wrap pointer-coarse:flex-wrap">
         <label className="-ms-2 grid size-9 shrink-0 place-items-center pointer-coarse:size-11">
           <span className="sr-only">{bulkCopy.selectAll}</span>
           <input
@@ -62,10 +63,12 @@ export function BulkBar({ filter, ids, hasMore }: Props) {
             className="size-4 accent-accent"
           />
         </label>
-        <p role="status" className="flex-1 text-sm font-medium whitespace-nowrap">
+        <p role="status" className="min-w-0 flex-1 text-sm leading-4 font-medium">
           {countWords(matching, chosen.length)}
         </p>
-        {isAny && <Actions actions={actions} filter={filter} />}
+        <div className="flex min-h-9 shrink-0 items-center justify-end max-lg:order-last max-lg:basis-full pointer-coarse:order-last pointer-coarse:min-h-11 pointer-coarse:basis-full">
+          {isAny && <Actions actions={actions} filter={filter} />}
+        </div>
         <IconButton label={bulkCopy.clear} icon={<X size={16} aria-hidden />} onClick={clearSelection} />
       </div>
       {isAll && hasMore && !matching && !filter.q && <SelectMatching filter={filter} loaded={ids.length} />}
@@ -155,6 +158,7 @@ function Actions({ actions, filter }: { actions: BulkActions; filter: InboxFilte
       ))}
       <Menu
         look="icon"
+        title={bulkCopy.more}
         label={
           <>
             <Ellipsis size={16} aria-hidden />

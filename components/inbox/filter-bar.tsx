@@ -32,16 +32,6 @@ const STATUSES = ["open", "snoozed", "closed", "all"] as const;
 /** Filters the list by status, and further. The filters are links, so that each has a URL. Where the list is narrow, they're menus. */
 export function StatusFilter({ filter }: { filter: InboxFilter }) {
   const countOf = useTabCounts(filter.siteId);
-  const { labels } = useLabels();
-  const nameOf = useNameOf();
-  const reader = useReader();
-  const further = [
-    ...furtherFilters(filter),
-    ...personFilter(filter, nameOf),
-    ...addedFilters(filter),
-    ...reportFilters(filter, reader),
-    ...labelFilters(filter, labels),
-  ];
   const choices = STATUSES.map((status) => ({
     status,
     path: inboxPath({ ...filter, status }),
@@ -84,14 +74,36 @@ export function StatusFilter({ filter }: { filter: InboxFilter }) {
             ))}
           </Menu>
         </div>
-        <div className="ms-auto flex shrink-0 gap-1 [&>details]:ms-0">
-          <ViewsMenu filter={filter} />
-          <FilterMenu filter={filter} further={further} />
-        </div>
       </div>
-      <ActiveFilters further={further} />
+      <ActiveFilters filter={filter} />
     </>
   );
+}
+
+/** The views of the inbox, and what can be filtered beyond its tabs. */
+export function ListMenus({ filter }: { filter: InboxFilter }) {
+  return (
+    <div className="flex shrink-0 [&>details]:ms-0">
+      <ViewsMenu filter={filter} />
+      <FilterMenu filter={filter} />
+    </div>
+  );
+}
+
+/** Returns the filters beyond the tabs. The few that everyone has come first, and the languages last. */
+function useFurtherFilters(filter: InboxFilter): FurtherFilter[] {
+  const { labels } = useLabels();
+  const nameOf = useNameOf();
+  const reader = useReader();
+  const added = addedFilters(filter);
+  return [
+    ...furtherFilters(filter),
+    ...personFilter(filter, nameOf),
+    ...reportFilters(filter, reader),
+    ...added.filter(({ group }) => group === undefined),
+    ...labelFilters(filter, labels),
+    ...added.filter(({ group }) => group !== undefined),
+  ];
 }
 
 function StatusName({ status, count }: { status: (typeof STATUSES)[number]; count: number }) {
@@ -228,7 +240,8 @@ function furtherFilters(filter: InboxFilter): FurtherFilter[] {
   ];
 }
 
-function FilterMenu({ filter, further }: { filter: InboxFilter; further: FurtherFilter[] }) {
+function FilterMenu({ filter }: { filter: InboxFilter }) {
+  const further = useFurtherFilters(filter);
   const [asksPage, setAsksPage] = useState(false);
   const [asksAttribute, setAsksAttribute] = useState(false);
   useCommand("filterByPage", filtersCopy.page, () => setAsksPage(true));
@@ -237,6 +250,7 @@ function FilterMenu({ filter, further }: { filter: InboxFilter; further: Further
     <>
       <Menu
         look="icon"
+        title={inboxCopy.moreFilters}
         label={
           <>
             <SlidersHorizontal size={16} aria-hidden />
@@ -270,8 +284,8 @@ function FilterMenu({ filter, further }: { filter: InboxFilter; further: Further
 }
 
 /** The further filters that are on, each with a link that turns it off. */
-function ActiveFilters({ further }: { further: FurtherFilter[] }) {
-  const active = further.filter(({ isOn }) => isOn);
+function ActiveFilters({ filter }: { filter: InboxFilter }) {
+  const active = useFurtherFilters(filter).filter(({ isOn }) => isOn);
   useCommandChanges();
   const saveView = commandLabel("saveView");
   if (active.length === 0) return null;

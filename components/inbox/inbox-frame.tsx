@@ -7,7 +7,7 @@ import { NotificationOffer } from "#components/notification/notification-offer.t
 import { classNames } from "#components/ui/class-names.ts";
 import { MAIN_ID } from "#components/ui/skip-link.tsx";
 import { ListTitle } from "#components/views/views-menu.tsx";
-import { SiteFilter, StatusFilter } from "./filter-bar.tsx";
+import { ListMenus, SiteFilter, StatusFilter } from "./filter-bar.tsx";
 import { InboxPanes } from "./inbox-panes.tsx";
 import { type ListProps, ListView } from "./list-view.tsx";
 import { openPage, type PackedPage } from "./packed-page.ts";
@@ -61,7 +61,13 @@ export function InboxFrame({ filter, sites, page, selectedId, listEnd, children 
               selectedId ? "hidden" : "flex",
             )}
           >
-            <SearchBox filter={filter} found={found} hasMore={hasMore} {...(selectedId && { selectedId })} />
+            <SearchBox
+              filter={filter}
+              found={found}
+              hasMore={hasMore}
+              {...(selectedId && { selectedId })}
+              menus={<ListMenus filter={filter} />}
+            />
             {filter.q ? (
               <SearchResults key={key} {...list} onFound={setCounted} />
             ) : (

@@ -1,7 +1,7 @@
 "use client";
 
 import { LoaderCircle, Search, X } from "lucide-react";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { isComposing } from "#client/pressed-key.ts";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import type { InboxFilter } from "#components/filter/inbox-filter.ts";
@@ -11,10 +11,10 @@ import { useCommand } from "#components/ui/commands.ts";
 import { SEARCH_MAX } from "#lib/desk/conversations/search-length.ts";
 import { useSearch } from "./use-search.ts";
 
-type Props = { filter: InboxFilter; found: number; hasMore: boolean; selectedId?: string };
+type Props = { filter: InboxFilter; found: number; hasMore: boolean; selectedId?: string; menus: ReactNode };
 
-/** Searches while typing. The search is in the URL, so that reloading and going back keep it. */
-export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
+/** Searches while typing. The search is in the URL, so that reloading and going back keep it. What else finds conversations is next to it. */
+export function SearchBox({ filter, found, hasMore, selectedId, menus }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const { q = "" } = filter;
   const { text, setText, isSearching, search, searchSoon } = useSearch(filter, selectedId);
@@ -33,9 +33,9 @@ export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
   };
 
   return (
-    <search className="mx-5 mt-4 -mb-1 shrink-0">
+    <search className="ms-5 me-3 mt-4 -mb-1 flex shrink-0 items-center gap-1">
       <form
-        className="relative"
+        className="relative min-w-0 flex-1"
         onSubmit={(event) => {
           event.preventDefault();
           search(text);
@@ -70,7 +70,7 @@ export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
             if (text === "") event.currentTarget.blur();
             else clear();
           }}
-          className="h-9 w-full rounded-lg border border-line bg-surface ps-9 pe-20 placeholder:text-quiet pointer-coarse:h-11 pointer-coarse:text-lg [&::-webkit-search-cancel-button]:hidden"
+          className="h-9 w-full rounded-lg border border-line bg-surface ps-9 pe-10 placeholder:text-quiet placeholder-shown:pe-20 pointer-coarse:h-11 pointer-coarse:pe-11 pointer-coarse:text-lg [&::-webkit-search-cancel-button]:hidden"
         />
         {text === "" && <MenuKey />}
         {text !== "" && (
@@ -88,6 +88,7 @@ export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
           {q !== "" && !isSearching && countWords(found, hasMore)}
         </p>
       </form>
+      {menus}
     </search>
   );
 }

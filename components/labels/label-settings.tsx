@@ -10,7 +10,7 @@ import { triageCopy } from "#components/catalogs/triage.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
-import { controlClass, Field } from "#components/ui/field.tsx";
+import { Field, selectClass } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
@@ -252,7 +252,7 @@ function MergeLabel({ label, others, onDone, onClose }: DialogProps & { others: 
         id={id}
         value={into}
         onChange={(event) => setInto(event.currentTarget.value)}
-        className={`${controlClass} text-ink`}
+        className={`${selectClass} text-ink`}
       >
         {others.map(({ id: other, name }) => (
           <option key={other} value={other}>

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { peopleCopy } from "#components/catalogs/people.tsx";
+import { Moment } from "#components/time/moment.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { FindDialog } from "#components/ui/find-dialog.tsx";
 import { Option, useOptionList } from "#components/ui/option-list.tsx";
@@ -74,7 +75,9 @@ export function FindPerson({
         const name = personName(other);
         return (
           <Option key={other.id} {...list.propsOf(other)} isTall onChoose={() => onChoose(other)}>
-            <bdi className="block truncate">{name}</bdi>
+            <span className="block truncate">
+              <bdi>{name}</bdi>
+            </span>
             <span className="block truncate text-sm text-quiet">
               {other.email !== undefined && other.email !== name && (
                 <>
@@ -82,6 +85,13 @@ export function FindPerson({
                 </>
               )}
               {peopleCopy.conversations(other.conversationCount)}
+              {/* Two people may have the same name. */}
+              {other.lastMessageAt !== undefined && (
+                <>
+                  {" "}
+                  · <Moment at={other.lastMessageAt} form="short" />
+                </>
+              )}
             </span>
           </Option>
         );

@@ -6,7 +6,7 @@ import { peopleCopy } from "#components/catalogs/people.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { controlClass } from "#components/ui/field.tsx";
+import { controlClass, selectClass } from "#components/ui/field.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Avatar } from "#components/visitor/avatar.tsx";
 import type { PeopleResponse, PersonJson } from "#lib/desk/people/schema.ts";
@@ -66,7 +66,7 @@ function Controls({ asked, sites, onAsk }: ControlsProps) {
   const id = useId();
   return (
     <search className="mb-5 flex flex-wrap items-end gap-3">
-      <div className="min-w-0 flex-1 basis-60">
+      <div className="min-w-0 flex-1 max-sm:basis-full sm:basis-60">
         <label htmlFor={`${id}-q`} className="mb-1.5 block font-medium">
           {peopleCopy.search}
         </label>
@@ -91,7 +91,7 @@ function Controls({ asked, sites, onAsk }: ControlsProps) {
             id={`${id}-site`}
             value={asked.siteId}
             onChange={(event) => onAsk({ siteId: event.currentTarget.value })}
-            className={`${controlClass} sm:max-w-52`}
+            className={`${selectClass} sm:max-w-52`}
           >
             <option value="">{peopleCopy.allSites}</option>
             {sites.map(({ id: siteId, name }) => (
@@ -112,7 +112,7 @@ function Controls({ asked, sites, onAsk }: ControlsProps) {
           onChange={(event) =>
             onAsk({ order: event.currentTarget.value === "firstSeen" ? "firstSeen" : "lastMessage" })
           }
-          className={controlClass}
+          className={selectClass}
         >
           <option value="lastMessage">{peopleCopy.orders.lastMessage}</option>
           <option value="firstSeen">{peopleCopy.orders.firstSeen}</option>

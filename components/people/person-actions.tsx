@@ -52,6 +52,7 @@ export function PersonActions({ person }: { person: PersonJson }) {
         {isAdmin && (
           <Menu
             look="icon"
+            title={peopleCopy.more}
             label={
               <>
                 <Ellipsis size={16} aria-hidden />

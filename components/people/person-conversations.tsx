@@ -35,7 +35,9 @@ export function PersonConversations({ personId, initial }: { personId: string; i
               href={`/inbox/${id}`}
               className="block rounded-lg px-3 py-2 transition-colors hover:bg-hover focus-visible:-outline-offset-2"
             >
-              <bdi className="block truncate text-start">{lastMessagePreview}</bdi>
+              <span className="block truncate">
+                <bdi>{lastMessagePreview}</bdi>
+              </span>
               <span className="text-sm text-quiet">
                 {peopleCopy[status]} · <Moment at={lastMessageAt} form="short" />
               </span>

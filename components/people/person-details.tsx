@@ -2,6 +2,8 @@ import { BadgeCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { peopleCopy } from "#components/catalogs/people.tsx";
 import { Moment } from "#components/time/moment.tsx";
+import { classNames } from "#components/ui/class-names.ts";
+import { LanguageName } from "#components/visitor/language-name.tsx";
 import type { PersonJson } from "#lib/desk/people/schema.ts";
 
 /** What's proven about a person, apart from what they or the site's pages only claim. */
@@ -17,11 +19,12 @@ export function PersonDetails({ person }: { person: PersonJson }) {
     [peopleCopy.phone, phone],
     [peopleCopy.id, verified ? undefined : externalId],
   ];
+  const isProven = proven.some(([, value]) => value !== undefined);
   return (
     <div className="grid gap-6 sm:grid-cols-2 *:min-w-0">
       <section aria-label={peopleCopy.proven}>
-        <h2 className="flex items-center gap-1.5 font-semibold text-accent">
-          <BadgeCheck size={16} aria-hidden />
+        <h2 className={classNames("flex items-center gap-1.5 font-semibold", isProven && "text-accent")}>
+          {isProven && <BadgeCheck size={16} aria-hidden />}
           {peopleCopy.proven}
         </h2>
         <Facts facts={proven} none={peopleCopy.provenNone} />
@@ -33,7 +36,7 @@ export function PersonDetails({ person }: { person: PersonJson }) {
       <dl className="flex flex-wrap gap-x-8 gap-y-3 sm:col-span-2">
         {language !== undefined && (
           <Fact term={peopleCopy.language}>
-            <bdi>{language}</bdi>
+            <LanguageName tag={language} />
           </Fact>
         )}
         <Fact term={peopleCopy.firstSeen}>

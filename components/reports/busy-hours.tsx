@@ -11,7 +11,7 @@ const SHADES = ["bg-sunken", "bg-accent/25", "bg-accent/45", "bg-accent/70", "bg
 
 type Props = { title: string; hours: readonly BusyHour[]; of: "byVisitors" | "byTeam"; reader: Reader };
 
-/** A week by day and hour: a table, each cell darker the more was written in its hour. */
+/** A week by day and hour: a table, each cell in a stronger color the more was written in its hour. */
 export function BusyHours({ title, hours, of, reader }: Props) {
   const counts = new Map(hours.map((one) => [one.day * HOURS.length + one.hour, one[of]]));
   const most = hours.toSorted((one, other) => other[of] - one[of])[0];

@@ -17,7 +17,8 @@ function shownNumbers({ current, previous, waiting, withinHours }: ReportJson, r
     counted,
     name,
     value: of(current),
-    before: copy.before(of(previous)),
+    // Two dashes would say nothing.
+    ...(of(previous) !== copy.noNumber && { before: copy.before(of(previous)) }),
     hints,
   });
   const took: OfWeek = ({ medianReplySeconds: median }) =>
@@ -51,10 +52,13 @@ export function ReportNumbers({ report, reader }: { report: ReportJson; reader: 
   return (
     <ul
       aria-label={copy.numbers}
-      className="grid gap-px overflow-hidden rounded-xl border border-line bg-line sm:grid-cols-2"
+      className="grid gap-px overflow-hidden rounded-xl border border-line bg-line sm:grid-cols-6"
     >
       {shownNumbers(report, reader).map(({ counted, name, value, before, hints }) => (
-        <li key={counted} className="relative bg-surface p-4 transition-colors hover:bg-hover sm:first:col-span-2">
+        <li
+          key={counted}
+          className="relative bg-surface p-4 transition-colors hover:bg-hover sm:col-span-2 sm:nth-[-n+2]:col-span-3"
+        >
           <h3 className="text-sm font-medium">
             <AppLink
               href={inboxPath({ status: "all", siteId, counted, ...(counted !== "waiting" && week) })}

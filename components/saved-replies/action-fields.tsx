@@ -58,13 +58,13 @@ export function ActionFields({ chosen, error }: Props) {
   ] as const;
   return (
     <fieldset className="grid gap-4" aria-describedby="actions-hint">
-      <legend className="font-medium">{savedRepliesCopy.actions}</legend>
+      <legend className="text-lg font-semibold">{savedRepliesCopy.actions}</legend>
       <p id="actions-hint" className="mt-0.5 text-sm text-quiet text-pretty">
         {savedRepliesCopy.actionsHint}
       </p>
       {labels.length > 0 && (
         <fieldset>
-          <legend className="mb-1.5">{savedRepliesCopy.addLabels}</legend>
+          <legend className="mb-1.5 font-medium">{savedRepliesCopy.addLabels}</legend>
           <ul className="grid max-h-48 gap-x-6 gap-y-2 overflow-y-auto sm:grid-cols-2">
             {labels.map(({ id, name, color }) => (
               <li key={id} className="min-w-0">

@@ -5,7 +5,7 @@ import { callApi } from "#components/api/call-api.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
-import { controlClass, FieldLabel, FieldWords, useDescribed } from "#components/ui/field.tsx";
+import { FieldLabel, FieldWords, selectClass, useDescribed } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useForm } from "#components/ui/use-form.ts";
@@ -68,7 +68,7 @@ export function DataForm({ siteId, visitorDetails, retentionDays = 0, fileKinds 
             {...attributes}
             name="retentionDays"
             defaultValue={edit.fields.days}
-            className={`${controlClass} max-w-60`}
+            className={`${selectClass} max-w-60`}
           >
             <option value={0}>{sitesCopy.retentionNever}</option>
             {retentionChoices(retentionDays).map((choice) => (

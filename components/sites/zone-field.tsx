@@ -6,7 +6,7 @@ import { useReader } from "#components/time/reader.tsx";
 import { clockTime } from "#components/time/time-words.ts";
 import { Button } from "#components/ui/button.tsx";
 import { announceInput } from "#components/ui/day-hours.tsx";
-import { controlClass, FieldLabel, FieldWords, useDescribed } from "#components/ui/field.tsx";
+import { FieldLabel, FieldWords, selectClass, useDescribed } from "#components/ui/field.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { zoneWords } from "./hours-words.ts";
 
@@ -37,7 +37,7 @@ export function ZoneField({ initial, typed, error }: Props) {
           ref={select}
           name="timeZone"
           defaultValue={initial}
-          className={`${controlClass} max-w-72 basis-60`}
+          className={`${selectClass} max-w-72 basis-60`}
         >
           {zones.map((zone) => (
             <option key={zone} value={zone} suppressHydrationWarning>

@@ -78,4 +78,7 @@ export const urlInput = {
   required: true,
 } as const;
 
+/** A select as high as the fields next to it, with its arrow apart from the border. */
+export const selectClass = `${CONTROL} chevron pe-9`;
+
 export const controlClass = CONTROL;

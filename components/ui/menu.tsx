@@ -7,6 +7,8 @@ import { classNames } from "./class-names.ts";
 
 type Props = {
   label: ReactNode;
+  /** Names an icon for those who point at it. */
+  title?: string;
   look?: "words" | "icon" | "rail";
   side?: "below" | "above";
   align?: "start" | "end";
@@ -35,6 +37,7 @@ const LOOKS = {
  */
 export function Menu({
   label,
+  title,
   look = "words",
   side = "below",
   align = "end",
@@ -72,6 +75,7 @@ export function Menu({
       }}
     >
       <summary
+        title={title}
         aria-current={isHere ? "true" : undefined}
         className={classNames(
           "list-none [&::-webkit-details-marker]:hidden",
@@ -85,7 +89,7 @@ export function Menu({
       <ul
         tabIndex={-1}
         className={classNames(
-          "rise absolute z-10 max-h-96 w-60 overflow-y-auto rounded-xl border border-line bg-surface p-1 shadow-[0_8px_32px_var(--shade)]",
+          "rise absolute z-10 max-h-[max(50dvh,16rem)] w-60 overflow-y-auto rounded-xl border border-line bg-surface p-1 shadow-[0_8px_32px_var(--shade)]",
           isInRail ? BESIDE_RAIL : [SIDES[side], align === "end" ? "end-0" : "start-0"].join(" "),
         )}
       >

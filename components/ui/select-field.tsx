@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { controlClass, FieldLabel, FieldWords, useDescribed } from "./field.tsx";
+import { FieldLabel, FieldWords, selectClass, useDescribed } from "./field.tsx";
 
 type Props<V extends string | number> = {
   label: string;
@@ -16,7 +16,7 @@ export function SelectField<V extends string | number>({ label, name, options, d
   return (
     <div>
       <FieldLabel id={attributes.id} label={label} />
-      <select {...attributes} name={name} defaultValue={defaultValue} className={`${controlClass} max-w-72`}>
+      <select {...attributes} name={name} defaultValue={defaultValue} className={`${selectClass} max-w-72`}>
         {options.map(([value, words]) => (
           <option key={value} value={value}>
             {words}

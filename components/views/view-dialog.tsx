@@ -55,6 +55,7 @@ export function ViewDialog({ filter, view, isTeam, onClose }: Props) {
           autoComplete="off"
           maxLength={VIEW_NAME_MAX}
           required
+          {...(!view && { hint: viewsCopy.saveHint })}
         />
         {mayShare && <Audience isPersonal={fields.personal} isMine={filter.assignee === "me"} />}
         <Notice tone="problem">{message}</Notice>

@@ -32,6 +32,7 @@ export function ViewsMenu({ filter }: { filter: InboxFilter }) {
       <Menu
         look="icon"
         onToggle={setIsOpen}
+        title={viewsCopy.title}
         label={
           <>
             {shown ? (
@@ -85,7 +86,9 @@ function ViewItem({ view, count, isOn, isTeam }: ItemProps) {
       >
         <CircleAlert size={16} aria-hidden className="shrink-0 text-danger" />
         <span className="min-w-0 flex-1">
-          <bdi className="block truncate">{name}</bdi>
+          <span className="block truncate">
+            <bdi>{name}</bdi>
+          </span>
           <span className="block text-sm text-quiet">{viewsCopy.broken[broken]}</span>
         </span>
         {mayRemove && <Trash2 size={16} aria-hidden className="shrink-0" />}

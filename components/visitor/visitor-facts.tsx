@@ -15,6 +15,7 @@ import type { ConversationVisitorJson } from "#lib/widget/visits/schema.ts";
 import { supportedZone } from "#platform/supported-zone.ts";
 import { Attributes } from "./attributes.tsx";
 import { Card } from "./card.tsx";
+import { LanguageName } from "./language-name.tsx";
 import { PageLink } from "./page-link.tsx";
 import { Ratings } from "./ratings.tsx";
 
@@ -127,20 +128,12 @@ function Details({ details }: { details: NonNullable<ConversationVisitorJson["de
       )}
       {language !== undefined && (
         <Fact term={visitorCopy.language}>
-          <span lang={reader.language}>{languageName(language, reader.language)}</span>
+          <LanguageName tag={language} />
         </Fact>
       )}
       {where && <Fact term={visitorCopy.browser}>{where}</Fact>}
     </>
   );
-}
-
-function languageName(tag: string, reader: string): string {
-  try {
-    return new Intl.DisplayNames([reader], { type: "language" }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
 }
 
 function Pages({ pages }: { pages: readonly { url: string; at: string }[] }) {

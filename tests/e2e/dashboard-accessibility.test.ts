@@ -132,15 +132,15 @@ test("the keyboard alone leads past the navigation, into the list and to a conve
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Find a conversation or an action" })).toBeFocused();
   await page.keyboard.press("Tab");
+  await expect(page.locator("summary", { hasText: "Views" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.locator("summary", { hasText: "Filter and sort" })).toBeFocused();
+  await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Select conversations" })).toBeFocused();
   for (const name of ["Open 1 new", "Snoozed", "Closed", "All"]) {
     await page.keyboard.press("Tab");
     await expect(page.getByRole("link", { name, exact: true })).toBeFocused();
   }
-  await page.keyboard.press("Tab");
-  await expect(page.locator("summary", { hasText: "Views" })).toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect(page.locator("summary", { hasText: "Filter and sort" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(listRows(page)).toBeFocused();
   await page.keyboard.press("Enter");

@@ -95,11 +95,11 @@ test.describe("the settings of the card", () => {
     await main.getByRole("button", { name: "Add card" }).click();
     await expect(main.getByRole("textbox", { name: "Secret of the card" })).toHaveValue(/^whsec_/);
     await main.getByRole("button", { name: "Done, I’ve saved it" }).click();
-    await main.getByRole("button", { name: "Test", exact: true }).click();
+    await main.getByRole("button", { name: "Test card" }).click();
     await expect(main.getByText("Your server’s response can’t be shown.")).toBeVisible();
     await expectAccessible(page);
     receiver.behave((_, response) => response.writeHead(200).end(JSON.stringify({ lines: LINES })));
-    await main.getByRole("button", { name: "Test", exact: true }).click();
+    await main.getByRole("button", { name: "Test card" }).click();
     await expect(main.getByText("A-1041", { exact: true }).first()).toBeVisible();
     await main.getByRole("button", { name: "Remove card…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove card" }).click();

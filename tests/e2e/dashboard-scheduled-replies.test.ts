@@ -60,7 +60,7 @@ test("a reply for later shows when it's sent, survives a reload, and is stopped 
 }) => {
   const { owner, visitor, id } = await openConversation(page, 0);
   await replyBox(page).fill("Good morning!");
-  await page.getByText("More ways to send").click();
+  await page.locator("summary", { hasText: "More ways to send" }).click();
   await page.getByRole("button", { name: "Send later…" }).click();
   const dialog = page.getByRole("dialog", { name: "Send later" });
   await expectAccessible(page);

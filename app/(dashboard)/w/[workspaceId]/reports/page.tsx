@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { Metadata } from "next";
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { reportsCopy as copy } from "#components/catalogs/reports.tsx";
 import { BusyHours } from "#components/reports/busy-hours.tsx";
 import { OwnNumbers, ReportNumbers } from "#components/reports/report-numbers.tsx";
@@ -12,6 +13,7 @@ import { Lead } from "#components/ui/lead.tsx";
 import { SettingsSection } from "#components/ui/settings-section.tsx";
 import { MAIN_ID } from "#components/ui/skip-link.tsx";
 import { requirePageOwner, type WorkspacePage } from "#gate/page-owner.ts";
+import { mayAddSites } from "#lib/base/access/scopes.ts";
 import { toReportJson } from "#lib/desk/reports/json.ts";
 import { getReport } from "#lib/desk/reports/queries.ts";
 import { type ReportJson, ReportQuery } from "#lib/desk/reports/schema.ts";
@@ -31,7 +33,17 @@ export default async function ReportsPage({ params, searchParams }: Props) {
   if (!chosen) {
     return (
       <main id={MAIN_ID} className="flex-1 overflow-y-auto bg-surface">
-        <Lead level={1} title={copy.noSiteTitle}>
+        <Lead
+          level={1}
+          title={copy.noSiteTitle}
+          action={
+            mayAddSites(scope) && (
+              <AppLink href="/settings/sites/new" className={buttonClass("primary")}>
+                {inboxCopy.addSite}
+              </AppLink>
+            )
+          }
+        >
           {copy.noSiteHint}
         </Lead>
       </main>
@@ -49,7 +61,9 @@ export default async function ReportsPage({ params, searchParams }: Props) {
         <header className="mb-6">
           <h1 className="text-2xl font-semibold tracking-tight">{copy.title}</h1>
           <p className="mt-1 max-w-120 text-quiet text-pretty">{copy.hint}</p>
-          <ReportSite sites={sites} siteId={chosen.id} week={report.week} />
+          <div className="mt-2 -ms-2 flex empty:hidden">
+            <ReportSite sites={sites} siteId={chosen.id} week={report.week} />
+          </div>
           <WeekLinks
             report={report}
             range={rangeWords(report.current.from, report.current.until, ofReport)}
