@@ -98,8 +98,6 @@ const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
   // The message came by no email.
   "GET /conversations/[conversationId]/messages/[messageId]/original": "not_found",
   "GET /conversations/[conversationId]/messages/[messageId]/original: a visitor sent it": "link_gone",
-  // They aren't merged.
-  "POST /people/[visitorId]/unmerge": "conflict",
   // No one has offered anything.
   "DELETE /workspace/ownership-offer": "not_found",
   "POST /workspace/ownership-offer/accept": "link_gone",

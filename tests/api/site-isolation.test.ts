@@ -88,7 +88,7 @@ async function fill({ owner }: Team, site: SiteJson, label: Label, word: string)
   const name = `hello-${(await greetingsOf(owner, site)).length}`;
   const greeting = await newGreeting(owner, site, { name, text: `Greeting ${word}` });
   const views = (await viewsOf(owner)).filter(({ filter }) => filter.siteId === site.id).length;
-  await newView(owner, { name: `View ${views} ${word}`, filter: { siteId: site.id }, personal: false });
+  await newView(owner, { name: `${site.id} ${views}`, filter: { siteId: site.id, q: word }, personal: false });
   const { hook } = await newHook(owner, site, `http://127.0.0.1:9/${word}`);
   // No job changes what's in its log.
   await patchHook(owner, hook, { stopped: true });

@@ -96,7 +96,7 @@ const WRONG: Record<string, [field: string, value: unknown]> = {
   "an address of two lines": ["url", "https://hooks.example.com/\nHost: x"],
   "an endless address": ["url", `https://hooks.example.com/${"x".repeat(2_000)}`],
   "no event": ["events", []],
-  "an unknown event": ["events", ["message.deleted"]],
+  "an unknown event": ["events", ["message.removed"]],
   "an event twice": ["events", ["message.created", "message.created"]],
   "a blank description": ["description", " "],
   "a long description": ["description", "x".repeat(81)],

@@ -214,7 +214,13 @@ export const WITH_ID: Record<string, Body> = {
     await start(visitor, "Hello");
     return { into: visitor.visitorId };
   },
-  "POST /people/[visitorId]/unmerge": undefined,
+  "POST /people/[visitorId]/unmerge": async ({ owner, site, visitor }) => {
+    const other = await openWidget(site);
+    await start(other, "Hello");
+    const call = { token: owner.token, body: { into: other.visitorId } };
+    await send("POST", `/people/${visitor.visitorId}/merge`, call);
+    return {};
+  },
   "GET /people/[visitorId]/conversations": undefined,
   "PUT /visitors/[visitorId]/attributes": { attributes: { plan: "mine" } },
   "GET /visitors/[visitorId]/export": undefined,
