@@ -61,7 +61,7 @@ export type WeekRow = {
   conversations: number;
   neverReplied: number;
   replied: number;
-  took: (number | null)[] | null;
+  took: number[] | null;
   rated: number;
   rating: number | null;
 };
