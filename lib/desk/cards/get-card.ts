@@ -42,15 +42,18 @@ export async function getCard(scope: OwnerScope, conversationId: string): Promis
   const key = keyOf(source, visitor);
   const known = kept.get(key);
   if (known && known.endsAt > Date.now()) return { card: known.card };
-  const request = asking.get(key) ?? fetchCard(source, visitor).finally(() => asking.delete(key));
+  // It's kept before it's no longer asked for: someone who looks in between would ask again.
+  const ask = async () => {
+    const fetched = await fetchCard(source, visitor);
+    if ("card" in fetched) keep(kept, key, { ...fetched, keptUntil: Date.now() + KEPT_MS });
+    return fetched;
+  };
+  const request = asking.get(key) ?? ask().finally(() => asking.delete(key));
   asking.set(key, request);
   const fetched = await request;
   // The caller's access may have ended meanwhile.
   await getCardVisitor(scope, conversationId);
-  if ("card" in fetched) {
-    keep(kept, key, { ...fetched, keptUntil: Date.now() + KEPT_MS });
-    return { card: fetched.card };
-  }
+  if ("card" in fetched) return { card: fetched.card };
   const isShown = known !== undefined && known.keptUntil > Date.now();
   return { ...(isShown && { card: known.card }), failure: fetched.failure };
 }
