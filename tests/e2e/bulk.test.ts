@@ -65,10 +65,10 @@ test("clicks select rows and a range, and what's opened beside them stays select
   await bar(page).locator("summary", { hasText: "More actions" }).click();
   await bar(page).getByRole("button", { name: "Star", exact: true }).click();
   await expect(toast(page, "Starred 3 conversations.")).toBeVisible();
-  expect(new Set((await inbox(owner, "starred=true")).map(({ id }) => id))).toEqual(new Set(ids.slice(0, 3)));
+  expect(new Set((await inbox(owner, "?starred=true")).map(({ id }) => id))).toEqual(new Set(ids.slice(0, 3)));
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(toast(page, "Undone for 3 conversations.")).toBeVisible();
-  expect(await inbox(owner, "starred=true")).toEqual([]);
+  expect(await inbox(owner, "?starred=true")).toEqual([]);
 });
 
 test("all that match are selected beyond those that are loaded", async ({ page }) => {
@@ -86,7 +86,7 @@ test("all that match are selected beyond those that are loaded", async ({ page }
   await expect(bar(page)).toContainText("60 selected");
   await page.keyboard.press("e");
   await expect(toast(page, "Closed 60 conversations.")).toBeVisible({ timeout: 20_000 });
-  expect(await inbox(owner, "status=open")).toEqual([]);
+  expect(await inbox(owner, "?status=open")).toEqual([]);
   await page.keyboard.press("z");
   await expect(toast(page, "Undone for 60 conversations.")).toBeVisible({ timeout: 20_000 });
 });
@@ -137,32 +137,36 @@ test("several are labeled and assigned, and so is one, each with a way back", as
   await page.getByRole("dialog", { name: "Add label" }).getByRole("combobox").fill("ref");
   await page.keyboard.press("Enter");
   await expect(toast(page, "Labeled 2 conversations Refund.")).toBeVisible();
-  expect((await inbox(owner, `labelId=${label.id}`)).length).toBe(2);
+  expect((await inbox(owner, `?labelId=${label.id}`)).length).toBe(2);
   await page.getByRole("button", { name: "Select conversations" }).click();
   await bar(page).getByRole("checkbox", { name: "Select all in the list" }).check();
   await page.keyboard.press("a");
   await page.getByRole("dialog", { name: "Assign to" }).getByRole("combobox").fill(admin.email);
   await page.keyboard.press("Enter");
   await expect(toast(page, "Assigned 2 conversations to")).toBeVisible();
-  expect((await inbox(admin, "assignee=me")).length).toBe(2);
+  expect((await inbox(admin, "?assignee=me")).length).toBe(2);
 });
 
-test("on a phone, a button begins the selection, the bar fits, and a refused change says why", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 800 });
-  await openInbox(page);
-  await page.getByRole("button", { name: "Select conversations" }).click();
-  await expect(bar(page).getByRole("checkbox", { name: "Select all in the list" })).toBeFocused();
-  await bar(page).getByRole("checkbox", { name: "Select all in the list" }).check();
-  await expect(bar(page)).toContainText("4 selected");
-  await expectAccessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expectAccessible(page);
-  await page.route("**/conversations/bulk", (route) => route.abort());
-  await bar(page).getByRole("button", { name: "Close", exact: true }).click();
-  await expect(toast(page, "Site Inbox can’t be reached.")).toBeVisible();
-  await expect(bar(page)).toContainText("4 selected");
-  await bar(page).getByRole("button", { name: "Clear selection" }).click();
-  await expect(bar(page)).toHaveCount(0);
-  await expect(page.getByRole("heading", { name: "Inbox" })).toBeFocused();
+test.describe("on a phone", () => {
+  test.use({ expectedErrors: [/net::ERR_FAILED/] });
+
+  test("a button begins the selection, the bar fits, and a refused change says why", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await openInbox(page);
+    await page.getByRole("button", { name: "Select conversations" }).click();
+    await expect(bar(page).getByRole("checkbox", { name: "Select all in the list" })).toBeFocused();
+    await bar(page).getByRole("checkbox", { name: "Select all in the list" }).check();
+    await expect(bar(page)).toContainText("4 selected");
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(page);
+    await page.route("**/conversations/bulk", (route) => route.abort());
+    await bar(page).getByRole("button", { name: "Close", exact: true }).click();
+    await expect(toast(page, "Site Inbox can’t be reached.")).toBeVisible();
+    await expect(bar(page)).toContainText("4 selected");
+    await bar(page).getByRole("button", { name: "Clear selection" }).click();
+    await expect(bar(page)).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "Inbox" })).toBeFocused();
+  });
 });

@@ -34,14 +34,15 @@ test("the numbers of a week lead to the conversations that they count, and to ot
   await expectAccessible(page);
 
   await page.getByRole("link", { name: "Never got a reply: show the conversations" }).click();
-  const rows = page.getByRole("main").getByRole("link", { name: /I am/ });
+  // The pane next to the list has rows of its own.
+  const rows = page.locator("[aria-labelledby=inbox-heading]").getByRole("link", { name: /I am/ });
   await expect(page).toHaveURL(/counted=never_replied/);
   await expect(page.getByText("I am Ben").first()).toBeVisible();
   await expect(page.getByText("I am Ana")).toHaveCount(0);
   await expect(rows.filter({ hasText: "Cleo" })).toHaveCount(0);
   await expect(page.getByRole("group", { name: "Active filters" })).toContainText("In the report: never got a reply");
   await page.getByRole("link", { name: "Remove filter: In the report: never got a reply" }).click();
-  await expect(page.getByText("I am Ana").first()).toBeVisible();
+  await expect(page.getByText("Ana", { exact: true }).first()).toBeVisible();
 
   await page.goto("/reports");
   await page.getByRole("link", { name: "Previous week" }).click();
@@ -71,23 +72,27 @@ test("the days and hours of a report are those of the site's hours, on a phone t
   await expectAccessible(page);
 });
 
-test("a person turns their daily email on, chooses its hour, and turns it off", async ({ page }) => {
-  const { owner } = await newOwnerWithSite();
-  await enterDashboard(page, owner);
-  await page.goto("/settings/account/notifications");
-  const digest = page.getByRole("region", { name: "Daily email" });
-  await digest.getByLabel("Email me once a day").check();
-  await digest.getByLabel("At").selectOption("9");
-  await digest.getByLabel("Time zone").fill("Nowhere");
-  await digest.getByRole("button", { name: "Save changes" }).click();
-  await expect(digest.getByRole("alert")).toBeVisible();
-  await digest.getByLabel("Time zone").fill("Asia/Kathmandu");
-  await digest.getByRole("button", { name: "Save changes" }).click();
-  await expect(digest.getByText("Saved.")).toBeVisible();
-  const stored = () => sql("SELECT digest_hour, digest_zone FROM members WHERE user_id = $1", [owner.user.id]);
-  expect(await stored()).toEqual([{ digest_hour: 9, digest_zone: "Asia/Kathmandu" }]);
-  await expectAccessible(page);
-  await digest.getByLabel("Email me once a day").uncheck();
-  await digest.getByRole("button", { name: "Save changes" }).click();
-  await expect.poll(stored).toEqual([{ digest_hour: null, digest_zone: null }]);
+test.describe("the daily email", () => {
+  test.use({ expectedErrors: [/status of 400/] });
+
+  test("a person turns their daily email on, chooses its hour, and turns it off", async ({ page }) => {
+    const { owner } = await newOwnerWithSite();
+    await enterDashboard(page, owner);
+    await page.goto("/settings/account/notifications");
+    const digest = page.getByRole("region", { name: "Daily email" });
+    await digest.getByLabel("Email me once a day").check();
+    await digest.getByLabel("At").selectOption("9");
+    await digest.getByLabel("Time zone").fill("Nowhere");
+    await digest.getByRole("button", { name: "Save changes" }).click();
+    await expect(digest.getByText("Enter a time zone such as Europe/Berlin.")).toBeVisible();
+    await digest.getByLabel("Time zone").fill("Asia/Kathmandu");
+    await digest.getByRole("button", { name: "Save changes" }).click();
+    await expect(digest.getByText("Saved.")).toBeVisible();
+    const stored = () => sql("SELECT digest_hour, digest_zone FROM members WHERE user_id = $1", [owner.user.id]);
+    expect(await stored()).toEqual([{ digest_hour: 9, digest_zone: "Asia/Kathmandu" }]);
+    await expectAccessible(page);
+    await digest.getByLabel("Email me once a day").uncheck();
+    await digest.getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(stored).toEqual([{ digest_hour: null, digest_zone: null }]);
+  });
 });

@@ -119,7 +119,9 @@ test("a list that only the server can judge gains and loses conversations as the
 test("a shared view is marked, an agent can't change it, and one whose label is gone says so and is removed", async ({
   page,
 }) => {
-  const { owner, agent } = await newTeam();
+  const { owner, agent, sites } = await newTeam();
+  const [site] = sites;
+  if (site) await start(await openWidget(site), "Hello");
   const label = await newLabel(owner);
   await newView(owner, { name: "For all", personal: false });
   await newView(agent, { name: "Labeled", filter: { labelId: label.id } });
@@ -142,7 +144,8 @@ test("a shared view is marked, an agent can't change it, and one whose label is 
 test("long names and long filters stay within a phone, in dark mode too", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.emulateMedia({ colorScheme: "dark" });
-  const { owner } = await newOwnerWithSite();
+  const { owner, site } = await newOwnerWithSite();
+  await start(await openWidget(site), "Hello");
   const filter = { status: "open", snoozed: "false", page: "p".repeat(200), waitingFor: "3d", hasEmail: "true" };
   await newView(owner, { name: "W".repeat(40), filter });
   await newView(owner, { name: "شهرزاد: السلام عليكم (1)", filter: { spam: "true" } });
