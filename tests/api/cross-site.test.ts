@@ -87,6 +87,7 @@ test("each of these routes accepts the cookie from our own pages, which shows th
       place.id,
       place.owner.user.id,
     ]);
+    await sql("INSERT INTO site_cards VALUES ($1, 'https://shop.example/card', 'none', now(), now())", [place.site.id]);
     const call = { body: {}, headers: { Origin: own, "Sec-Fetch-Site": "same-origin" } };
     const { status, text } = await send(method, pathFor(path, place), withCookie(place, call));
     // Without a mail server no mail can be asked for, and these owners aren't operators.

@@ -146,7 +146,7 @@ test("a message's files, and what it has of an email with its original, are gone
   const { stored_files: _, removed_objects: __, ...rest } = await rowsContaining([word]);
   expect(rest).toEqual({});
   for (const file of [sent, replied.message].flatMap(({ files = [] }) => files))
-    expect((await fetch(file.url)).status).toBe(404);
+    expect((await fetch(file.url, { headers: { Authorization: `Bearer ${owner.token}` } })).status).toBe(404);
 });
 
 test("unread messages are counted without deleted ones, for the team, for a person and for the visitor", async () => {

@@ -179,9 +179,11 @@ for (const described of operations.filter((one) => bodyOf(one))) {
 }
 
 test("a parameter that breaks any documented rule is rejected by name, on every route that takes it", async () => {
-  const world = await newWorld();
+  let world = await newWorld();
   let asked = 0;
-  for (const described of operations) {
+  for (const [at, described] of operations.entries()) {
+    // One caller may not send all of them.
+    if (at % 50 === 49) world = await newWorld();
     const { method, path, operation } = described;
     const body = exampleBody(world, described);
     for (const parameter of operation.parameters ?? []) {
