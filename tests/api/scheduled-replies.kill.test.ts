@@ -108,7 +108,8 @@ test("held replies that are sent again, taken back and released while processes 
   const ids = await addConversations(
     run,
     site.id,
-    Array.from({ length: 10 }, () => [{ body: "Hello" }]),
+    // Of one person, at most 20 wait in each.
+    Array.from({ length: IS_SOAK ? 1_000 : 100 }, () => [{ body: "Hello" }]),
   );
   const baseUrl = (at: number) => live[at % live.length]?.baseUrl ?? "";
   const ending = new AbortController();
