@@ -110,6 +110,11 @@ const MORE_ROWS = `
   INSERT INTO drafts (user_id, conversation_id, kind, body, version, updated_at)
   SELECT w.owner_id, c.id, kind, 'More', row_number() OVER (), now() - row_number() OVER () * interval '1 second'
   FROM conversations c JOIN workspaces w ON w.id = c.workspace_id CROSS JOIN (VALUES ('reply'), ('note')) AS kinds (kind);
+  INSERT INTO views (id, workspace_id, name, name_key, filter, created_at, updated_at)
+  SELECT gen_random_uuid(), id, left(md5(filter), 20), left(md5(filter), 20), filter, now(), now()
+  FROM workspaces, unnest(ARRAY['status=open&snoozed=false', 'hasEmail=true', 'order=waiting', 'status=closed&language=de']) filter;
+  INSERT INTO views (id, workspace_id, site_id, name, name_key, filter, created_at, updated_at)
+  SELECT DISTINCT ON (workspace_id) gen_random_uuid(), workspace_id, id, 'Site', 'site', 'siteId=' || id, now(), now() FROM sites;
   INSERT INTO telegram_codes (code_hash, user_id, workspace_id, expires_at)
   SELECT uuid_send(id), owner_id, id, now() + row_number() OVER () * interval '1 minute' FROM workspaces;
   INSERT INTO telegram_messages (channel_id, message_id, conversation_id, created_at)
