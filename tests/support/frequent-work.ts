@@ -336,8 +336,8 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     await list(large, { counted: "waiting" });
   },
   "conversations by an attribute": async (large) => {
-    await list(large, { attribute: "plan:server0" });
-    await list(large, { attribute: "plan:server0", status: "open", snoozed: "false" });
+    await list(large, { attribute: "plan:server1" });
+    await list(large, { attribute: "plan:server1", status: "open", snoozed: "false" });
   },
   "the counts of views": async (large) => {
     await countViews(ownerScope(large));

@@ -61,7 +61,7 @@ const MORE_ROWS = `
   UPDATE visitors v SET has_answers = true FROM conversations c JOIN answers a ON a.conversation_id = c.id WHERE c.visitor_id = v.id;
   INSERT INTO visitor_attributes
   SELECT v.id, source, names.name, 'string', source || hashtext(v.id::text) % 4, source || hashtext(v.id::text) % 4, v.workspace_id, now()
-  FROM visitors v, unnest(ARRAY['page', 'server']) source, unnest(ARRAY['plan', 'since']) AS names (name)
+  FROM visitors v, unnest(ARRAY['page', 'server']) source, unnest(ARRAY['plan', 'since'] || ARRAY(SELECT 'more-' || n FROM generate_series(1, 20) n)) AS names (name)
   WHERE hashtext(v.id::text) % 3 = 0;
   INSERT INTO site_cards SELECT id, 'https://127.0.0.1:9/card', uuid_send(id), now(), now() FROM sites;
   UPDATE sites SET questions = '[{"key": "order", "label": "Order number", "labels": {}, "kind": "text", "required": true, "asked": "always"}]';
