@@ -65,7 +65,7 @@ export const bulkCopy = catalog("bulk", {
   settled: (count: number) => `Marked ${conversations(count)} as needing no reply.`,
   markedSpam: (count: number) => `Marked ${conversations(count)} as spam.`,
   unmarkedSpam: (count: number) => `Marked ${conversations(count)} as not spam.`,
-  nothingChanged: "Nothing was changed. The conversations were so already, or something happened in them meanwhile.",
+  nothingChanged: "Nothing changed. There was nothing to change, or something happened in the conversations meanwhile.",
   skipped: (count: number) =>
     plural(count, {
       one: "1 stayed as it was: nothing to change, or something happened in it meanwhile.",

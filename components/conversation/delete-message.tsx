@@ -45,7 +45,7 @@ export function ChoosingBar() {
   );
 }
 
-/** Returns the button that deletes a stored message, while it's offered, and what has to know about the mouse. */
+/** Returns the button that deletes a stored message, while it's offered, and handlers for the message under the mouse. */
 export function useDeleteButton(item: ThreadItem) {
   const { isOn } = use(ChoosingContext);
   const [isNear, setNear] = useState(false);

@@ -29,7 +29,7 @@ export function useWriting(conversation: ConversationJson) {
 
   const setDraft = (text: string) => {
     write(text);
-    // What was chosen for one text isn't for the next one.
+    // The actions were chosen for this text.
     if (text === "" && mode === "reply") setActions({});
   };
   const attach = (files: readonly File[]) => {

@@ -79,7 +79,7 @@ export function WritingBox({ conversation, filter, writing, seenOf }: Props) {
   );
 }
 
-// "Send and close" was pressed, which is newer than what was chosen with a saved reply.
+// "Send and close" was pressed after a saved reply had chosen to snooze.
 const withoutSnooze = ({ snooze: _, ...actions }: SavedReplyActions): SavedReplyActions => actions;
 
 /** When a reply is sent: at a time, or after the seconds that the person wants to be able to take it back. */

@@ -21,7 +21,7 @@ export function rangeOf({ conversations, nextCursor }: ListPage, order?: InboxFi
 
 const isWhole = ({ nextCursor }: ListRange) => nextCursor === undefined;
 
-/** Whether a row belongs to what was loaded. */
+/** Whether a row is in the loaded part of a list. */
 export const isWithin = (row: ConversationJson, range: ListRange, order: InboxFilter["order"]) =>
   isWhole(range) || (range.end !== undefined && isAbove(row, range.end, order));
 

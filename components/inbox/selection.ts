@@ -8,10 +8,10 @@ export type Selection = {
   /** Whether the list shows what can be selected. */
   isOn: boolean;
   ids: ReadonlySet<string>;
-  /** From where a range extends, and what was selected before it. */
+  /** Where a range begins, and the ids that were selected before it. */
   anchor?: string | undefined;
   before?: ReadonlySet<string>;
-  /** Also those that match and aren't loaded. */
+  /** Set if conversations that aren't loaded are selected too. */
   matching?: Matching | undefined;
 };
 

@@ -11,7 +11,7 @@ import type { MessageKind } from "../messages/kinds.ts";
 import { NOTE_COLUMNS } from "../notes/statements.ts";
 
 /*
- * Merges (decision 62). What was merged into what is a tree, an edge each, in `merges`. `visitors.merged_into` follows from it:
+ * Merges (decision 62). They form a tree, with an edge for each row of `merges`. `visitors.merged_into` follows from it:
  * the root, for everyone but the root. Both change under the site's lock, with the visitors locked in the order of their ids.
  */
 
