@@ -31,6 +31,7 @@ export const LIST_KINDS: ListKind[] = [
   { what: "starred", owner: OWNERS.fiveSites, only: "starred" },
   { what: "people by last message", owner: OWNERS.fiveSites, people: "lastMessage" },
   { what: "people by first seen", owner: OWNERS.fiveSites, people: "firstSeen" },
+  { what: "people by conversations", owner: OWNERS.fiveSites, people: "conversations" },
   { what: "owner of one site", owner: OWNERS.oneSite },
   { what: "owner of 1,000 sites", owner: OWNERS.thousandSites },
   { what: "member with 4 of 50 sites", owner: OWNERS.fiftySites, sites: 4 },

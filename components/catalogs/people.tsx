@@ -13,7 +13,7 @@ export const peopleCopy = catalog("people", {
   site: "Site",
   allSites: "All sites",
   sort: "Sort by",
-  orders: { lastMessage: "Last message", firstSeen: "First seen" },
+  orders: { lastMessage: "Last message", firstSeen: "First seen", conversations: "Number of conversations" },
   none: "No one has written yet. People appear here with their first message.",
   noneFound: "No one matches.",
   showMore: "Show more",

@@ -11,7 +11,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { Avatar } from "#components/visitor/avatar.tsx";
 import type { PeopleResponse, PersonJson } from "#lib/desk/people/schema.ts";
 import { personLabel } from "./person-name.ts";
-import { type Asked, usePeople } from "./use-people.ts";
+import { type Asked, ORDERS, usePeople } from "./use-people.ts";
 
 export type PeopleSite = { id: string; name: string; color: string };
 
@@ -110,12 +110,15 @@ function Controls({ asked, sites, onAsk }: ControlsProps) {
           id={`${id}-order`}
           value={asked.order}
           onChange={(event) =>
-            onAsk({ order: event.currentTarget.value === "firstSeen" ? "firstSeen" : "lastMessage" })
+            onAsk({ order: ORDERS.find((order) => order === event.currentTarget.value) ?? "lastMessage" })
           }
           className={selectClass}
         >
-          <option value="lastMessage">{peopleCopy.orders.lastMessage}</option>
-          <option value="firstSeen">{peopleCopy.orders.firstSeen}</option>
+          {ORDERS.map((order) => (
+            <option key={order} value={order}>
+              {peopleCopy.orders[order]}
+            </option>
+          ))}
         </select>
       </div>
     </search>

@@ -1,8 +1,10 @@
 import { useRef, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
-import type { PeopleResponse, PersonJson } from "#lib/desk/people/schema.ts";
+import type { ListPeopleQuery, PeopleResponse, PersonJson } from "#lib/desk/people/schema.ts";
 
-export type Asked = { q: string; order: "lastMessage" | "firstSeen"; siteId: string };
+export const ORDERS = ["lastMessage", "firstSeen", "conversations"] as const satisfies ListPeopleQuery["order"][];
+
+export type Asked = { q: string; order: ListPeopleQuery["order"]; siteId: string };
 type State = { people: PersonJson[]; nextCursor: string | undefined; step: "done" | "loading" | "failed" };
 
 const TYPED_MS = 250;

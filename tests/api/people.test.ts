@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { ActivityListResponse } from "#lib/base/activity/schema.ts";
 import { ConversationListResponse } from "#lib/desk/conversations/schema.ts";
-import { PersonResponse } from "#lib/desk/people/schema.ts";
+import { PEOPLE_ORDERS, PeopleResponse, PersonResponse } from "#lib/desk/people/schema.ts";
 import { ConversationVisitorResponse } from "#lib/widget/visits/schema.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
 import { visitorStream } from "../support/event-stream.ts";
@@ -45,7 +45,7 @@ test.describe("the list of people", () => {
     await patchConversation(owner, writer(0).id, { status: "closed" });
     await start(writer(0).visitor, "Another one");
     await merge(owner, writer(1).visitorId, writer(0).visitorId);
-    for (const order of ["lastMessage", "firstSeen"]) {
+    for (const order of PEOPLE_ORDERS) {
       for (const limit of ["1", "50"]) {
         const list = await people(owner, { order, limit });
         expect(namesOf(list)).toEqual(order === "firstSeen" ? ["Cay", "Ann"] : ["Ann", "Cay"]);
@@ -54,6 +54,48 @@ test.describe("the list of people", () => {
       }
     }
     expect(await people(owner, { siteId: site.id })).toHaveLength(2);
+  });
+
+  test("is by the number of conversations, a merged person's together, in pages of any size", async () => {
+    const { owner, writer } = await newCrowd("Ann Lee", "Ben Lee", "Cay Lee", "Dee Lee", "Eve Lee");
+    for (const who of [0, 0, 0, 2]) {
+      const { visitor } = writer(who);
+      const [open] = await ownConversations(visitor);
+      await patchConversation(owner, String(open?.id), { status: "closed" });
+      await start(visitor, "Another one");
+    }
+    const orderIs = async (...names: string[]) => {
+      for (const limit of ["1", "2", "3", "50"]) {
+        for (const more of [{}, { q: "lee" }]) {
+          expect(namesOf(await people(owner, { order: "conversations", limit, ...more }))).toEqual(
+            names.map((name) => `${name} Lee`),
+          );
+        }
+      }
+    };
+    await orderIs("Ann", "Cay", "Eve", "Dee", "Ben");
+    await merge(owner, writer(3).visitorId, writer(1).visitorId);
+    await orderIs("Ann", "Cay", "Ben", "Eve");
+  });
+
+  test("by the number of conversations, goes on where a walk over many people who only sent spam ended", async () => {
+    const { owner, site, writer } = await newCrowd("Ann");
+    await sql(
+      `WITH spammers AS (
+         INSERT INTO visitors (id, site_id, workspace_id, created_at, updated_at)
+         SELECT gen_random_uuid(), site_id, workspace_id, now(), now() FROM visitors, generate_series(1, 501) WHERE id = $1
+         RETURNING id, site_id, workspace_id
+       )
+       INSERT INTO conversations (id, workspace_id, site_id, visitor_id, status, is_spam, last_seq, last_message_at,
+         last_message_preview, created_at, updated_at)
+       SELECT gen_random_uuid(), workspace_id, site_id, id, 'closed', true, 1, now(), 'Buy', now(), now()
+       FROM spammers, generate_series(1, 2)`,
+      [writer(0).visitorId],
+    );
+    const query = { order: "conversations", siteId: site.id };
+    const page = await ask(PeopleResponse, 200, "GET", `/people?${new URLSearchParams(query)}`, { token: owner.token });
+    expect([page.people, typeof page.nextCursor]).toEqual([[], "string"]);
+    expect(namesOf(await people(owner, query))).toEqual(["Ann"]);
   });
 
   test("leaves out tests, those who only sent spam, and those who were named by their site and never wrote", async () => {
@@ -65,14 +107,14 @@ test.describe("the list of people", () => {
        SELECT gen_random_uuid(), site_id, workspace_id, 'silent', true, now(), now() FROM visitors WHERE id = $1`,
       [writer(0).visitorId],
     );
-    for (const order of ["lastMessage", "firstSeen"]) expect(namesOf(await people(owner, { order }))).toEqual(["Ann"]);
+    for (const order of PEOPLE_ORDERS) expect(namesOf(await people(owner, { order }))).toEqual(["Ann"]);
   });
 
   test("is searched by name, email and id, of each merged visitor", async () => {
     const { owner, site, writer } = await newCrowd("Ann Archer", "Ben");
     const word = randomUUID().slice(0, 8);
     const { visitorId } = await newWriter(site, "Cay", { email: `${word}@example.com` });
-    for (const order of ["lastMessage", "firstSeen"]) {
+    for (const order of PEOPLE_ORDERS) {
       expect(namesOf(await people(owner, { q: word, order }))).toEqual(["Cay"]);
       expect(namesOf(await people(owner, { q: "ARCHER ann", order }))).toEqual(["Ann Archer"]);
       expect(await people(owner, { q: `${word} nobody`, order })).toEqual([]);
@@ -82,9 +124,9 @@ test.describe("the list of people", () => {
     expect([found?.id, found?.name]).toEqual([writer(0).visitorId, "Ann Archer"]);
   });
 
-  test("goes through a search in pages, in either order", async () => {
+  test("goes through a search in pages, in each order", async () => {
     const { owner } = await newCrowd("Person One", "Person Two", "Person Three");
-    for (const order of ["lastMessage", "firstSeen"]) {
+    for (const order of PEOPLE_ORDERS) {
       expect(namesOf(await people(owner, { q: "person", limit: "1", order }))).toEqual([
         "Person Three",
         "Person Two",
@@ -99,7 +141,7 @@ test.describe("the list of people", () => {
     await newWriter(other, "Elsewhere");
     const [workspace] = await sql("SELECT workspace_id AS id FROM sites WHERE id = $1", [site.id]);
     const agent = await addMember(String(workspace?.id), { siteIds: [site.id] });
-    for (const order of ["lastMessage", "firstSeen"]) {
+    for (const order of PEOPLE_ORDERS) {
       expect(namesOf(await people(agent, { order }))).toEqual(["Ben", "Ann"]);
       expect(await people(agent, { order, siteId: other.id })).toEqual([]);
       expect(await people(agent, { order, q: "Elsewhere" })).toEqual([]);

@@ -7,7 +7,8 @@ import { hasWords } from "../search/statements.ts";
 
 /*
  * Lists of people. Each page walks over a limited number of conversations, in the inbox's order, or of visitors, in the order
- * they were first seen, and keeps one per person: no list is stored or sorted. Tests and people who only sent spam are left out.
+ * they were first seen, and keeps one per person: nothing is stored for a list. By the number of conversations, those with several
+ * are counted for each page. Tests and people who only sent spam are left out.
  */
 
 const isSaidOf = (visitorIds: Prisma.Sql, words: readonly string[]) =>
@@ -47,22 +48,35 @@ export function newestOfPeople(
   return { rows: walked, order: { added: Prisma.empty, of: order.shown, shown: order.shown }, checks };
 }
 
-/** How many visitors are checked for one page of those in the order they were first seen. */
+/** How many visitors are checked for one page of those in the order they were first seen, or by their conversations. */
 export const SEEN_WALK_MAX = 500;
 
 export type SeenRow = { id: string; fits: boolean; walked: number };
-type SeenPage = { siteId: string | undefined; words: readonly string[]; before: string | null; limit: number };
+type Page = { siteId: string | undefined; words: readonly string[]; limit: number };
+type SeenPage = Page & { before: string | null; isSingle: boolean };
+
+const sitesOf = (scope: OwnerScope, siteId: string | undefined) =>
+  siteId === undefined ? ownSites(scope) : ownSite(scope, siteId);
+
+// Whether the person with these visitors, `v` among them, is listed.
+const isListed = (visitorIds: Prisma.Sql, words: readonly string[]) => [
+  Prisma.sql`NOT v.is_test AND EXISTS (SELECT FROM conversations c WHERE c.visitor_id = ANY (${visitorIds}) AND NOT c.is_spam)`,
+  ...isSaidOf(visitorIds, words),
+];
+
+const hasOneConversation = (visitorIds: Prisma.Sql) =>
+  Prisma.sql`(SELECT count(*) FROM (SELECT FROM conversations c WHERE c.visitor_id = ANY (${visitorIds}) LIMIT 2) few) = 1`;
 
 /**
  * A page of the visitor of each person that was seen first, newest first: SeenRows. As in lists of conversations, the last one
- * may be where the walk ended instead.
+ * may be where the walk ended instead. `isSingle` keeps only people with one conversation.
  */
-export function seenPage(scope: OwnerScope, { siteId, words, before, limit }: SeenPage): Prisma.Sql {
+export function seenPage(scope: OwnerScope, { siteId, words, before, limit, isSingle }: SeenPage): Prisma.Sql {
   const people = Prisma.sql`people.ids`;
   const fits = [
-    Prisma.sql`NOT v.is_test AND NOT EXISTS (SELECT FROM visitors o WHERE o.id = ANY (${people}) AND o.id < v.id)
-      AND EXISTS (SELECT FROM conversations c WHERE c.visitor_id = ANY (${people}) AND NOT c.is_spam)`,
-    ...isSaidOf(people, words),
+    Prisma.sql`NOT EXISTS (SELECT FROM visitors o WHERE o.id = ANY (${people}) AND o.id < v.id)`,
+    ...isListed(people, words),
+    ...(isSingle ? [hasOneConversation(people)] : []),
   ];
   return Prisma.sql`
   SELECT w.id, w.fits, w.walked FROM (
@@ -74,15 +88,65 @@ export function seenPage(scope: OwnerScope, { siteId, words, before, limit }: Se
         WHERE v.site_id = s.id ${before === null ? Prisma.empty : Prisma.sql`AND v.id < ${before}::uuid`}
         ORDER BY v.id DESC LIMIT ${SEEN_WALK_MAX}
       ) v
-      WHERE ${siteId === undefined ? ownSites(scope) : ownSite(scope, siteId)}
+      WHERE ${sitesOf(scope, siteId)}
       ORDER BY v.id DESC LIMIT ${SEEN_WALK_MAX}
     ) v CROSS JOIN LATERAL (SELECT ${visitorsOfPerson(Prisma.sql`v.id`)} AS ids OFFSET 0) people
   ) w
   WHERE w.fits OR w.walked = ${SEEN_WALK_MAX} ORDER BY w.id DESC LIMIT ${limit}`;
 }
 
-/** A person who was found by the index, and where they are in both orders. With too many to check, none is. */
-export type FoundRow = { isComplete: boolean } & ({ id: null } | { id: string; at: Date; seenId: string });
+const FIRST_SEEN = (visitorIds: Prisma.Sql) =>
+  Prisma.sql`(SELECT o.id FROM visitors o WHERE o.id = ANY (${visitorIds}) ORDER BY o.id LIMIT 1)`;
+const COUNT_OF = (visitorIds: Prisma.Sql) =>
+  Prisma.sql`(SELECT count(*)::int FROM conversations c WHERE c.visitor_id = ANY (${visitorIds}))`;
+
+/** Where someone with several conversations is in their order, by the visitor of theirs that was seen first. */
+export type CountedRow = SeenRow & { conversations: number };
+type CountedPage = Page & { before: { conversations: number; id: string } | null };
+
+/**
+ * A page of people with several conversations, those with most of them first: CountedRows. The last one may be where the walk
+ * ended. Each page counts all conversations of these sites in an index, as a number that's kept would be written with every first
+ * message: a tenth of a second with a million of them.
+ */
+export function countedPage(scope: OwnerScope, { siteId, words, before, limit }: CountedPage): Prisma.Sql {
+  const own = sitesOf(scope, siteId);
+  const its = Prisma.sql`its.ids`;
+  return Prisma.sql`
+  WITH counted AS MATERIALIZED (
+    SELECT c.id, c.conversations FROM sites s CROSS JOIN LATERAL (
+      SELECT c.visitor_id AS id, count(*)::int AS conversations FROM conversations c WHERE c.site_id = s.id
+      GROUP BY c.visitor_id HAVING count(*) > 1
+    ) c WHERE ${own}
+  ), merged AS MATERIALIZED (
+    SELECT v.id, v.merged_into FROM merges m JOIN visitors v ON v.id = m.visitor_id JOIN sites s ON s.id = v.site_id
+    WHERE v.merged_into IS NOT NULL AND ${own}
+  ), people AS (
+    SELECT counted.id, counted.conversations FROM counted
+    WHERE counted.id NOT IN (SELECT id FROM merged UNION ALL SELECT merged_into FROM merged)
+    UNION ALL
+    SELECT ${FIRST_SEEN(its)}, ${COUNT_OF(its)} FROM (SELECT DISTINCT merged_into AS id FROM merged) person
+    CROSS JOIN LATERAL (SELECT ${visitorsOfPerson(Prisma.sql`person.id`)} AS ids OFFSET 0) its
+  )
+  SELECT w.id, w.conversations, w.fits, w.walked FROM (
+    SELECT p.id, p.conversations, p.walked, ${Prisma.join(isListed(its, words), " AND ")} AS fits
+    FROM (
+      SELECT p.id, p.conversations, (row_number() OVER (ORDER BY p.conversations DESC, p.id DESC))::int AS walked FROM people p
+      WHERE p.conversations > 1
+        ${before === null ? Prisma.empty : Prisma.sql`AND (p.conversations, p.id) < (${before.conversations}::bigint, ${before.id}::uuid)`}
+      ORDER BY p.conversations DESC, p.id DESC LIMIT ${SEEN_WALK_MAX}
+    ) p
+    JOIN visitors v ON v.id = p.id
+    CROSS JOIN LATERAL (SELECT ${visitorsOfPerson(Prisma.sql`v.id`)} AS ids OFFSET 0) its
+  ) w
+  WHERE w.fits OR w.walked = ${SEEN_WALK_MAX} ORDER BY w.conversations DESC, w.id DESC LIMIT ${limit}`;
+}
+
+/** A person who was found by the index, and where they are in each order. With too many to check, none is. */
+export type FoundRow = { isComplete: boolean } & (
+  | { id: null }
+  | { id: string; at: Date; seenId: string; conversations: number }
+);
 
 type Search = { siteId: string | undefined; words: readonly string[]; candidates: number };
 
@@ -100,14 +164,14 @@ export const findPeople = (scope: OwnerScope, { siteId, words, candidates }: Sea
     WHERE (SELECT "isComplete" FROM extent) AND NOT known.is_test AND ${hasWords(Prisma.sql`known.search_text`, words)}
       ${siteId === undefined ? Prisma.empty : Prisma.sql`AND known.site_id = ${siteId}::uuid`}
   )
-  SELECT extent."isComplete", found.id, found.at, found."seenId"
+  SELECT extent."isComplete", found.id, found.at, found."seenId", found.conversations
   FROM extent LEFT JOIN (
-    SELECT newest.id, newest.at, (
-      SELECT o.id FROM visitors o WHERE o.id = ANY (${visitorsOfPerson(Prisma.sql`people.id`)}) ORDER BY o.id LIMIT 1
-    ) AS "seenId"
-    FROM people CROSS JOIN LATERAL (
+    SELECT newest.id, newest.at, ${FIRST_SEEN(Prisma.sql`its.ids`)} AS "seenId", ${COUNT_OF(Prisma.sql`its.ids`)} AS conversations
+    FROM people
+    CROSS JOIN LATERAL (SELECT ${visitorsOfPerson(Prisma.sql`people.id`)} AS ids OFFSET 0) its
+    CROSS JOIN LATERAL (
       SELECT c.visitor_id AS id, ${LISTED_AT} AS at FROM conversations c
-      WHERE c.visitor_id = ANY (${visitorsOfPerson(Prisma.sql`people.id`)}) AND NOT c.is_spam
+      WHERE c.visitor_id = ANY (its.ids) AND NOT c.is_spam
       ORDER BY ${LISTED_AT} DESC, c.id DESC LIMIT 1
     ) newest
   ) found ON true`;

@@ -8,7 +8,16 @@ import type { ConversationRow } from "../conversations/statements.ts";
 import type { ConversationPage } from "../inbox/queries.ts";
 import type { NoteRow } from "../notes/statements.ts";
 import { searchWords } from "../search/rules.ts";
-import { type FoundRow, findPeople, newestOfPeople, SEEN_WALK_MAX, type SeenRow, seenPage } from "./list-statements.ts";
+import {
+  type CountedRow,
+  countedPage,
+  type FoundRow,
+  findPeople,
+  newestOfPeople,
+  SEEN_WALK_MAX,
+  type SeenRow,
+  seenPage,
+} from "./list-statements.ts";
 import { type Person, peopleInOrder } from "./person.ts";
 import type { ListPeopleQuery, PersonConversationsQuery } from "./schema.ts";
 import {
@@ -41,8 +50,18 @@ const cursors = listCursor<"at", Asked>({
   sameAs: "parameters",
 });
 
+/** A visitor of a person, and where they are in the list. */
+type Place = Position & { visitorId: string };
+
 /** Visitors, one of each person, and where a page ended. Null at the end of the list. */
 type Found = { ids: string[]; end: Position | null };
+
+/** The first places found, at most `limit`. `stop` is where the walk ended, if it wasn't at the end of the list. */
+function cut(places: readonly Place[], limit: number, stop: Position | undefined): Found {
+  const last = places.length > limit ? places[limit - 1] : stop;
+  return { ids: places.slice(0, limit).map(({ visitorId }) => visitorId), end: last ?? null };
+}
+
 type Wanted = {
   siteId: string | undefined;
   words: string[];
@@ -67,28 +86,55 @@ const findByVisitors = async (scope: OwnerScope, ids: string[]): Promise<Person[
   ids.length === 0 ? [] : peopleInOrder(ids, await query<PersonVisitorRow>(peopleOf(scope, ids)));
 
 const walk = (scope: OwnerScope, wanted: Wanted) =>
-  wanted.order === "firstSeen" ? walkSeen(scope, wanted) : walkInbox(scope, wanted);
+  ({ lastMessage: walkInbox, firstSeen: walkSeen, conversations: walkCounted })[wanted.order](scope, wanted);
 
 async function walkInbox(scope: OwnerScope, { siteId, words, after, limit }: Wanted): Promise<Found> {
   const rows = searchedRows(scope, { ...(siteId !== undefined && { siteId }) }, after, { most: WALK_MAX });
   const page = checkedPage(scope, { ...newestOfPeople(rows, words, WALK_MAX), most: WALK_MAX }, limit + 1);
   const walked = await query<ConversationRow & { fits: boolean; walked: number }>(page);
-  const found = walked.filter(({ fits }) => fits);
-  const last = found.length > limit ? found[limit - 1] : walked.find((row) => row.walked === WALK_MAX);
-  return {
-    ids: found.slice(0, limit).map(({ visitorId }) => visitorId),
-    end: last ? positionOf(last, undefined) : null,
-  };
+  const places = walked.map((row) => ({ ...row, ...positionOf(row, undefined) }));
+  return cut(
+    places.filter(({ fits }) => fits),
+    limit,
+    places.find((row) => row.walked === WALK_MAX),
+  );
 }
 
-// The position is the id alone: visitors are in the order of their ids.
-const seenPosition = (id: string): Position => ({ id, at: new Date(0) });
+// In place of a time, the position has what comes before the id: the number of conversations, or nothing, as visitors are in
+// the order of their ids.
+const positionIn = (order: "firstSeen" | "conversations", id: string, conversations: number): Position => ({
+  id,
+  at: new Date(order === "firstSeen" ? 0 : conversations),
+});
 
-async function walkSeen(scope: OwnerScope, { siteId, words, after, limit }: Wanted): Promise<Found> {
-  const walked = await query<SeenRow>(seenPage(scope, { siteId, words, before: after?.id ?? null, limit: limit + 1 }));
-  const found = walked.filter(({ fits }) => fits);
-  const last = found.length > limit ? found[limit - 1] : walked.find((row) => row.walked === SEEN_WALK_MAX);
-  return { ids: found.slice(0, limit).map(({ id }) => id), end: last ? seenPosition(last.id) : null };
+/** Walks over visitors in the order they were first seen. By conversations, only those with a single one. */
+async function walkSeen(scope: OwnerScope, { siteId, words, order, after, limit }: Wanted): Promise<Found> {
+  const isSingle = order === "conversations";
+  const page = seenPage(scope, { siteId, words, before: after?.id ?? null, limit: limit + 1, isSingle });
+  const walked = await query<SeenRow>(page);
+  const position = (id: string) => positionIn(isSingle ? order : "firstSeen", id, 1);
+  const places = walked.map((row) => ({ ...row, visitorId: row.id, ...position(row.id) }));
+  return cut(
+    places.filter(({ fits }) => fits),
+    limit,
+    places.find((row) => row.walked === SEEN_WALK_MAX),
+  );
+}
+
+/** Walks over those with several conversations, then over the rest. */
+async function walkCounted(scope: OwnerScope, wanted: Wanted): Promise<Found> {
+  const { siteId, words, after, limit } = wanted;
+  const before = after && { conversations: after.at.getTime(), id: after.id };
+  if (before?.conversations === 1) return walkSeen(scope, wanted);
+  const walked = await query<CountedRow>(countedPage(scope, { siteId, words, before, limit: limit + 1 }));
+  const position = ({ id, conversations }: CountedRow) => positionIn("conversations", id, conversations);
+  const places = walked.map((row) => ({ ...row, visitorId: row.id, ...position(row) }));
+  const found = places.filter(({ fits }) => fits);
+  const stop = places.find((row) => row.walked === SEEN_WALK_MAX);
+  const end = stop ?? found[limit - 1];
+  if (end) return cut(found, limit, end);
+  const rest = await walkSeen(scope, { ...wanted, after: null, limit: limit - found.length });
+  return { ids: [...found.map(({ visitorId }) => visitorId), ...rest.ids], end: rest.end };
 }
 
 /** Finds people by the index. Null if too many fit to check them: a walk finds some of those soon. */
@@ -96,15 +142,11 @@ async function search(scope: OwnerScope, { siteId, words, order, after, limit }:
   const rows = await query<FoundRow>(findPeople(scope, { siteId, words, candidates: CANDIDATES_MAX }));
   if (!rows[0]?.isComplete) return null;
   const found = rows.flatMap((row) => (row.id === null ? [] : [row]));
-  const place = ({ at, id, seenId }: (typeof found)[number]): Position =>
-    order === "firstSeen" ? seenPosition(seenId) : { at, id };
+  const place = ({ at, id, seenId, conversations }: (typeof found)[number]): Position =>
+    order === "lastMessage" ? { at, id } : positionIn(order, seenId, conversations);
   const places = found.map((row) => ({ visitorId: row.id, ...place(row) })).toSorted(byPlace);
   const rest = after === null ? places : places.filter((one) => byPlace(one, after) > 0);
-  const last = rest.length > limit ? rest[limit - 1] : undefined;
-  return {
-    ids: rest.slice(0, limit).map(({ visitorId }) => visitorId),
-    end: last ? { id: last.id, at: last.at } : null,
-  };
+  return cut(rest, limit, undefined);
 }
 
 const byPlace = (one: Position, other: Position) =>

@@ -15,7 +15,7 @@ export const ABOUT_MAX = 4_000;
 
 const limit = wholeNumber(1, LIMIT_MAX).default(LIMIT_DEFAULT);
 
-export const PEOPLE_ORDERS = ["lastMessage", "firstSeen"] as const;
+export const PEOPLE_ORDERS = ["lastMessage", "firstSeen", "conversations"] as const;
 
 export const ListPeopleQuery = z.object({
   siteId: z.uuid("must be a UUID").exactOptional().describe("Only people who wrote on this site."),
@@ -25,9 +25,11 @@ export const ListPeopleQuery = z.object({
       "Words or parts of words. All of them have to occur in a visitor's name, email and external id together.",
     ),
   order: z
-    .enum(PEOPLE_ORDERS, "must be lastMessage or firstSeen")
+    .enum(PEOPLE_ORDERS, "must be lastMessage, firstSeen or conversations")
     .default("lastMessage")
-    .describe("By their last message or by when they were first seen, newest first."),
+    .describe(
+      "By their last message or by when they were first seen, newest first, or by their number of conversations, most first.",
+    ),
   limit,
   cursor: z.string().exactOptional().describe("The last page's `nextCursor`, with the same parameters."),
 });
