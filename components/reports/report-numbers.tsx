@@ -21,16 +21,19 @@ function shownNumbers({ current, previous, waiting, withinHours }: ReportJson, r
     ...(of(previous) !== copy.noNumber && { before: copy.before(of(previous)) }),
     hints,
   });
-  const took: OfWeek = ({ medianReplySeconds: median }) =>
-    median === undefined ? copy.noNumber : tookWords(median, reader);
+  const took: OfWeek = ({ medianReplySeconds }) =>
+    medianReplySeconds === undefined ? copy.noNumber : tookWords(medianReplySeconds, reader);
   const rating: OfWeek = ({ averageRating }) =>
     averageRating === undefined ? copy.noNumber : copy.average(averageRating);
-  const { slowReplySeconds: slow, rated } = current;
+  const { slowReplySeconds: slow, medianReplySeconds: median, rated } = current;
   const since = waiting.since && clockWords(new Date(waiting.since), reader);
   const repliedHints =
     slow === undefined
       ? [copy.noReplies]
-      : [copy.repliedHint(tookWords(slow, reader)), ...(withinHours ? [copy.withinHours] : [])];
+      : [
+          copy.repliedHint(tookWords(slow, reader)),
+          ...(withinHours ? [median === 0 ? copy.outsideHours : copy.withinHours] : []),
+        ];
   return [
     both("begun", copy.begun, ({ conversations }) => copy.number(conversations), [copy.begunHint]),
     {

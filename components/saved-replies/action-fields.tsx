@@ -84,7 +84,7 @@ export function ActionFields({ chosen, error }: Props) {
           </ul>
         </fieldset>
       )}
-      <div className="flex flex-wrap gap-4 *:min-w-48 *:flex-1">
+      <div className="flex flex-wrap gap-4 *:min-w-48 *:flex-1 [&_select]:max-w-none">
         <SelectField label={savedRepliesCopy.assignTo} name="assignee" options={people} defaultValue={assignee} />
         <SelectField
           label={savedRepliesCopy.finally}

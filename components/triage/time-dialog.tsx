@@ -4,8 +4,7 @@ import { type ReactNode, useId, useState } from "react";
 import { triageCopy } from "#components/catalogs/triage.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { clockTime, untilTime } from "#components/time/time-words.ts";
-import { Button } from "#components/ui/button.tsx";
-import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
+import { closeDialogOf, Dialog, DialogButtons } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { MenuButton } from "#components/ui/menu.tsx";
 import { fromField, snoozeTimes, toField } from "./snooze-times.ts";
@@ -74,11 +73,7 @@ export function TimeDialog({ copy, onChoose, onClose, children }: Props) {
           min={toField(now, timeZone)}
           error={error}
         />
-        <div className="flex justify-end">
-          <Button look="primary" type="submit">
-            {copy.setTime}
-          </Button>
-        </div>
+        <DialogButtons busy={false}>{copy.setTime}</DialogButtons>
       </form>
     </Dialog>
   );
