@@ -11,7 +11,8 @@ export type ScratchDatabase = { url: string; drop(): Promise<void> } & AsyncDisp
 export async function scratchDatabase(content: "migrated" | "empty" = "migrated"): Promise<ScratchDatabase> {
   const name = `scratch_${randomBytes(6).toString("hex")}`;
   const template = content === "migrated" ? testEnvironment.templateName : "template0";
-  await query(testEnvironment.databaseUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // Copying the files takes half as long as PostgreSQL's default, which writes all pages to its log.
+  await query(testEnvironment.databaseUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   const url = new URL(testEnvironment.databaseUrl);
   url.pathname = `/${name}`;
   const drop = async () => {
@@ -24,13 +25,15 @@ export async function scratchDatabase(content: "migrated" | "empty" = "migrated"
 export const WAITING_FOR_LOCK =
   "SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()";
 
-/** Runs one statement: on a connection that is kept if the database is the service's, otherwise on one of its own. */
+/** Runs one statement: on a connection that's kept for this database, if any are (`keepConnections`), otherwise on one of its own. */
 export async function query<Row extends QueryResultRow>(
   url: string,
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  if (url === testEnvironment.databaseUrl) return (await servicePool().query<Row>(text, values)).rows;
+  if (url === testEnvironment.databaseUrl) keepConnections(url);
+  const kept = pools.get(url);
+  if (kept) return (await kept.query<Row>(text, values)).rows;
   const client = new Client({ connectionString: url });
   // If the server is killed, the statement fails. An event without a listener would end the tests' process.
   client.on("error", () => undefined);
@@ -61,10 +64,15 @@ export function openPool(url: string, more: PoolConfig = {}): Pool {
   return pool;
 }
 
-let pool: Pool | undefined;
+const pools = new Map<string, Pool>();
 let preparing: Pool | undefined;
 
-function servicePool(): Pool {
-  pool ??= openPool(testEnvironment.databaseUrl);
-  return pool;
+/** Keeps the connections to a database between statements, until `dropConnections`. */
+export function keepConnections(url: string): void {
+  if (!pools.has(url)) pools.set(url, openPool(url));
+}
+
+export async function dropConnections(url: string): Promise<void> {
+  await pools.get(url)?.end();
+  pools.delete(url);
 }
