@@ -10,7 +10,8 @@ const { browserPath } = testEnvironment;
 const from = (path: string) => join(import.meta.dirname, path);
 // Tests that someone chooses by their file or title run, whichever set they're in.
 const isChosen = process.argv.slice(3).some((argument) => !argument.startsWith("--") || argument.startsWith("--grep"));
-const usual = isChosen ? {} : { testIgnore: Object.keys(ONLY_IN_ALL).map((path) => from(`tests/${path}`)) };
+const ignored = Object.keys(ONLY_IN_ALL).map((path) => from(`tests/${path}`));
+const usual = isChosen ? {} : { testIgnore: ignored, grepInvert: /@all/ };
 const journeys = isChosen ? {} : { ...usual, grep: /@journey/ };
 
 /** The tests of `npm test`. Those of `npm run test:all` are these and the rest (tests/all.config.ts). */
@@ -44,7 +45,7 @@ export default defineConfig({
     {
       name: "log",
       testMatch: ["service-log.test.ts", "statement-rows.test.ts"],
-      ...(!isChosen && { grepInvert: /@all/ }),
+      ...usual,
     },
   ],
 });

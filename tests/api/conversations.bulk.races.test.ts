@@ -134,7 +134,9 @@ test("two people's changes of the same conversations at once each change or skip
   expect(await countOf("status = 'closed'")).toBe(closed?.changed);
 });
 
-test("a process that's killed in the middle leaves what another one goes on with, and nothing happens twice", async () => {
+test("a process that's killed in the middle leaves what another one goes on with, and nothing happens twice", {
+  tag: "@all",
+}, async () => {
   const desk = await newDesk(400);
   const { id } = await changeAll(desk, { status: "closed" });
   const jobs = await startJobs({ DATABASE_URL: database.url, DATA_DIR: "" });
@@ -262,7 +264,7 @@ test("a sixth bulk change of a person is refused while five are running", async 
   expect((await changeAll(desk, { starred: false })).total).toBe(2);
 });
 
-test("the first 10,000 are changed if more match", async () => {
+test("the first 10,000 are changed if more match", { tag: "@all" }, async () => {
   test.setTimeout(240_000);
   const desk = await newDesk(10_001);
   const made = await changeAll(desk, { starred: true });

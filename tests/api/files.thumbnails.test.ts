@@ -118,7 +118,9 @@ async function addWaiting({ store, run }: Storage, content = png(), columns: obj
 
 const rowsOf = ({ run }: Storage) => run("SELECT thumbnails, thumbnail_tries AS tries FROM stored_files");
 
-test("of several processes that run jobs, one draws each picture, and one with JOBS=off draws none", async () => {
+test("of several processes that run jobs, one draws each picture, and one with JOBS=off draws none", {
+  tag: "@all",
+}, async () => {
   await using storage = await openOwnStorage();
   const { settings, isThere } = storage;
   const keys: string[] = [];
@@ -159,7 +161,9 @@ test("a picture that can't be read is tried again later, ten times, and stays a 
   expect(await rowsOf(storage)).toEqual([{ thumbnails: "waiting", tries: 10 }]);
 });
 
-test("a kill while a picture is drawn leaves it for the next try, which overwrites what was stored (H9)", async () => {
+test("a kill while a picture is drawn leaves it for the next try, which overwrites what was stored (H9)", {
+  tag: "@all",
+}, async () => {
   await using storage = await openOwnStorage();
   const key = await addWaiting(storage, png(1, 30, 20), { thumbnail_tries: 1 });
   await storage.run("UPDATE stored_files SET thumbnails_due_at = now() + interval '1 minute'");
@@ -183,7 +187,7 @@ test("what was drawn of a content that's removed meanwhile is removed too (H9)",
   expect(["-small", "-large", ""].map((size) => storage.isThere(`${key}${size}`))).toEqual([false, false, true]);
 });
 
-test("a process that's stopped leaves its picture to another one", async () => {
+test("a process that's stopped leaves its picture to another one", { tag: "@all" }, async () => {
   await using storage = await openOwnStorage();
   await addWaiting(storage);
   expect(await drawThumbnails(AbortSignal.abort())).toBe(0);

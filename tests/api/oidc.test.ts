@@ -619,7 +619,9 @@ test.describe("a workspace that requires the provider", () => {
     readProblem(await workspace(tokenOf(browser)), "oidc_required");
   });
 
-  test("stays closed when the service has no provider or another one, until the operator lifts it", async () => {
+  test("stays closed when the service has no provider or another one, until the operator lifts it", {
+    tag: "@all",
+  }, async () => {
     const { owner, browser } = await newLinked();
     await requireNow(owner);
     const token = tokenOf(browser);

@@ -126,7 +126,7 @@ test.describe("with the setting", () => {
   });
 });
 
-test("counts requests of all processes, by route and never by input (G12)", async () => {
+test("counts requests of all processes, by route and never by input (G12)", { tag: "@all" }, async () => {
   test.slow();
   await using service = await startProcess("metrics", {
     METRICS_TOKEN,

@@ -375,7 +375,7 @@ test("logs a counter that doesn't grow with the passkey's id, and nothing person
   expect((await linesOfIt()).join()).not.toContain(owner.email);
 });
 
-test("a service without https or at an IP address has none, and says so", async () => {
+test("a service without https or at an IP address has none, and says so", { tag: "@all" }, async () => {
   const { owner, passkey, authenticator } = await newOwnerWithPasskey();
   for (const BASE_URL of ["http://inbox.example.com", "https://192.0.2.7", "https://[2001:db8::7]"]) {
     await using service = await startProcess("without passkeys", { BASE_URL });
@@ -391,7 +391,9 @@ test("a service without https or at an IP address has none, and says so", async 
   }
 });
 
-test("after the service has moved to another host, the list says where each passkey works, and the old one doesn't log in", async () => {
+test("after the service has moved to another host, the list says where each passkey works, and the old one doesn't log in", {
+  tag: "@all",
+}, async () => {
   const { owner, passkey, authenticator } = await newOwnerWithPasskey();
   const origin = "https://inbox.example.com";
   await using service = await startProcess("moved", { BASE_URL: origin });

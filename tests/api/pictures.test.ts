@@ -247,7 +247,9 @@ test("deleting a site or an account removes its pictures at once, and their cont
   for (const [at, url] of urls.entries()) await isGone(String(paths[at]), url);
 });
 
-test("past its pictures an hour a person gets a 429, also from a process that runs no jobs", async () => {
+test("past its pictures an hour a person gets a 429, also from a process that runs no jobs", {
+  tag: "@all",
+}, async () => {
   await using service = await startProcess("limited", { RATE_LIMITS: "on", LIMIT_FILES: "1" });
   const owner = await newOwner();
   const call = bodyOf(owner, png(), service);

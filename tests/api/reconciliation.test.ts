@@ -234,7 +234,7 @@ test("the reconciler finds a change even if the database's clock was set back (D
   await stream.next("message.created", (data) => data.conversation.lastSeq === 2);
 });
 
-test("ten thousand conversations that change elsewhere make no one fetch again", async () => {
+test("ten thousand conversations that change elsewhere make no one fetch again", { tag: "@all" }, async () => {
   const elsewhere = await newOwnerWithSite();
   const { owner, visitor, id } = await newConversation();
   await using inbox = await ownerStream(owner, deaf);

@@ -77,7 +77,9 @@ test("deletes conversations without a new message for their site's period, and n
   expect(await run("SELECT count(*)::int FROM deletions")).toEqual([{ count: 3 }]);
 });
 
-test("deletes many in batches of at most a hundred conversations and about two thousand messages (G9)", async () => {
+test("deletes many in batches of at most a hundred conversations and about two thousand messages (G9)", {
+  tag: "@all",
+}, async () => {
   await site(
     "many",
     1,

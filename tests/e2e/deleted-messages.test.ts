@@ -9,6 +9,8 @@ import { expect, test } from "../support/shop-test.ts";
 const thread = (page: Page) => page.getByRole("region", { name: "Messages" });
 const lineOf = (page: Page, text: string) => thread(page).locator("li[data-message]").filter({ hasText: text });
 
+test.use({ expectedErrors: [/status of 409 \(Conflict\)|ERR_INTERNET_DISCONNECTED/] });
+
 test("a reply that's deleted in the thread is gone in the visitor's chat, and the team sees a mark", {
   tag: "@journey",
 }, async ({ page, shop, browser }) => {

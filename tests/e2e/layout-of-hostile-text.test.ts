@@ -5,7 +5,7 @@ import { BlockedAddressResponse } from "#lib/files/blocking/schema.ts";
 import type { SiteJson } from "#lib/sites/sites/schema.ts";
 import { NewApiKeyResponse } from "#lib/team/api-keys/schema.ts";
 import { ask } from "../support/api-client.ts";
-import { enterDashboard, gotoLive, newOwnerInside } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, newOwnerInside, pathInside } from "../support/dashboard-page.ts";
 import {
   newOwnerWithSite,
   newSavedReply,
@@ -119,12 +119,13 @@ async function crowd(owner: Owner, site: SiteJson, snoozedId: string) {
 // status.test.ts and mail-status.test.ts have them.
 const FOR_OPERATORS = new Set(["settings/status/page.tsx", "settings/status/mail/page.tsx"]);
 
-/** The pages of a workspace, with these ids in their paths. */
-function dashboardPages(ids: Record<string, string>): string[] {
+/** The pages of an owner's workspace, with these ids in their paths. */
+async function dashboardPages(owner: Owner, ids: Record<string, string>): Promise<string[]> {
+  const root = (await pathInside(owner, "/waiting")).replace("/waiting", "");
   const files = readdirSync("app/(dashboard)/w/[workspaceId]", { recursive: true, encoding: "utf8" });
   return files
     .filter((path) => path.endsWith("page.tsx") && !path.startsWith("[...path]") && !FOR_OPERATORS.has(path))
-    .map((path) => `/${dirname(path)}`.replace(/\[(\w+)\]/g, (_, name) => ids[name] ?? `no ${name}`));
+    .map((path) => `${root}/${dirname(path)}`.replace(/\[(\w+)\]/g, (_, name) => ids[name] ?? `no ${name}`));
 }
 
 test("a word of 4,000 letters or a name of 80 moves nothing out of place on any page of the dashboard (F16)", async ({
@@ -137,7 +138,9 @@ test("a word of 4,000 letters or a name of 80 moves nothing out of place on any 
   await crowd(owner, site, conversationId);
   await enterDashboard(page, owner);
   const shifted = await watchShifts(page);
-  const paths = dashboardPages({ siteId: site.id, conversationId, ...more });
+  const [visitor] = await sql("SELECT visitor_id AS id FROM conversations WHERE id = $1", [conversationId]);
+  const named = { siteId: site.id, conversationId, visitorId: String(visitor?.id), ...more };
+  const paths = await dashboardPages(owner, named);
   for (const path of [...paths, ...others.map((id) => `/inbox/${id}`), `/inbox?q=${WORD}`]) {
     await page.goto(path);
     await expect(page.getByRole("main").first()).toBeVisible();
@@ -157,7 +160,8 @@ test("nothing overlaps or moves on the pages of a workspace without any data", a
   test.slow();
   const owner = await newOwnerInside(page);
   const shifted = await watchShifts(page);
-  for (const path of dashboardPages({}).filter((one) => !one.includes("no "))) {
+  const paths = await dashboardPages(owner, {});
+  for (const path of paths.filter((one) => !one.includes("no "))) {
     await page.goto(path);
     await expect(page.getByRole("main").first()).toBeVisible();
     expect.soft(await shifted(), `shifts on ${path}`).toEqual([]);

@@ -1,9 +1,11 @@
 /**
- * Files of tests that `npm run test:all` runs and `npm test` doesn't, each with what it proves. Of the tests in a browser,
- * `npm test` runs those tagged `@journey`: the main way through each capability.
+ * Files of tests that `npm run test:all` runs and `npm test` doesn't, each with what it proves. Of other files, it leaves out the tests
+ * tagged `@all`, and of the tests in a browser it runs those tagged `@journey`: the main way through each capability.
  */
 export const ONLY_IN_ALL: Record<string, string> = {
   "api/auth.sign-up-closed.test.ts": "with sign-up closed, only the operator and invitations create accounts",
+  "api/auto-close.races.test.ts":
+    "no conversation is closed against a message, a snooze or a person, whichever process looks",
   "api/away-text.races.test.ts": "no away text is sent against a reply, a close or new hours, whichever process looks",
   "api/chaos.test.ts": "under kills and bad networks, messages arrive once and in order",
   "api/events.pair.test.ts": "two processes see each other's changes within a second",
@@ -12,12 +14,16 @@ export const ONLY_IN_ALL: Record<string, string> = {
   "api/files.s3.test.ts": "files are stored in a bucket as they are on a disk",
   "api/limits.shared.test.ts": "limits hold across processes",
   "api/limits.streams.test.ts": "one address, visitor or account can't take every stream",
+  "api/mail-in.loops.test.ts": "two services, or a program that responds to each email, stop emailing each other",
+  "api/mail.delivery.test.ts": "emails are sent once, though the mail server is down and processes are killed",
   "api/outage.test.ts": "a stopped database fails requests clearly and loses nothing",
   "api/push.test.ts": "a push message is signed, encrypted and accepted, and a device that's gone is removed",
+  "api/scheduled-replies.kill.test.ts": "a held reply is sent once and in order, whatever is killed",
   "api/search.flush.test.ts": "search's index is flushed in time",
   "api/server/alerts.test.ts": "the alerts of docs/operating fire in Prometheus, if it's installed",
   "api/server/backup-command.test.ts": "a backup is complete or fails, also if it's killed",
   "api/server/backup-files.test.ts": "a backup has every file of messages, or lists what's missing",
+  "api/server/backup-secret.test.ts": "a backup and its passphrase are enough to restore the secret",
   "api/server/backup.test.ts": "a restored database has every row, and a damaged backup restores nothing",
   "api/server/connections.test.ts": "one client can't keep others out with unfinished requests",
   "api/server/database-secret.test.ts": "a start with another secret is refused, and changing it seals every row again",
@@ -30,9 +36,13 @@ export const ONLY_IN_ALL: Record<string, string> = {
   "api/server/migrate.test.ts": "migrations are applied once, in order, and refuse a database they don't know",
   "api/server/move-command.test.ts": "a move to another database is complete or changes nothing, also if it's killed",
   "api/server/move.test.ts": "a moved database has every row and no service writes to it meanwhile",
+  "api/server/owner-command.test.ts": "npm run owner lists, disables, exports and erases what it says",
   "api/server/package.test.ts": "the package starts without a build, as an account that can't write to it",
+  "api/server/postfix.test.ts": "a real Postfix delivers both ways, if it's installed",
   "api/server/proxies.test.ts": "the proxies' configurations in docs/operating work",
+  "api/server/rehearse.test.ts": "a version is rehearsed on a copy before it's trusted with the data",
   "api/server/rolling-restart.test.ts": "processes restart one after the other without failed requests",
+  "api/server/scheduled-backups.test.ts": "backups are made when they're due, checked by restoring, and replaced",
   "api/server/service-lifetime.test.ts": "a stopped process ends its requests and streams first",
   "api/server/slow-clients.test.ts": "slow readers don't fill the process's memory",
   "api/server/unexpected.test.ts": "an unexpected error is logged, and the process goes on or is replaced",
