@@ -84,7 +84,7 @@ function NavLink({ href, label, icon, count = 0, countWords }: NavLinkProps) {
         {count > 0 && (
           <span
             aria-hidden
-            className="absolute start-4.5 -top-1.5 min-w-4.5 rounded-full bg-accent px-1 text-center max-[22rem]:px-0.5 whitespace-nowrap text-[0.6875rem]/4.5 font-semibold text-on-accent tabular-nums"
+            className="absolute start-4.5 -top-1.5 min-w-4.5 rounded-full bg-accent px-1 text-center max-[22rem]:px-0.5 max-[22rem]:text-[0.625rem] whitespace-nowrap text-[0.6875rem]/4.5 font-semibold text-on-accent tabular-nums"
           >
             {inboxCopy.unreadCount(count)}
           </span>

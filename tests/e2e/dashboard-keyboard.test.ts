@@ -274,71 +274,79 @@ test("a held key closes a conversation once, and doesn't toggle", async ({ page 
   expect(changes).toBe(1);
 });
 
-test("conversations are replied to, closed, labeled, starred and snoozed with the keyboard alone, 50 in 248 keys", {
-  tag: "@soak",
-}, async ({ page }) => {
-  const count = atScale(10, 50);
-  const keys = atScale(52, 248);
-  const ofEachTask = count / 10;
-  const { owner, site } = await newOwnerWithSite();
-  await newSavedReply(owner, { name: "Shipped", body: "Your order ships today." });
-  await newLabel(owner, { name: "Bug" });
-  for (let number = count; number > 0; number -= 1) {
-    await start(await openWidget(site), "Where is my order?", { name: `Visitor ${number}.` });
-  }
-  await enterDashboard(page, owner);
-  await gotoLive(page, "/inbox");
-  await expect(listRows(page)).toHaveCount(count);
+const SHIPS = "Your order ships today.";
+const LABELED_BY: [how: string, isByReply: boolean, keysOf10: number, keysOf50: number][] = [
+  ["by key", false, 52, 248],
+  ["by a saved reply", true, 46, 218],
+];
 
-  let labelsFetched = 0;
-  page.on("request", (request) => {
-    if (new URL(request.url()).pathname === "/labels") labelsFetched += 1;
+for (const [how, isByReply, keysOf10, keysOf50] of LABELED_BY) {
+  test(`conversations are replied to, closed, starred, snoozed and labeled ${how} with the keyboard alone, 50 in ${keysOf50} keys`, {
+    tag: "@soak",
+  }, async ({ page }) => {
+    const count = atScale(10, 50);
+    const keys = atScale(keysOf10, keysOf50);
+    const ofEachTask = count / 10;
+    const { owner, site } = await newOwnerWithSite();
+    const label = await newLabel(owner, { name: "Bug" });
+    await newSavedReply(owner, { name: "Shipped", body: SHIPS });
+    await newSavedReply(owner, { name: "Known bug", body: SHIPS, actions: { labels: [label.id] } });
+    for (let number = count; number > 0; number -= 1) {
+      await start(await openWidget(site), "Where is my order?", { name: `Visitor ${number}.` });
+    }
+    await enterDashboard(page, owner);
+    await gotoLive(page, "/inbox");
+    await expect(listRows(page)).toHaveCount(count);
+
+    let labelsFetched = 0;
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname === "/labels") labelsFetched += 1;
+    });
+    let pressed = 0;
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+      pressed += keys.length;
+    };
+    const combobox = page.getByRole("combobox", { name: "Label this conversation" });
+    await press("j", "Enter");
+    await expect(heading(page, "Visitor 1.")).toBeVisible();
+    await press("r");
+    for (let number = 1; number <= count; number += 1) {
+      const box = page.getByRole("textbox", { name: `Reply to Visitor ${number}.` });
+      await expect(box).toBeFocused();
+      const task = { 1: "label", 2: "star", 3: "snooze" }[number % 10];
+      const isLabeledByKey = task === "label" && !isByReply;
+      if (task && (task !== "label" || isLabeledByKey)) await press("Escape");
+      if (isLabeledByKey) {
+        await press("l");
+        await expect(combobox).toBeFocused();
+        await press("b", "Enter", "Escape", "r");
+      }
+      if (task === "star") await press("s", "r");
+      if (task === "snooze") {
+        await press("b");
+        await expect(page.getByRole("dialog")).toBeVisible();
+        await press("Enter");
+        await expect(heading(page, `Visitor ${number + 1}.`)).toBeVisible();
+        await press("r");
+        continue;
+      }
+      await press("/", task === "label" && isByReply ? "k" : "s", "Enter");
+      await expect(box).toHaveValue(SHIPS);
+      await press("ControlOrMeta+Shift+Enter");
+    }
+    await expect(page.getByText("No open conversations.")).toBeVisible();
+    expect(pressed).toBe(keys);
+    expect(labelsFetched).toBe(0);
+
+    const all = () => inbox(owner, "?limit=50");
+    await expect
+      .poll(async () => (await all()).filter(({ status }) => status === "closed").length)
+      .toBe(count - ofEachTask);
+    const rows = await all();
+    expect(rows.filter(({ lastMessagePreview }) => lastMessagePreview === SHIPS)).toHaveLength(count - ofEachTask);
+    expect(rows.filter(({ labelIds }) => labelIds.length > 0)).toHaveLength(ofEachTask);
+    expect(rows.filter(({ starred }) => starred)).toHaveLength(ofEachTask);
+    expect(rows.filter(({ snoozed }) => snoozed)).toHaveLength(ofEachTask);
   });
-  let pressed = 0;
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key);
-    pressed += keys.length;
-  };
-  const combobox = page.getByRole("combobox", { name: "Label this conversation" });
-  await press("j", "Enter");
-  await expect(heading(page, "Visitor 1.")).toBeVisible();
-  await press("r");
-  for (let number = 1; number <= count; number += 1) {
-    const box = page.getByRole("textbox", { name: `Reply to Visitor ${number}.` });
-    await expect(box).toBeFocused();
-    const task = { 1: "label", 2: "star", 3: "snooze" }[number % 10];
-    if (task) await press("Escape");
-    if (task === "label") {
-      await press("l");
-      await expect(combobox).toBeFocused();
-      await press("b", "Enter", "Escape", "r");
-    }
-    if (task === "star") await press("s", "r");
-    if (task === "snooze") {
-      await press("b");
-      await expect(page.getByRole("dialog")).toBeVisible();
-      await press("Enter");
-      await expect(heading(page, `Visitor ${number + 1}.`)).toBeVisible();
-      await press("r");
-      continue;
-    }
-    await press("/", "s", "Enter");
-    await expect(box).toHaveValue("Your order ships today.");
-    await press("ControlOrMeta+Shift+Enter");
-  }
-  await expect(page.getByText("No open conversations.")).toBeVisible();
-  expect(pressed).toBe(keys);
-  expect(labelsFetched).toBe(0);
-
-  const all = () => inbox(owner, "?limit=50");
-  await expect
-    .poll(async () => (await all()).filter(({ status }) => status === "closed").length)
-    .toBe(count - ofEachTask);
-  const rows = await all();
-  expect(rows.filter(({ lastMessagePreview }) => lastMessagePreview === "Your order ships today.")).toHaveLength(
-    count - ofEachTask,
-  );
-  expect(rows.filter(({ labelIds }) => labelIds.length > 0)).toHaveLength(ofEachTask);
-  expect(rows.filter(({ starred }) => starred)).toHaveLength(ofEachTask);
-  expect(rows.filter(({ snoozed }) => snoozed)).toHaveLength(ofEachTask);
-});
+}

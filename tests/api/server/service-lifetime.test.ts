@@ -70,11 +70,11 @@ test.describe("a service on its own data folder", () => {
     service = await startService(onItsOwn(dataDir));
     const client = connect(service.port, "127.0.0.1");
     client.write("GET /login HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
-    // The first piece is the header, which says that the connection stays open.
-    const [header] = await once(client, "data");
+    // The header comes first. On a busy host, more has come with it.
+    const [start] = await once(client, "data");
     const ended = service.stop();
-    const page = await text(client);
-    expect(`${header}${page}`).toContain("keep-alive");
+    const page = `${start}${await text(client)}`;
+    expect(page).toContain("keep-alive");
     expect(page).toMatch(/<\/html>[\s\S]*\r\n0\r\n\r\n$/);
     expect(await ended).toBe(0);
     expect(await readFile(join(dataDir, "log"), "utf8")).not.toContain("connections are cut");
