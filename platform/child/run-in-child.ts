@@ -90,11 +90,18 @@ async function runNext<Q, R>(program: Program<Q>, queue: Queue, request: Q, limi
   const folder = program.writesInto?.(request);
   if (folder !== queue.folder) end(queue);
   queue.folder = folder;
+  const isNew = queue.child === undefined;
   queue.child ??= startChild(program, queue);
-  const response = await ask<Q, R>(queue.child, { request, cpuMs: limits.cpuMs }, limits).catch((error: unknown) => {
+  let response: ChildResponse<R>;
+  try {
+    response = await ask<Q, R>(queue.child, { request, cpuMs: limits.cpuMs }, limits);
+  } catch (error) {
     end(queue);
+    // What earlier inputs left in the process may have ended it. Only the end of a new one is this input's fault.
+    if (!isNew && error instanceof ChildError && error.failure === "input")
+      return runNext(program, queue, request, limits);
     throw error;
-  });
+  }
   queue.idle = setTimeout(end, program.idleMs, queue).unref();
   if ("reason" in response) throw new ChildError("input", response.reason.slice(0, REASON_MAX));
   return response.result;

@@ -34,7 +34,7 @@ async function register(baseUrl: string, email: string): Promise<string> {
 const mayRead = async (baseUrl: string, token: string) =>
   (await fetch(`${baseUrl}/status`, { headers: { Authorization: `Bearer ${token}` } })).status === 200;
 
-test("the first account is the operator, and once it's gone, no later one is", async () => {
+test("the first account is the operator, and once it's gone, no later one is", { tag: "@all" }, async () => {
   await using database = await scratchDatabase();
   await using service = await startProcess("operators", { DATABASE_URL: database.url });
   const { baseUrl } = service;
@@ -235,7 +235,7 @@ async function openMailWorld() {
   return { ...world, [Symbol.asyncDispose]: world.close };
 }
 
-test("a probe shows that changes arrive, and fails in a process that doesn't hear them", async () => {
+test("a probe shows that changes arrive, and fails in a process that doesn't hear them", { tag: "@all" }, async () => {
   await using database = await scratchDatabase();
   const settings = { DATABASE_URL: database.url };
   await using hearing = await startProcess("hearing", settings);
@@ -263,7 +263,9 @@ const doctor = ({ url }: Pick<ScratchDatabase, "url">, settings: Record<string, 
     },
   });
 
-test("the doctor says what fails and what to do, ends with 1, and is quiet about the rest if asked", async () => {
+test("the doctor says what fails and what to do, ends with 1, and is quiet about the rest if asked", {
+  tag: "@all",
+}, async () => {
   await using database = await scratchDatabase();
   await using service = await startProcess("sick", { DATABASE_URL: database.url });
   await signUp(service.baseUrl);

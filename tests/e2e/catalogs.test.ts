@@ -128,7 +128,7 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
     await page.keyboard.press("Escape");
     await goto(page, `/inbox/${id}`);
     const menu = page.locator("article header summary");
-    for (const place of [7, 10, 11]) {
+    for (const place of [8, 11, 12]) {
       await menu.click();
       await page
         .locator("article details li")

@@ -275,6 +275,8 @@ test("a held key closes a conversation once, and doesn't toggle", async ({ page 
 });
 
 const SHIPS = "Your order ships today.";
+// What finds the one text is in nothing of the other.
+const BUG = "A known bug. A fix will come.";
 const LABELED_BY: [how: string, isByReply: boolean, keysOf10: number, keysOf50: number][] = [
   ["by key", false, 52, 248],
   ["by a saved reply", true, 46, 218],
@@ -290,7 +292,7 @@ for (const [how, isByReply, keysOf10, keysOf50] of LABELED_BY) {
     const { owner, site } = await newOwnerWithSite();
     const label = await newLabel(owner, { name: "Bug" });
     await newSavedReply(owner, { name: "Shipped", body: SHIPS });
-    await newSavedReply(owner, { name: "Known bug", body: SHIPS, actions: { labels: [label.id] } });
+    await newSavedReply(owner, { name: "Known bug", body: BUG, actions: { labels: [label.id] } });
     for (let number = count; number > 0; number -= 1) {
       await start(await openWidget(site), "Where is my order?", { name: `Visitor ${number}.` });
     }
@@ -331,8 +333,9 @@ for (const [how, isByReply, keysOf10, keysOf50] of LABELED_BY) {
         await press("r");
         continue;
       }
-      await press("/", task === "label" && isByReply ? "k" : "s", "Enter");
-      await expect(box).toHaveValue(SHIPS);
+      const isBug = task === "label" && isByReply;
+      await press("/", isBug ? "k" : "s", "Enter");
+      await expect(box).toHaveValue(isBug ? BUG : SHIPS);
       await press("ControlOrMeta+Shift+Enter");
     }
     await expect(page.getByText("No open conversations.")).toBeVisible();
@@ -344,7 +347,9 @@ for (const [how, isByReply, keysOf10, keysOf50] of LABELED_BY) {
       .poll(async () => (await all()).filter(({ status }) => status === "closed").length)
       .toBe(count - ofEachTask);
     const rows = await all();
-    expect(rows.filter(({ lastMessagePreview }) => lastMessagePreview === SHIPS)).toHaveLength(count - ofEachTask);
+    expect(rows.filter(({ lastMessagePreview }) => [SHIPS, BUG].includes(lastMessagePreview))).toHaveLength(
+      count - ofEachTask,
+    );
     expect(rows.filter(({ labelIds }) => labelIds.length > 0)).toHaveLength(ofEachTask);
     expect(rows.filter(({ starred }) => starred)).toHaveLength(ofEachTask);
     expect(rows.filter(({ snoozed }) => snoozed)).toHaveLength(ofEachTask);

@@ -19,7 +19,9 @@ test("opening a conversation takes six requests beside code, and none of them tw
     ids.push(conversationId);
   }
   await enterDashboard(page, owner);
+  const last = page.waitForResponse(/\/account\/checklist$/);
   await gotoLive(page, "/inbox");
+  await last;
   const requests: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "fetch") requests.push(`${request.method()} ${new URL(request.url()).pathname}`);

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { foldMail } from "#platform/mail-in/fold.ts";
@@ -10,7 +10,13 @@ const MAILS = join(import.meta.dirname, "..", "..", "mails");
 const FILES = await readdir(MAILS);
 const NAMES = FILES.filter((file) => file.endsWith(".eml")).map((file) => basename(file, ".eml"));
 
-const newFolder = () => mkdtemp(join(test.info().outputPath(), "parts-"));
+/** A folder for a mail's files, in the same one for all: the process is only kept for mails with the same folder around theirs. */
+async function newFolder(): Promise<string> {
+  const { project, workerIndex } = test.info();
+  const around = join(project.outputDir, `parsed-mails-${workerIndex}`);
+  await mkdir(around, { recursive: true });
+  return mkdtemp(join(around, "parts-"));
+}
 const parse = async (name: string): Promise<ParsedMail> => parseFile(join(MAILS, `${name}.eml`));
 
 async function parseFile(path: string, signal = AbortSignal.timeout(60_000)): Promise<ParsedMail> {
@@ -153,6 +159,15 @@ test.describe("a large mail", () => {
       if (!mail.isWhole || isDeep) expect(mail.parts.length).toBeGreaterThan(0);
       expect(await parse("gmail-top")).toMatchObject({ fromFields: 1 });
     });
+  }
+});
+
+test("large mails after each other are parsed, whatever those before left in the process", async () => {
+  test.slow();
+  for (const name of ["HTML of 20 MB", "a text of 20 MB", "a million lines that begin like a quote"]) {
+    const path = test.info().outputPath("large.eml");
+    await writeNastyMail(name, path);
+    expect((await parseFile(path)).lines.length, name).toBeGreaterThan(0);
   }
 });
 
