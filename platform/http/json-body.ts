@@ -1,6 +1,7 @@
 import { AppError } from "../errors.ts";
 
 export const BODY_MAX_BYTES = 65_536;
+const DROPPED_MAX_BYTES = 2 * 1024 ** 2;
 
 /** Whether a Content-Type is JSON in UTF-8 (RFC 9110 section 8.3.1). Only its charset parameter matters here. */
 export function isJsonType(contentType: string): boolean {
@@ -29,10 +30,18 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   }
 }
 
+// A client that's still sending when the response comes may fail before it reads it.
+async function drop(request: Request): Promise<void> {
+  for await (const _ of request.body ?? []);
+}
+
 async function readAll(request: Request): Promise<Uint8Array> {
   const length = request.headers.get("content-length");
   if (length === null || request.headers.has("transfer-encoding")) return readChunks(request);
-  if (Number(length) > BODY_MAX_BYTES) throw new AppError("payload_too_large");
+  if (Number(length) > BODY_MAX_BYTES) {
+    if (Number(length) <= DROPPED_MAX_BYTES) await drop(request);
+    throw new AppError("payload_too_large");
+  }
   // HTTP delivers at most the announced length.
   return new Uint8Array(await request.arrayBuffer());
 }

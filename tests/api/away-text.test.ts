@@ -148,7 +148,8 @@ test("a site that's opened and closed again for a moment sends no second text, a
   const { writeOne } = await closedSite(run);
   const id = await writeOne();
   await sendAwayTexts();
-  await run("UPDATE site_hours SET closed_since = clock_timestamp()");
+  // The message's time is in whole milliseconds.
+  await run("UPDATE site_hours SET closed_since = clock_timestamp() - interval '1 millisecond'");
   await add(id, "visitor");
   await sendAwayTexts();
   expect(await textsOf(run, id)).toEqual([TEXT]);

@@ -110,6 +110,13 @@ test.describe("bodies", () => {
     await refuse("payload_too_large", "POST", "/sites", { token, raw: padded(65_537), headers: JSON_TYPE });
   });
 
+  test("that are too large by a megabyte are read to their end, so that a client that's still sending gets the response", async () => {
+    const { token } = await newOwner();
+    for (let time = 0; time < 20; time += 1) {
+      await refuse("payload_too_large", "POST", "/sites", { token, raw: " ".repeat(1_000_000), headers: JSON_TYPE });
+    }
+  });
+
   const head = (token: string, ...lines: string[]) =>
     [
       "POST /sites HTTP/1.1",
