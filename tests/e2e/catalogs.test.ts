@@ -35,7 +35,7 @@ const SECTIONS = [
 ];
 const ANA = { name: "Άννα", email: "ana@example.com" };
 
-test.use({ expectedErrors: [/status of 404|ERR_INTERNET_DISCONNECTED/] });
+test.use({ expectedErrors: [/status of (404|410)|ERR_INTERNET_DISCONNECTED/] });
 
 test.describe("under the pseudo-language, every text of a page comes from a catalog", () => {
   // A service of their own has to start, and many pages to be drawn.

@@ -57,7 +57,7 @@ test("without a mouse, a command shows each message's button to delete it, and c
   await expect(button).toHaveCount(0);
   await team.keyboard.press("Control+K");
   await team.getByRole("combobox").fill("Delete a message");
-  await expect(team.getByRole("option", { name: "Delete a message" })).toBeVisible();
+  await expect(team.getByRole("option", { name: "Delete a message", exact: true })).toBeVisible();
   await team.keyboard.press("Enter");
   await expect(team.getByText("Choose the message to delete.")).toBeVisible();
   await expectAccessible(team);
