@@ -14,6 +14,8 @@ async function attributesOf(owner: Owner) {
   return visitor.attributes?.map(({ name, value, source }) => `${source} ${name}: ${value}`);
 }
 
+test.use({ expectedErrors: [/status of 409 \(Conflict\)/] });
+
 test("what a page says before the first message waits for it, also over a page load, and later changes follow", {
   tag: "@journey",
 }, async ({ page, shop }) => {
