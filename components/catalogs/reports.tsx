@@ -29,7 +29,7 @@ export const reportsCopy = catalog("reports", {
   replied: "First reply",
   repliedHint: (slow: string) => `Half came within this time, and nine of ten within ${slow}.`,
   withinHours: "Only the site’s open hours count.",
-  outsideHours: "Only the site’s open hours count, and most of these replies came outside them.",
+  outsideHours: "Only the site’s open hours count, and at least half of these replies came outside them.",
   noReplies: "No replies yet.",
   rated: "Rating",
   average: (rating: number) => rating.toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 }),

@@ -9,9 +9,10 @@ import { Button } from "#components/ui/button.tsx";
 import { controlClass, selectClass } from "#components/ui/field.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Avatar } from "#components/visitor/avatar.tsx";
+import { PEOPLE_ORDERS } from "#lib/desk/people/orders.ts";
 import type { PeopleResponse, PersonJson } from "#lib/desk/people/schema.ts";
 import { personLabel } from "./person-name.ts";
-import { type Asked, ORDERS, usePeople } from "./use-people.ts";
+import { type Asked, usePeople } from "./use-people.ts";
 
 export type PeopleSite = { id: string; name: string; color: string };
 
@@ -110,11 +111,11 @@ function Controls({ asked, sites, onAsk }: ControlsProps) {
           id={`${id}-order`}
           value={asked.order}
           onChange={(event) =>
-            onAsk({ order: ORDERS.find((order) => order === event.currentTarget.value) ?? "lastMessage" })
+            onAsk({ order: PEOPLE_ORDERS.find((order) => order === event.currentTarget.value) ?? "lastMessage" })
           }
           className={selectClass}
         >
-          {ORDERS.map((order) => (
+          {PEOPLE_ORDERS.map((order) => (
             <option key={order} value={order}>
               {peopleCopy.orders[order]}
             </option>

@@ -1,10 +1,9 @@
 import { useRef, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
-import type { ListPeopleQuery, PeopleResponse, PersonJson } from "#lib/desk/people/schema.ts";
+import type { PeopleOrder } from "#lib/desk/people/orders.ts";
+import type { PeopleResponse, PersonJson } from "#lib/desk/people/schema.ts";
 
-export const ORDERS = ["lastMessage", "firstSeen", "conversations"] as const satisfies ListPeopleQuery["order"][];
-
-export type Asked = { q: string; order: ListPeopleQuery["order"]; siteId: string };
+export type Asked = { q: string; order: PeopleOrder; siteId: string };
 type State = { people: PersonJson[]; nextCursor: string | undefined; step: "done" | "loading" | "failed" };
 
 const TYPED_MS = 250;

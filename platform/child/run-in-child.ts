@@ -97,7 +97,7 @@ async function runNext<Q, R>(program: Program<Q>, queue: Queue, request: Q, limi
     response = await ask<Q, R>(queue.child, { request, cpuMs: limits.cpuMs }, limits);
   } catch (error) {
     end(queue);
-    // What earlier inputs left in the process may have ended it. Only the end of a new one is this input's fault.
+    // Earlier inputs may have left it short of memory. Only if a new process ends, it's this input's fault.
     if (!isNew && error instanceof ChildError && error.failure === "input")
       return runNext(program, queue, request, limits);
     throw error;

@@ -1,6 +1,7 @@
 import { AppError } from "../errors.ts";
 
 export const BODY_MAX_BYTES = 65_536;
+// A larger one is refused before it's sent.
 const DROPPED_MAX_BYTES = 2 * 1024 ** 2;
 
 /** Whether a Content-Type is JSON in UTF-8 (RFC 9110 section 8.3.1). Only its charset parameter matters here. */
@@ -30,7 +31,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   }
 }
 
-// A client that's still sending when the response comes may fail before it reads it.
+// A client may fail to read a response that comes while it's still sending.
 async function drop(request: Request): Promise<void> {
   for await (const _ of request.body ?? []);
 }

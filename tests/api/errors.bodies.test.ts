@@ -110,13 +110,6 @@ test.describe("bodies", () => {
     await refuse("payload_too_large", "POST", "/sites", { token, raw: padded(65_537), headers: JSON_TYPE });
   });
 
-  test("that are too large by a megabyte are read to their end, so that a client that's still sending gets the response", async () => {
-    const { token } = await newOwner();
-    for (let time = 0; time < 20; time += 1) {
-      await refuse("payload_too_large", "POST", "/sites", { token, raw: " ".repeat(1_000_000), headers: JSON_TYPE });
-    }
-  });
-
   const head = (token: string, ...lines: string[]) =>
     [
       "POST /sites HTTP/1.1",
@@ -135,6 +128,14 @@ test.describe("bodies", () => {
     expect(response.status).toBe(413);
     expect(JSON.parse(response.body)).toMatchObject({ code: "payload_too_large" });
     expect((await storedRows(owner)).sites).toEqual([]);
+  });
+
+  test("of up to 2 MiB are read to their end before they're rejected, so every sender gets the response", async () => {
+    const { token } = await newOwner();
+    // Otherwise one of twenty such requests fails while it's being sent.
+    for (let time = 0; time < 100; time += 1) {
+      await refuse("payload_too_large", "POST", "/sites", { token, raw: " ".repeat(2_000_000), headers: JSON_TYPE });
+    }
   });
 
   test("that announce too much are rejected before they're sent (B7)", async () => {

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { ActivityListResponse } from "#lib/base/activity/schema.ts";
 import { ConversationListResponse } from "#lib/desk/conversations/schema.ts";
-import { PEOPLE_ORDERS, PeopleResponse, PersonResponse } from "#lib/desk/people/schema.ts";
+import { PEOPLE_ORDERS } from "#lib/desk/people/orders.ts";
+import { PeopleResponse, PersonResponse } from "#lib/desk/people/schema.ts";
 import { ConversationVisitorResponse } from "#lib/widget/visits/schema.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
 import { visitorStream } from "../support/event-stream.ts";
@@ -76,6 +77,8 @@ test.describe("the list of people", () => {
     await orderIs("Ann", "Cay", "Eve", "Dee", "Ben");
     await merge(owner, writer(3).visitorId, writer(1).visitorId);
     await orderIs("Ann", "Cay", "Ben", "Eve");
+    await merge(owner, writer(2).visitorId, writer(1).visitorId);
+    await orderIs("Ben", "Ann", "Eve");
   });
 
   test("by the number of conversations, goes on where a walk over many people who only sent spam ended", async () => {

@@ -1,6 +1,6 @@
 /**
- * Files of tests that `npm run test:all` runs and `npm test` doesn't, each with what it proves. Of other files, it leaves out the tests
- * tagged `@all`, and of the tests in a browser it runs those tagged `@journey`: the main way through each capability.
+ * Files of tests that `npm run test:all` runs and `npm test` doesn't, each with what it proves. `npm test` also leaves out tests that
+ * are tagged `@all`, and of those in a browser it runs only the ones tagged `@journey`: the main way through each capability.
  */
 export const ONLY_IN_ALL: Record<string, string> = {
   "api/auth.sign-up-closed.test.ts": "with sign-up closed, only the operator and invitations create accounts",

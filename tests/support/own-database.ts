@@ -13,7 +13,7 @@ export async function openOwnDatabase(settings: Record<string, string> = {}): Pr
   const drop = async () => {
     await closeLiveUpdates();
     await closeDb();
-    // Before the connections, as a statement of them may still wait for a lock.
+    // The database first: its connections may still be waiting for a lock, and dropping it ends them.
     await database.drop();
     await dropConnections(database.url);
   };

@@ -7,8 +7,8 @@ import { hasWords } from "../search/statements.ts";
 
 /*
  * Lists of people. Each page walks over a limited number of conversations, in the inbox's order, or of visitors, in the order
- * they were first seen, and keeps one per person: nothing is stored for a list. By the number of conversations, those with several
- * are counted for each page. Tests and people who only sent spam are left out.
+ * they were first seen, and keeps one per person. By the number of conversations, everyone is counted for each page. Nothing is
+ * stored for a list. Tests and people who only sent spam are left out.
  */
 
 const isSaidOf = (visitorIds: Prisma.Sql, words: readonly string[]) =>
@@ -48,7 +48,7 @@ export function newestOfPeople(
   return { rows: walked, order: { added: Prisma.empty, of: order.shown, shown: order.shown }, checks };
 }
 
-/** How many visitors are checked for one page of those in the order they were first seen, or by their conversations. */
+/** How many visitors, or people with several conversations, are checked for one page. */
 export const SEEN_WALK_MAX = 500;
 
 export type SeenRow = { id: string; fits: boolean; walked: number };
@@ -58,7 +58,7 @@ type SeenPage = Page & { before: string | null; isSingle: boolean };
 const sitesOf = (scope: OwnerScope, siteId: string | undefined) =>
   siteId === undefined ? ownSites(scope) : ownSite(scope, siteId);
 
-// Whether the person with these visitors, `v` among them, is listed.
+// Conditions for a person to be listed. Their visitors have these ids, and the row `v` is one of them.
 const isListed = (visitorIds: Prisma.Sql, words: readonly string[]) => [
   Prisma.sql`NOT v.is_test AND EXISTS (SELECT FROM conversations c WHERE c.visitor_id = ANY (${visitorIds}) AND NOT c.is_spam)`,
   ...isSaidOf(visitorIds, words),
@@ -100,14 +100,13 @@ const FIRST_SEEN = (visitorIds: Prisma.Sql) =>
 const COUNT_OF = (visitorIds: Prisma.Sql) =>
   Prisma.sql`(SELECT count(*)::int FROM conversations c WHERE c.visitor_id = ANY (${visitorIds}))`;
 
-/** Where someone with several conversations is in their order, by the visitor of theirs that was seen first. */
+/** Someone with several conversations. The id is that of their visitor who was seen first. */
 export type CountedRow = SeenRow & { conversations: number };
 type CountedPage = Page & { before: { conversations: number; id: string } | null };
 
 /**
- * A page of people with several conversations, those with most of them first: CountedRows. The last one may be where the walk
- * ended. Each page counts all conversations of these sites in an index, as a number that's kept would be written with every first
- * message: a tenth of a second with a million of them.
+ * A page of people with several conversations, the most first: CountedRows. The last one may be where the walk ended. Each page
+ * counts all conversations of these sites in an index (decision 62).
  */
 export function countedPage(scope: OwnerScope, { siteId, words, before, limit }: CountedPage): Prisma.Sql {
   const own = sitesOf(scope, siteId);
@@ -142,7 +141,7 @@ export function countedPage(scope: OwnerScope, { siteId, words, before, limit }:
   WHERE w.fits OR w.walked = ${SEEN_WALK_MAX} ORDER BY w.conversations DESC, w.id DESC LIMIT ${limit}`;
 }
 
-/** A person who was found by the index, and where they are in each order. With too many to check, none is. */
+/** A person found by the index, with their position in each order. If too many match, there is one row without an id. */
 export type FoundRow = { isComplete: boolean } & (
   | { id: null }
   | { id: string; at: Date; seenId: string; conversations: number }

@@ -18,6 +18,7 @@ import {
   type SeenRow,
   seenPage,
 } from "./list-statements.ts";
+import type { PeopleOrder } from "./orders.ts";
 import { type Person, peopleInOrder } from "./person.ts";
 import type { ListPeopleQuery, PersonConversationsQuery } from "./schema.ts";
 import {
@@ -56,11 +57,17 @@ type Place = Position & { visitorId: string };
 /** Visitors, one of each person, and where a page ended. Null at the end of the list. */
 type Found = { ids: string[]; end: Position | null };
 
-/** The first places found, at most `limit`. `stop` is where the walk ended, if it wasn't at the end of the list. */
-function cut(places: readonly Place[], limit: number, stop: Position | undefined): Found {
+/** Returns a page of places. `stop` is where the walk stopped before the end of the list. */
+function pageOf(places: readonly Place[], limit: number, stop?: Position): Found {
   const last = places.length > limit ? places[limit - 1] : stop;
   return { ids: places.slice(0, limit).map(({ visitorId }) => visitorId), end: last ?? null };
 }
+
+/** A place that a walk came by: whether the person is listed, and how many it had checked by then. */
+type Walked = Place & { fits: boolean; walked: number };
+
+const fitting = (walked: readonly Walked[]) => walked.filter(({ fits }) => fits);
+const stopOf = (walked: readonly Walked[], most: number) => walked.find((place) => place.walked === most);
 
 type Wanted = {
   siteId: string | undefined;
@@ -93,32 +100,22 @@ async function walkInbox(scope: OwnerScope, { siteId, words, after, limit }: Wan
   const page = checkedPage(scope, { ...newestOfPeople(rows, words, WALK_MAX), most: WALK_MAX }, limit + 1);
   const walked = await query<ConversationRow & { fits: boolean; walked: number }>(page);
   const places = walked.map((row) => ({ ...row, ...positionOf(row, undefined) }));
-  return cut(
-    places.filter(({ fits }) => fits),
-    limit,
-    places.find((row) => row.walked === WALK_MAX),
-  );
+  return pageOf(fitting(places), limit, stopOf(places, WALK_MAX));
 }
 
-// In place of a time, the position has what comes before the id: the number of conversations, or nothing, as visitors are in
-// the order of their ids.
-const positionIn = (order: "firstSeen" | "conversations", id: string, conversations: number): Position => ({
+// These positions have no time. `at` is the number of conversations, or 0 where the id alone gives the order.
+const positionIn = (order: PeopleOrder, id: string, conversations: number): Position => ({
   id,
-  at: new Date(order === "firstSeen" ? 0 : conversations),
+  at: new Date(order === "conversations" ? conversations : 0),
 });
 
 /** Walks over visitors in the order they were first seen. By conversations, only those with a single one. */
 async function walkSeen(scope: OwnerScope, { siteId, words, order, after, limit }: Wanted): Promise<Found> {
   const isSingle = order === "conversations";
   const page = seenPage(scope, { siteId, words, before: after?.id ?? null, limit: limit + 1, isSingle });
-  const walked = await query<SeenRow>(page);
-  const position = (id: string) => positionIn(isSingle ? order : "firstSeen", id, 1);
-  const places = walked.map((row) => ({ ...row, visitorId: row.id, ...position(row.id) }));
-  return cut(
-    places.filter(({ fits }) => fits),
-    limit,
-    places.find((row) => row.walked === SEEN_WALK_MAX),
-  );
+  const rows = await query<SeenRow>(page);
+  const places = rows.map((row) => ({ ...row, visitorId: row.id, ...positionIn(order, row.id, 1) }));
+  return pageOf(fitting(places), limit, stopOf(places, SEEN_WALK_MAX));
 }
 
 /** Walks over those with several conversations, then over the rest. */
@@ -126,13 +123,15 @@ async function walkCounted(scope: OwnerScope, wanted: Wanted): Promise<Found> {
   const { siteId, words, after, limit } = wanted;
   const before = after && { conversations: after.at.getTime(), id: after.id };
   if (before?.conversations === 1) return walkSeen(scope, wanted);
-  const walked = await query<CountedRow>(countedPage(scope, { siteId, words, before, limit: limit + 1 }));
-  const position = ({ id, conversations }: CountedRow) => positionIn("conversations", id, conversations);
-  const places = walked.map((row) => ({ ...row, visitorId: row.id, ...position(row) }));
-  const found = places.filter(({ fits }) => fits);
-  const stop = places.find((row) => row.walked === SEEN_WALK_MAX);
-  const end = stop ?? found[limit - 1];
-  if (end) return cut(found, limit, end);
+  const rows = await query<CountedRow>(countedPage(scope, { siteId, words, before, limit: limit + 1 }));
+  const places = rows.map((row) => ({
+    ...row,
+    visitorId: row.id,
+    ...positionIn(wanted.order, row.id, row.conversations),
+  }));
+  const found = fitting(places);
+  const end = stopOf(places, SEEN_WALK_MAX) ?? found[limit - 1];
+  if (end) return pageOf(found, limit, end);
   const rest = await walkSeen(scope, { ...wanted, after: null, limit: limit - found.length });
   return { ids: [...found.map(({ visitorId }) => visitorId), ...rest.ids], end: rest.end };
 }
@@ -146,7 +145,7 @@ async function search(scope: OwnerScope, { siteId, words, order, after, limit }:
     order === "lastMessage" ? { at, id } : positionIn(order, seenId, conversations);
   const places = found.map((row) => ({ visitorId: row.id, ...place(row) })).toSorted(byPlace);
   const rest = after === null ? places : places.filter((one) => byPlace(one, after) > 0);
-  return cut(rest, limit, undefined);
+  return pageOf(rest, limit);
 }
 
 const byPlace = (one: Position, other: Position) =>

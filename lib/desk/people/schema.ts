@@ -8,14 +8,13 @@ import { AttributeJson } from "../attributes/schema.ts";
 import { ConversationListResponse } from "../conversations/schema.ts";
 import { SEARCH_MAX } from "../conversations/search-length.ts";
 import { NoteJson } from "../notes/schema.ts";
+import { PEOPLE_ORDERS } from "./orders.ts";
 
 const LIMIT_MAX = 100;
 const LIMIT_DEFAULT = 50;
 export const ABOUT_MAX = 4_000;
 
 const limit = wholeNumber(1, LIMIT_MAX).default(LIMIT_DEFAULT);
-
-export const PEOPLE_ORDERS = ["lastMessage", "firstSeen", "conversations"] as const;
 
 export const ListPeopleQuery = z.object({
   siteId: z.uuid("must be a UUID").exactOptional().describe("Only people who wrote on this site."),
@@ -28,7 +27,7 @@ export const ListPeopleQuery = z.object({
     .enum(PEOPLE_ORDERS, "must be lastMessage, firstSeen or conversations")
     .default("lastMessage")
     .describe(
-      "By their last message or by when they were first seen, newest first, or by their number of conversations, most first.",
+      "`lastMessage` and `firstSeen` list the newest first, and `conversations` those with the most conversations.",
     ),
   limit,
   cursor: z.string().exactOptional().describe("The last page's `nextCursor`, with the same parameters."),

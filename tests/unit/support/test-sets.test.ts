@@ -9,6 +9,12 @@ test("what only npm run test:all runs exists, and says what it proves", () => {
   expect(Object.values(ONLY_IN_ALL).filter((proves) => proves.length < 20)).toEqual([]);
 });
 
+test("tests that only npm run test:all runs are tagged in files that npm test runs otherwise", () => {
+  const tagged = files.filter((path) => /tag: (\[[^\]]*)?"@all"/.test(readFileSync(`tests/${path}`, "utf8")));
+  expect(tagged.length).toBeGreaterThan(0);
+  expect(tagged.filter((path) => path in ONLY_IN_ALL)).toEqual([]);
+});
+
 test("every other file of tests in a browser has a journey that npm test runs", () => {
   const usual = files.filter((path) => path.startsWith("e2e/") && !(path in ONLY_IN_ALL));
   const hasJourney = (path: string) => /tag: (\[[^\]]*)?"@journey"/.test(readFileSync(`tests/${path}`, "utf8"));
