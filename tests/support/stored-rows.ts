@@ -136,11 +136,12 @@ export async function storedRows({ user }: Owner): Promise<StoredRows> {
   const { names } = await tablesOf(queryPrepared);
   const unknown = names.filter((table) => !(table in rows || OWNERLESS.has(table)));
   if (unknown.length > 0) throw new Error(`It isn't known whose rows these tables contain: ${unknown.join(", ")}`);
-  // The service counts reply times, and plans and sends notifications, whenever they're due, whatever is requested.
+  // The service counts reply times, closes conversations, and plans and sends notifications, whenever they're due,
+  // whatever is requested.
   const { alerts: _, notifications: __, ...stored } = rows as StoredRows;
   return {
     ...stored,
-    sites: stored.sites.map(({ reply_counted_at: _, ...site }) => site),
+    sites: stored.sites.map(({ reply_counted_at: _, auto_closed_at: __, ...site }) => site),
     conversations: stored.conversations.map(({ alert_id: _, ...conversation }) => conversation),
   } as StoredRows;
 }
