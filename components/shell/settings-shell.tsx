@@ -62,7 +62,10 @@ function SideNav({ nav }: Pick<Props, "nav">) {
         )}
       >
         <WorkspaceSwitcher isRow />
-        <div className="max-md:-mx-3 max-md:flex max-md:gap-0.5 max-md:overflow-x-auto max-md:px-3 md:contents">
+        <div
+          data-line
+          className="max-md:-mx-3 max-md:flex max-md:gap-0.5 max-md:overflow-x-auto max-md:px-3 md:contents"
+        >
           <NavLinks title={settingsCopy.workspace} links={WORKSPACE} />
           <NavLinks links={SITES} />
         </div>

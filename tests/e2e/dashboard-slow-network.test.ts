@@ -20,6 +20,13 @@ async function twoConversations(page: Page) {
   };
 }
 
+/** Holds back the scripts of the next pages. Returns what sends them. */
+async function holdScripts(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/_next/static/**/*.js", (route) => promise.then(() => route.continue()));
+  return resolve;
+}
+
 const row = (page: Page, name: string) => listRows(page).filter({ hasText: name });
 const messages = (page: Page) => page.getByRole("region", { name: "Messages" });
 const replyTo = (page: Page, name: string) => page.getByRole("textbox", { name: `Reply to ${name}` });
@@ -27,16 +34,12 @@ const replyTo = (page: Page, name: string) => page.getByRole("textbox", { name: 
 test("typed text stays while the page's scripts are still loading", { tag: "@journey" }, async ({ page }) => {
   const { owner, id } = await newConversation();
   await enterDashboard(page, owner);
-  const scripts = Promise.withResolvers<void>();
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
+  const sendScripts = await holdScripts(page);
   await page.goto(`/inbox/${id}?status=all`, { waitUntil: "commit" });
   const box = page.getByRole("textbox", { name: /^Reply to/ });
   await box.fill("Typed before the scripts came");
   await page.getByRole("button", { name: "Send" }).click({ force: true });
-  scripts.resolve();
+  sendScripts();
   await expect
     .poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.includes("draft:"))))
     .toBe(true);
@@ -49,15 +52,11 @@ test("a button that's clicked while the page's scripts are still loading works o
 }) => {
   const { id, owner } = await newConversation();
   await enterDashboard(page, owner);
-  const scripts = Promise.withResolvers<void>();
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
+  const sendScripts = await holdScripts(page);
   const star = page.getByRole("button", { name: "Star", exact: true });
   await page.goto(`/inbox/${id}`, { waitUntil: "commit" });
   await star.click();
-  scripts.resolve();
+  sendScripts();
   const unstar = page.getByRole("button", { name: "Remove star" });
   await expect(unstar).toBeVisible();
   await unstar.click();
@@ -66,17 +65,29 @@ test("a button that's clicked while the page's scripts are still loading works o
 
 test("a site is created if its form is submitted while the page's scripts are still loading", async ({ page }) => {
   await newOwnerInside(page);
-  const scripts = Promise.withResolvers<void>();
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
+  const sendScripts = await holdScripts(page);
   await page.goto("/settings/sites/new", { waitUntil: "commit" });
   await page.getByLabel("Name").fill("Kiln Street");
   await page.getByRole("button", { name: "Create site" }).click();
-  scripts.resolve();
+  sendScripts();
   await expect(page.getByRole("heading", { level: 1, name: "Your site is ready." })).toBeVisible();
   await expect(page.getByRole("navigation").getByText("Kiln Street")).toBeVisible();
+});
+
+test("on a phone, the line of settings stays where it was scrolled while the page's scripts are still loading", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await newOwnerInside(page);
+  const sendScripts = await holdScripts(page);
+  // Asked by a script once the page is live.
+  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === "/conversations");
+  await page.goto("/settings/sites", { waitUntil: "commit" });
+  const line = page.getByRole("navigation", { name: "Settings" }).locator("[data-line]");
+  await line.evaluate((element) => element.scrollTo(40, 0));
+  sendScripts();
+  await asked;
+  expect(await line.evaluate(({ scrollLeft }) => scrollLeft)).toBe(40);
 });
 
 test("a clicked conversation is selected immediately, and shows a skeleton until it's loaded", async ({ page }) => {

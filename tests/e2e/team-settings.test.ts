@@ -61,7 +61,7 @@ test("an agent sees the settings they can use, and any other page says that thei
 
   await enterDashboard(page, owner);
   expect((await page.goto(`${site}/danger`))?.status()).toBe(200);
-  await expect(nav).toHaveCount(15);
+  await expect(nav).toHaveCount(16);
 });
 
 test("someone with teammates and no name is asked for one on the team's page, until they have it", async ({ page }) => {

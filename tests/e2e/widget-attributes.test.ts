@@ -55,7 +55,7 @@ test("attributes that a page says again are sent once, and a change of them is s
   await say({ name: "Ana", attributes: { plan: "free" } });
   await say({ name: "Ana", attributes: { plan: "pro" } });
   await expect.poll(() => attributesOf(shop.owner)).toEqual(["page plan: pro"]);
-  expect(sent).toHaveLength(2);
+  await expect.poll(() => sent).toHaveLength(2);
   expect(await inbox(shop.owner)).toMatchObject([{ visitorName: "Ana" }]);
 });
 
