@@ -33,7 +33,7 @@ const RETURNED_AS: Record<string, string> = {
 // A test's own process, and a page, record a text, not where it's sent from. They don't find these, whose text another
 // function returns or is short, or which only the service's own process sends.
 const BUILT_ELSEWHERE =
-  /^(?:lib\/data\/cleanup\/retention\.system|lib\/notify\/notifications\/notification-rows\.system|lib\/outbox\/webhooks\/queries|lib\/people\/owners\/queries|lib\/team\/members\/queries|platform\/jobs\/rows|server\/backup\/schedule-backups|server\/status\/checks\/(?:clock|queues))\.ts:/;
+  /^(?:lib\/data\/cleanup\/retention\.system|lib\/desk\/bulk-changes\/run\.system|lib\/notify\/mail\/plan-digests\.system|lib\/notify\/notifications\/notification-rows\.system|lib\/outbox\/webhooks\/queries|lib\/people\/owners\/queries|lib\/team\/members\/queries|platform\/jobs\/rows|server\/backup\/schedule-backups|server\/status\/checks\/(?:clock|queues))\.ts:/;
 
 let typeNames: Map<number, string>;
 let nullable: Set<string>;

@@ -79,7 +79,9 @@ test("a member with some sites gets nothing of what happens on another site", as
   );
 });
 
-test("a member whose sites are narrowed is asked to fetch again, and gets no event of a lost site, in any process", async () => {
+test("a member whose sites are narrowed is asked to fetch again, and gets no event of a lost site, in any process", {
+  tag: "@all",
+}, async () => {
   await using other = await startProcess("other");
   const team = await newTeamWithConversations();
   const { owner, agent, first, second } = team;
@@ -125,7 +127,9 @@ test("a member whose role changes is asked to fetch again, and nobody else is", 
   await stream.next("message.created");
 });
 
-test("without a notification, a stream gets no event of a lost site once its access was read again", async () => {
+test("without a notification, a stream gets no event of a lost site once its access was read again", {
+  tag: "@all",
+}, async () => {
   await using other = await startProcess("other", {}, { without: ["reconciliation"] });
   const { agent, first, second } = await newTeamWithConversations();
   await using stream = await ownerStream(agent, other);
@@ -143,7 +147,7 @@ test("without a notification, a stream gets no event of a lost site once its acc
   });
 });
 
-test("without a notification or an event, the streams of a suspended member end", async () => {
+test("without a notification or an event, the streams of a suspended member end", { tag: "@all" }, async () => {
   await using other = await startProcess("other", {}, { without: ["listening"] });
   const { agent } = await newTeamWithConversations();
   await using stream = await ownerStream(agent, other);

@@ -204,7 +204,7 @@ test("a closed account can't be used while its rows still exist", async () => {
   await refuse("invalid_credentials", "POST", "/auth/login", { body });
 });
 
-test("the next erasure deletes what a killed process left of a closed account", async () => {
+test("the next erasure deletes what a killed process left of a closed account", { tag: "@all" }, async () => {
   await using database = await scratchDatabase();
   await query(
     database.url,

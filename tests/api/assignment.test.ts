@@ -107,7 +107,7 @@ test("someone without access to the site, or who's no member, gets no conversati
 });
 
 test("of two people who take a conversation at the same moment, one has it and the other sees who", {
-  tag: "@soak",
+  tag: ["@soak", "@all"],
 }, async () => {
   const team = await newTeam({ sites: 1 });
   await rename(team.owner, "Ada");

@@ -49,7 +49,9 @@ test("a report with text of the caller's choice is rejected", async () => {
   await refuse(["frames"], { ...REPORT, frames: Array(6).fill("x.js:1:1") });
 });
 
-test("reports log only a few lines a minute, per address and in total, even with limits off", async () => {
+test("reports log only a few lines a minute, per address and in total, even with limits off", {
+  tag: "@all",
+}, async () => {
   await using service = await limitedProcess({ RATE_LIMITS: "off" });
   const report = (from: string) =>
     service.ask("POST", "/browser-errors", { body: REPORT, from }).then(({ status }) => status);

@@ -94,7 +94,9 @@ for (const [what, change] of CHANGES) {
   });
 }
 
-test("an undo of a change that's running waits for its batch, restores what was changed and changes no more", async () => {
+test("an undo of a change that's running waits for its batch, restores what was changed and changes no more", {
+  tag: "@all",
+}, async () => {
   const desk = await newDesk(120);
   const { id } = await changeAll(desk, { status: "closed" });
   await using held = await holdTransaction(database.url);
@@ -114,7 +116,9 @@ test("an undo of a change that's running waits for its batch, restores what was 
   expect(await countOf("status = 'open'")).toBe(120);
 });
 
-test("two people's changes of the same conversations at once each change or skip every one, in several processes", async () => {
+test("two people's changes of the same conversations at once each change or skip every one, in several processes", {
+  tag: "@all",
+}, async () => {
   const desk = await newDesk(200);
   const made = await Promise.all([
     changeAll(desk, { status: "closed" }),

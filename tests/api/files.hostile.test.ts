@@ -102,7 +102,7 @@ test("of 60 uploads of one visitor at once, those past four get a 429, and no fi
   expect(await filesOf(visitor)).toHaveLength(60 - refused.length);
 });
 
-test("past its files an hour, a visitor gets a 429 (H6)", async () => {
+test("past its files an hour, a visitor gets a 429 (H6)", { tag: "@all" }, async () => {
   await using service = await startProcess("limited", { RATE_LIMITS: "on", LIMIT_FILES: "2" });
   const visitor = await newVisitor();
   const call = uploadCall(visitor.token, { baseUrl: service.baseUrl });
@@ -110,7 +110,9 @@ test("past its files an hour, a visitor gets a 429 (H6)", async () => {
   await refuse("rate_limited", "POST", "/public/files", call);
 });
 
-test("past a workspace's quota, or with a full disk, an upload gets a 507 and leaves nothing (H11)", async () => {
+test("past a workspace's quota, or with a full disk, an upload gets a 507 and leaves nothing (H11)", {
+  tag: "@all",
+}, async () => {
   await using service = await startProcess("small", { FILES_QUOTA: "1K" });
   const visitor = await newVisitor();
   const call = uploadCall(visitor.token, { baseUrl: service.baseUrl, content: png(1, 400, 400) });

@@ -104,7 +104,9 @@ test("a file whose content is missing says so, and the next upload of that conte
   expect(opened.status).toBe(200);
 });
 
-test("deleting a site or an account removes its files from the disk and from every table", async () => {
+test("deleting a site or an account removes its files from the disk and from every table", {
+  tag: "@all",
+}, async () => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   const { conversationId } = await start(visitor, "Look");

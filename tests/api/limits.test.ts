@@ -155,7 +155,9 @@ test("counts all addresses of an IPv6 /64 network as one caller (E4)", async () 
   expect((await open(site.publicKey, `${newNetwork()}::1`)).status).toBe(201);
 });
 
-test("a caller with many /64 networks of one /48 has eight times one network's quota, in every count by address", async () => {
+test("a caller with many /64 networks of one /48 has eight times one network's quota, in every count by address", {
+  tag: "@all",
+}, async () => {
   const { site } = await newOwnerWithSite();
   await using narrow = await limitedProcess({ LIMIT_SITE_ADDRESS: "1", LIMIT_SIGNUP: "1", LIMIT_LOGIN_ADDRESS: "1" });
   const session = (from: string) => ({ body: { siteKey: site.publicKey }, from });

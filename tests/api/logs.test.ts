@@ -47,7 +47,9 @@ test("the log contains nothing about callers or what they write, wherever they p
   for (const line of lines) expect(JSON.parse(line).level).toBeLessThan(50);
 });
 
-test("requests that carry log lines, tokens or Next's internal headers log at most one short JSON line each", async () => {
+test("requests that carry log lines, tokens or Next's internal headers log at most one short JSON line each", {
+  tag: "@all",
+}, async () => {
   const log = await logOf(async (baseUrl) => {
     for (const request of HOSTILE_REQUESTS) {
       expect(await sendHostile(baseUrl, request), request.what).toBeGreaterThanOrEqual(200);

@@ -295,7 +295,7 @@ test("a verified visitor's email has no link, and no link token opens what only 
   await refuse("link_gone", "POST", "/public/continue", { baseUrl: world.baseUrl, body });
 });
 
-test("without a mail server nothing is queued, and the settings say so", async () => {
+test("without a mail server nothing is queued, and the settings say so", { tag: "@all" }, async () => {
   const { owner, site, visitor } = await newConversation();
   await using silent = await startProcess("silent", { DATABASE_URL: world.database.url, JOBS: "off" });
   const { baseUrl } = silent;

@@ -105,7 +105,9 @@ test("a note is in no email, neither to the visitor nor to the owner", async () 
   }
 });
 
-test("nothing of an alert reaches the visitor with a reply, in whatever shape a mail client quotes it, and a reply to a note's text is a reply", async () => {
+test("nothing of an alert reaches the visitor with a reply, in whatever shape a mail client quotes it, and a reply to a note's text is a reply", {
+  tag: "@all",
+}, async () => {
   const world = await mailWorld({ ...INBOUND, LIMIT_INBOUND: "1000" });
   const provider = await startProvider();
   try {

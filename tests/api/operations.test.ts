@@ -184,7 +184,9 @@ test("counts requests of all processes, by route and never by input (G12)", { ta
   for (const name of named) expect(metrics).toContain(`# TYPE ${name.replace(/_count$/, "")} `);
 });
 
-test("metrics count who waits, members, invitations and stored files; health responds despite every limit and while requests hold all database connections; a caller who leaves is counted (D3, G12)", async () => {
+test("metrics count who waits, members, invitations and stored files; health responds despite every limit and while requests hold all database connections; a caller who leaves is counted (D3, G12)", {
+  tag: "@all",
+}, async () => {
   await using database = await scratchDatabase();
   await using service = await startProcess("busy", {
     DATABASE_URL: database.url,

@@ -361,7 +361,7 @@ test("a reset that overtakes a login or an addition wins, and leaves no session 
   expect(await sql("SELECT FROM passkeys WHERE user_id = $1", [owner.user.id])).toEqual([]);
 });
 
-test("logs a counter that doesn't grow with the passkey's id, and nothing personal", async () => {
+test("logs a counter that doesn't grow with the passkey's id, and nothing personal", { tag: "@all" }, async () => {
   const { owner, authenticator, passkey } = await newOwnerWithPasskey();
   await using service = await startProcess("counting passkeys");
   const { baseUrl } = service;
@@ -409,7 +409,9 @@ test("after the service has moved to another host, the list says where each pass
   readProblem(await enter(credential, { baseUrl: call.baseUrl }), "invalid_credentials");
 });
 
-test("attempts and failures are limited by address, and logins that are begun altogether", async () => {
+test("attempts and failures are limited by address, and logins that are begun altogether", {
+  tag: "@all",
+}, async () => {
   const { authenticator } = await newOwnerWithPasskey();
   await using service = await limitedProcess({ LIMIT_LOGIN_ADDRESS: "4", LIMIT_ADDRESS: "9" }, "limited passkeys");
   const begin = (from: string) => service.ask("POST", BEGIN, { from });

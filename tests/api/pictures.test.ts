@@ -232,7 +232,9 @@ test("in a workspace of one, the widget's session has the photo with the person'
   expect((await openWidget(site)).site).toMatchObject({ personName: "Ada", personPhotoUrl: photoUrl });
 });
 
-test("deleting a site or an account removes its pictures at once, and their contents from the disk", async () => {
+test("deleting a site or an account removes its pictures at once, and their contents from the disk", {
+  tag: "@all",
+}, async () => {
   const one = await newOwnerWithSite();
   const { logoUrl } = await setLogo(one.owner, one.site.id);
   const path = await pathOf(logoUrl);

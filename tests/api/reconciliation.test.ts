@@ -119,7 +119,9 @@ test("the reconciler alone delivers every kind of change whose notification was 
   for (const { place } of places) await closeBoth(place);
 });
 
-test("the reconciler alone shows a person's other devices what they've read or marked unread themselves, and no one else's", async () => {
+test("the reconciler alone shows a person's other devices what they've read or marked unread themselves, and no one else's", {
+  tag: "@all",
+}, async () => {
   const { owner, agent, sites } = await newTeam({ sites: 1 });
   const [site] = sites;
   if (!site) throw new Error("the team has no site");
@@ -146,7 +148,7 @@ test("the reconciler alone shows a person's other devices what they've read or m
   expect(namesOfOwner()).toEqual(shown);
 });
 
-test("the reconciler shows a visitor nothing of what's within the team", async () => {
+test("the reconciler shows a visitor nothing of what's within the team", { tag: "@all" }, async () => {
   const place = await deafConversation();
   const { owner, id, atOwner, atVisitor } = place;
   await patchConversation(owner, id, { starred: true });
@@ -216,7 +218,9 @@ const ENDS: Record<string, () => Promise<AnyStream>> = {
   },
 };
 
-test("the reconciler alone ends a stream that must end, before the next heartbeat (A12, A13)", async () => {
+test("the reconciler alone ends a stream that must end, before the next heartbeat (A12, A13)", {
+  tag: "@all",
+}, async () => {
   const { owner, site } = await newOwnerWithSite();
   await using kept = await ownerStream(owner, deaf);
   const streams = await Promise.all(Object.entries(ENDS).map(async ([name, open]) => ({ name, stream: await open() })));
@@ -225,7 +229,7 @@ test("the reconciler alone ends a stream that must end, before the next heartbea
   await kept.expectNothingBefore("read", async () => start(await openWidget(site), "Still here?"));
 });
 
-test("the reconciler finds a change even if the database's clock was set back (D13)", async () => {
+test("the reconciler finds a change even if the database's clock was set back (D13)", { tag: "@all" }, async () => {
   const { owner, visitor, id } = await newConversation();
   await using stream = await visitorStream(visitor, deaf);
   await sql("UPDATE conversations SET updated_at = now() + interval '10 minutes' WHERE id = $1", [id]);
@@ -252,7 +256,9 @@ test("ten thousand conversations that change elsewhere make no one fetch again",
   }
 });
 
-test("a deletion is delivered once, although the reconciler finds it after its notification", async () => {
+test("a deletion is delivered once, although the reconciler finds it after its notification", {
+  tag: "@all",
+}, async () => {
   await using whole = await startProcess("whole");
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);

@@ -298,6 +298,38 @@ test("actions that weren't done because the process ended are done by another on
   expect((await allMessages(owner, id)).length).toBe(2);
 });
 
+test("actions that weren't done are dropped if their writer has lost access", async () => {
+  const { owner, agent, id } = await sharedConversation();
+  const label = await newLabel(owner);
+  const sent = await reply(agent, id, "Yes.");
+  const row = { id: sent.id, conversation_id: id, user_id: agent.user.id, state: "acting" };
+  const actions = { labels: [label.id] };
+  await insertRows(sql, "scheduled_replies", [
+    { ...row, reply: { message: "Yes.", actions }, send_at: new Date(), try_at: new Date(Date.now() + 3_600_000) },
+  ]);
+  await sql("UPDATE members SET site_ids = ARRAY[gen_random_uuid()], version = version + 1 WHERE user_id = $1", [
+    agent.user.id,
+  ]);
+  await sql("UPDATE scheduled_replies SET try_at = now() WHERE id = $1", [sent.id]);
+  const left = () => sql("SELECT id FROM scheduled_replies WHERE id = $1", [sent.id]);
+  await expect.poll(left, { timeout: 15_000 }).toEqual([]);
+  expect((await conversation(owner, id)).labelIds).toEqual([]);
+});
+
+test("a due reply isn't sent again if a request has sent it under its key", async () => {
+  const { owner, id } = await newConversation();
+  const later = await schedule(owner, id, { message: "Yes." });
+  await ask(MessageResponse, 201, "POST", `/conversations/${id}/messages`, {
+    token: owner.token,
+    body: { message: "Yes." },
+    headers: { "Idempotency-Key": "direct" },
+  });
+  await sql("UPDATE scheduled_replies SET key = 'direct' WHERE id = $1", [later.id]);
+  await letBeDue(later);
+  await expect.poll(() => scheduledOf(owner, id), { timeout: 15_000 }).toEqual([]);
+  expect(await bodiesOf(owner, id)).toEqual(["Hello", "Yes."]);
+});
+
 test("a reply whose sending keeps failing is stopped, and so are actions that do, and the next reply goes on", async () => {
   await using database = await openOwnDatabase();
   const run = (text: string, values: unknown[] = []) => query(database.url, text, values);

@@ -11,7 +11,9 @@ const SLOW_INDEX = `
   CREATE FUNCTION search_query(workspace uuid, words text[]) RETURNS tsquery LANGUAGE plpgsql STABLE AS $$
   BEGIN PERFORM pg_sleep(0.3); RETURN quick_search_query(workspace, words); END $$`;
 
-test("while the index takes long, a search's first page has the newest matches, and the next one the others", async () => {
+test("while the index takes long, a search's first page has the newest matches, and the next one the others", {
+  tag: "@all",
+}, async () => {
   await using database = await openOwnDatabase();
   const owners = [{ email: "owner@example.com", sites: 1, conversations: 2_000 }];
   const [owner] = await makeDataSet(database.url, { conversations: 2_000, messagesPerConversation: 1, owners });

@@ -52,7 +52,9 @@ test("the first page that loads a site's script is shown to its owner, and furth
   expect((await seen())?.at).not.toBe(first?.at);
 });
 
-test("of two processes that see a site's first pages at the same moment, one stores a host", async () => {
+test("of two processes that see a site's first pages at the same moment, one stores a host", {
+  tag: "@all",
+}, async () => {
   const { id, load, seen } = await siteWithPages();
   await using other = await startProcess("tag");
   await using holder = await holdTransaction();

@@ -49,7 +49,9 @@ test("the first account is the operator, and once it's gone, no later one is", {
   expect(await mayRead(restarted.baseUrl, second)).toBe(false);
 });
 
-test("OPERATORS names the operators in place of the first account, and only confirmed addresses count", async () => {
+test("OPERATORS names the operators in place of the first account, and only confirmed addresses count", {
+  tag: "@all",
+}, async () => {
   await using database = await scratchDatabase();
   await using service = await startProcess("named", {
     DATABASE_URL: database.url,
@@ -149,7 +151,9 @@ const age = (run: (text: string, values: unknown[]) => Promise<unknown>, seconds
     [seconds],
   );
 
-test("a job that waits in one queue is found behind others that are due, with each queue's length", async () => {
+test("a job that waits in one queue is found behind others that are due, with each queue's length", {
+  tag: "@all",
+}, async () => {
   await using database = await scratchDatabase();
   await using _service = await startProcess("queues", { DATABASE_URL: database.url, JOBS: "off" });
   provideSettings({ DATABASE_URL: database.url });
@@ -180,7 +184,9 @@ const pass = (run: (text: string, values: unknown[]) => Promise<unknown>, second
     [seconds],
   );
 
-test("operators are emailed once when a check fails and once when it's fine again, by several processes together", async () => {
+test("operators are emailed once when a check fails and once when it's fine again, by several processes together", {
+  tag: "@all",
+}, async () => {
   await using world = await openMailWorld();
   const operator = await world.newOwner({ confirmed: false });
   await world.newOwner();
@@ -284,7 +290,9 @@ test("the doctor says what fails and what to do, ends with 1, and is quiet about
   expect(failing.output).not.toContain("✓");
 });
 
-test("the doctor creates nothing: without a database or with another secret, it says so in one line", async () => {
+test("the doctor creates nothing: without a database or with another secret, it says so in one line", {
+  tag: "@all",
+}, async () => {
   await using database = await scratchDatabase();
   await using _service = await startProcess("well", { DATABASE_URL: database.url });
   const stranger = await doctor(database, { AUTH_SECRET: "another secret of thirty-two bytes" });

@@ -63,7 +63,7 @@ const OLD_REPLY = `
   INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
   SELECT gen_random_uuid(), id, workspace_id, last_seq, 'owner', visitor_id, 'x', last_message_at FROM c`;
 
-test("the migration fills in who waits, and the version before keeps it right meanwhile", async () => {
+test("the migration fills in who waits, and the version before keeps it right meanwhile", { tag: "@all" }, async () => {
   await using database = await scratchDatabase("empty");
   const run = (text: string, values: unknown[] = []) => query(database.url, text, values);
   const migrateBefore = async (name: string) => {

@@ -119,7 +119,9 @@ test("a failed delivery is retried with the same id and body under a new signatu
   expect(await getHook(owner, hook)).not.toHaveProperty("failingSince");
 });
 
-test("each attempt ends within 15 s and 64 KiB whatever the receiver does, and no request waits for it (D15)", async () => {
+test("each attempt ends within 15 s and 64 KiB whatever the receiver does, and no request waits for it (D15)", {
+  tag: "@all",
+}, async () => {
   await using inside = await startReceiver();
   await using hanging = await startReceiver(() => undefined);
   await using dripping = await startSocketServer((socket) => {
@@ -236,7 +238,7 @@ test("a test event is tried once, and its failure doesn't count against the webh
   expect(await getHook(owner, hook)).not.toHaveProperty("failingSince");
 });
 
-test("each event is delivered once, though two processes run jobs (D18)", async () => {
+test("each event is delivered once, though two processes run jobs (D18)", { tag: "@all" }, async () => {
   await using other = await startProcess("other", { JOBS: "on", BASE_URL: testEnvironment.baseUrl });
   await using listening = await newListeningSite({ events: ["message.created"] });
   const { owner, site, receiver, hook } = listening;

@@ -62,7 +62,7 @@ test("a person creates further workspaces of their own, and each request names o
   await refuse("conflict", "POST", "/workspaces", call);
 });
 
-test("with closed sign-up, only someone in no workspace creates one", async () => {
+test("with closed sign-up, only someone in no workspace creates one", { tag: "@all" }, async () => {
   await using service = await startProcess("closed", { SIGNUP: "closed" });
   const { baseUrl } = service;
   const body = { name: "Kiln Street" };

@@ -64,7 +64,7 @@ test("axe finds nothing in a site's page and its dialog", { tag: "@journey" }, a
   await expectAccessible(page);
 });
 
-test("axe finds nothing on the page After a chat, off and on", { tag: "@journey" }, async ({ page }) => {
+test("axe finds nothing on the page After a chat, off and on", { tag: ["@journey", "@all"] }, async ({ page }) => {
   const { owner, site } = await newConversation();
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}/closing`);
@@ -74,7 +74,7 @@ test("axe finds nothing on the page After a chat, off and on", { tag: "@journey"
   await expectAccessible(page);
 });
 
-test("axe finds nothing in an account with other sessions, and in its dialogs", { tag: "@journey" }, async ({
+test("axe finds nothing in an account with other sessions, and in its dialogs", { tag: ["@journey", "@all"] }, async ({
   page,
 }) => {
   const owner = await newOwnerInside(page);

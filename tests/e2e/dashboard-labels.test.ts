@@ -136,7 +136,7 @@ test.describe("with a name that's taken", () => {
   test.use({ expectedErrors: [/status of 409/] });
 
   test("labels are created, renamed, recolored, merged and deleted in the settings, on a phone too", {
-    tag: "@journey",
+    tag: ["@journey", "@all"],
   }, async ({ page }) => {
     const { owner, ana } = await openAna(page);
     const [bug, refund] = [await newLabel(owner, { name: "Bug" }), await newLabel(owner, { name: "Refund" })];

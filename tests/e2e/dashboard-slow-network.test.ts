@@ -80,13 +80,12 @@ test("on a phone, the line of settings stays where it was scrolled while the pag
   await page.setViewportSize({ width: 390, height: 844 });
   await newOwnerInside(page);
   const sendScripts = await holdScripts(page);
-  // Asked by a script once the page is live.
-  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === "/conversations");
+  const live = page.waitForRequest((request) => new URL(request.url()).pathname.endsWith("/events"));
   await page.goto("/settings/sites", { waitUntil: "commit" });
   const line = page.getByRole("navigation", { name: "Settings" }).locator("[data-line]");
   await line.evaluate((element) => element.scrollTo(40, 0));
   sendScripts();
-  await asked;
+  await live;
   expect(await line.evaluate(({ scrollLeft }) => scrollLeft)).toBe(40);
 });
 

@@ -64,7 +64,7 @@ test("a note is written in a box of its own, whose draft and mode stay apart fro
 });
 
 test("a reply written without a connection is held if a teammate replied meanwhile, until its writer sends it anyway", {
-  tag: "@journey",
+  tag: ["@journey", "@all"],
 }, async ({ page, context }) => {
   const { owner, colleague, id } = await openConversation(page);
   await context.setOffline(true);

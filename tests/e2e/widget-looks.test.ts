@@ -77,7 +77,7 @@ test("the tag's position and theme win over the site's", async ({ page }) => {
 });
 
 test("visitors see who replies and how soon, and a starter question is sent with one click", {
-  tag: "@journey",
+  tag: ["@journey", "@all"],
 }, async ({ page }) => {
   const { owner, site } = await newOwnerWithSite({ welcomeMessage: "See https://fjord.example/help 👋" });
   const starterQuestions = ["Where is my order?", "Do you ship to Norway?"];

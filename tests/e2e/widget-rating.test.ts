@@ -84,10 +84,9 @@ test("a visitor rates a closed conversation with a face and a few words, also af
   await host.close();
 });
 
-test("the inbox shows ratings in the thread, next to it and in a filter, as they come", { tag: "@journey" }, async ({
-  page,
-  browser,
-}) => {
+test("the inbox shows ratings in the thread, next to it and in a filter, as they come", {
+  tag: ["@journey", "@all"],
+}, async ({ page, browser }) => {
   const { owner, host } = await repliedTo(page);
   const widget = widgetOn(page);
   const frame = await widget.open();

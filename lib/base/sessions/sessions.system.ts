@@ -65,13 +65,17 @@ export async function closeSession({ userId, sessionId }: UserTokenClaims): Prom
   return count > 0;
 }
 
+/** Serializes what counts an account's rows, until the commit. */
+export const lockAccount = (tx: Transaction, userId: string) =>
+  tx.query(Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`);
+
 /**
  * Serializes what an account's sessions add to it. A new password or the account's deletion, which revoke the session, wait.
  * Throws `unauthenticated` if it has been revoked.
  */
 export async function lockSession({ userId, sessionId }: UserTokenClaims, tx: Transaction): Promise<void> {
   // Two statements: the second one sees commits that the first one waited for.
-  await tx.query(Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`);
+  await lockAccount(tx, userId);
   const session = await tx.query(Prisma.sql`
     SELECT id FROM sessions WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid FOR KEY SHARE`);
   if (session.length === 0) throw new AppError("unauthenticated");

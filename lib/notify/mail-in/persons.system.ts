@@ -4,6 +4,7 @@ import { wakeJobs } from "#platform/jobs/worker.ts";
 import { log } from "#platform/log.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../../base/access/scopes.ts";
+import { lockAccount } from "../../base/sessions/sessions.system.ts";
 import type { PersonBelief } from "../../desk/messages/schema.ts";
 import type { Draft } from "../../desk/replies/draft.ts";
 import { findTurn, storeMailBack } from "./mail-back.system.ts";
@@ -98,7 +99,7 @@ export async function endPersonsMail(job: JobOfRow, end: PersonsEnd): Promise<{ 
   return transaction(async (tx) => {
     if (!isMailed) return endNow(tx, job, end);
     // Two at the same time are counted one after the other.
-    await tx.query(Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`);
+    await lockAccount(tx, userId);
     const turn = await findTurn(tx, { rowId: job.rowId, userId, isProven: belief !== null });
     if (turn && end.status === "refused" && !turn.isTooLate) return { postponeTo: turn.at };
     if (turn) log().warn({ receivedId: job.rowId, userId }, "a person isn't emailed about a reply: there are too many");
