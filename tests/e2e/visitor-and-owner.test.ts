@@ -50,7 +50,7 @@ test.use({ expectedErrors: [/ERR_(INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE|CON
 const thread = (page: Page) => page.getByRole("region", { name: "Messages" });
 
 test("a visitor and an owner see each other write, read and close, even when one of two processes is killed", {
-  tag: ["@journey", "@all"],
+  tag: "@journey",
 }, async ({ browser, page: visitor, pair }) => {
   test.setTimeout(90_000);
   await visitor.goto(pair.shop);

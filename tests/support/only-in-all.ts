@@ -88,5 +88,6 @@ export const ONLY_IN_ALL: Record<string, string> = {
   "e2e/telegram.test.ts": "a Telegram chat is connected in the account's page",
   "e2e/test-message-proof.test.ts": "a test message shows what came of each channel",
   "e2e/translated-pages.test.ts": "a page translator breaks neither the chat nor a conversation",
+  "e2e/visitor-and-owner.test.ts": "a visitor and an owner go on when one of two processes is killed",
   "e2e/widget-host-page-patched.test.ts": "a page that changed the language's functions learns nothing of the chat",
 };
