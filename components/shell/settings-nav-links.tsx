@@ -19,7 +19,7 @@ export function NavLinks({ title, links }: { title?: string; links: readonly Nav
   const shown = usableBy({ role, isShared, isAlone: !isShared && workspaces.length === 0, runsService }, links);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // If someone has scrolled the line before the script ran, it stays there: they're about to tap.
+    // If someone scrolled the line before the script ran, it stays there: they may be about to tap.
     if (!path || list.current?.closest("[data-line]")?.scrollLeft) return;
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [path]);

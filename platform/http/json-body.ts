@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
 
 export const BODY_MAX_BYTES = 65_536;
-// A larger one is refused before it's sent.
+// A larger body is refused without being read.
 const DROPPED_MAX_BYTES = 2 * 1024 ** 2;
 
 /** Whether a Content-Type is JSON in UTF-8 (RFC 9110 section 8.3.1). Only its charset parameter matters here. */

@@ -65,7 +65,7 @@ export async function closeSession({ userId, sessionId }: UserTokenClaims): Prom
   return count > 0;
 }
 
-/** Serializes what counts an account's rows, until the commit. */
+/** Locks an account until the commit, so that two transactions don't count its rows at the same time. */
 export const lockAccount = (tx: Transaction, userId: string) =>
   tx.query(Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`);
 

@@ -100,7 +100,7 @@ const FIRST_SEEN = (visitorIds: Prisma.Sql) =>
 const COUNT_OF = (visitorIds: Prisma.Sql) =>
   Prisma.sql`(SELECT count(*)::int FROM conversations c WHERE c.visitor_id = ANY (${visitorIds}))`;
 
-/** Someone with several conversations. The id is that of their visitor who was seen first. */
+/** A person with several conversations. `id` is their first visitor's. */
 export type CountedRow = SeenRow & { conversations: number };
 type CountedPage = Page & { before: { conversations: number; id: string } | null };
 
