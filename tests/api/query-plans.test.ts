@@ -1,7 +1,9 @@
 import { expect, test } from "@playwright/test";
-import { FOUND, FOUND_AND_SORTED, MERGED } from "../support/frequent-work.ts";
+import { SEEN_WALK_MAX } from "#lib/desk/people/list-statements.ts";
+import { listPeople } from "#lib/desk/people/queries.ts";
+import { FOUND, FOUND_AND_SORTED, MERGED, ownerScope } from "../support/frequent-work.ts";
 import { type LargeDatabase, openLargeDatabase } from "../support/large-database.ts";
-import { costOfPlan, faultsOfPlan, isMerged, isPlannedOnce } from "../support/query-plan.ts";
+import { costOfPlan, faultsOfPlan, isMerged, isPlannedOnce, mostRowsRead } from "../support/query-plan.ts";
 import { recordPlanned } from "../support/recorded-rows.ts";
 import { recordStatements } from "../support/recorded-statements.ts";
 
@@ -61,6 +63,18 @@ for (const [name, work] of Object.entries(FOUND_AND_SORTED)) {
   });
 }
 
+test("a page of people by first seen reads a limited number of a site's visitors, however many it has", async () => {
+  const { client, owner } = large;
+  const { rows } = await client.query("SELECT count(*)::int AS visitors FROM visitors WHERE site_id = $1", [
+    owner.siteIds[0],
+  ]);
+  expect(rows[0].visitors).toBeGreaterThan(2 * SEEN_WALK_MAX);
+  const statements = await recordStatements(() => listPeople(ownerScope(large), { order: "firstSeen", limit: 50 }));
+  const read = await Promise.all(statements.map((statement) => mostRowsRead(client, statement, "visitors")));
+  expect(Math.max(...read)).toBeGreaterThan(0);
+  expect(Math.max(...read)).toBeLessThanOrEqual(SEEN_WALK_MAX);
+});
+
 const NEEDED: [index: string, by: string][] = [
   ["conversations_workspace_id_last_message_period_idx", "the inbox"],
   ["conversations_workspace_id_status_last_message_period_idx", "the inbox by status"],
@@ -86,6 +100,7 @@ const NEEDED: [index: string, by: string][] = [
   ["sites_workspace_id_created_at_id_idx", "the sites"],
   ["sites_retention_idx", "what is past its site's time"],
   ["visitors_site_id_id_idx", "an export"],
+  ["visitors_merged_site_id_idx", "people in every order, and by their words"],
   ["notifications_pending_due_at_idx", "rows without a job"],
 ];
 

@@ -51,6 +51,7 @@ import { findMessages } from "#lib/desk/messages/ranges.system.ts";
 import { ListMessagesQuery } from "#lib/desk/messages/schema.ts";
 import { listNotes } from "#lib/desk/notes/queries.ts";
 import { ListNotesQuery } from "#lib/desk/notes/schema.ts";
+import { listPeople } from "#lib/desk/people/queries.ts";
 import { recordPresence } from "#lib/desk/presence/commands.ts";
 import { listOthersLooking } from "#lib/desk/presence/queries.ts";
 import { rateConversation } from "#lib/desk/ratings/commands.ts";
@@ -110,7 +111,7 @@ import { addFile } from "./uploaded-files.ts";
  * What the service does often, as functions that send its statements to a large database.
  */
 
-const ownerScope = ({ owner }: LargeDatabase) => soloScope(owner);
+export const ownerScope = ({ owner }: LargeDatabase) => soloScope(owner);
 
 /** The owner, if they had so many sites only. All of their conversations are on two of them. */
 const memberScope = ({ owner }: LargeDatabase, sites: number) => {
@@ -334,6 +335,14 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     await list(large, { counted: "never_replied", ...WEEK });
     await list(large, { counted: "replied", siteId: large.owner.siteIds[0], ...WEEK });
     await list(large, { counted: "waiting" });
+  },
+  "people in every order, and by their words": async (large) => {
+    const [siteId = ""] = large.owner.siteIds;
+    for (const order of ["lastMessage", "firstSeen", "conversations"] as const) {
+      await listPeople(ownerScope(large), { order, limit: 50 });
+      await listPeople(ownerScope(large), { order, limit: 50, siteId });
+      await listPeople(ownerScope(large), { order, limit: 50, q: "visitor77" });
+    }
   },
   "conversations by an attribute": async (large) => {
     await list(large, { attribute: "plan:server1" });

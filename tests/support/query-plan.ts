@@ -5,6 +5,8 @@ type PlanNode = {
   "Node Type": string;
   "Total Cost": number;
   "Plan Rows": number;
+  /** Per loop, where the statement was run. */
+  "Actual Rows"?: number;
   "Relation Name"?: string;
   "Index Name"?: string;
   "Index Cond"?: string;
@@ -68,6 +70,13 @@ export async function isMerged(client: Client, statement: Recorded): Promise<boo
 /** What the planner thinks that a statement costs, in its own measure. */
 export async function costOfPlan(client: Client, statement: Recorded): Promise<number> {
   return (await planOf(client, statement))["Total Cost"];
+}
+
+/** How many rows of a table a statement reads at most in one go: for one site, if it reads site by site. */
+export async function mostRowsRead(client: Client, { text, values }: Recorded, table: string): Promise<number> {
+  const { rows } = await client.query({ text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values });
+  const nodes = nodesOf(rows[0]["QUERY PLAN"][0].Plan).filter((node) => node["Relation Name"] === table);
+  return Math.max(0, ...nodes.map((node) => node["Actual Rows"] ?? 0));
 }
 
 async function planOf(client: Client, { text, values }: Recorded): Promise<PlanNode> {

@@ -60,7 +60,8 @@ const sitesOf = (scope: OwnerScope, siteId: string | undefined) =>
 
 // Conditions for a person to be listed. Their visitors have these ids, and the row `v` is one of them.
 const isListed = (visitorIds: Prisma.Sql, words: readonly string[]) => [
-  Prisma.sql`NOT v.is_test AND EXISTS (SELECT FROM conversations c WHERE c.visitor_id = ANY (${visitorIds}) AND NOT c.is_spam)`,
+  Prisma.sql`NOT EXISTS (SELECT FROM visitors o WHERE o.id = v.id AND o.is_test OFFSET 0)`,
+  Prisma.sql`EXISTS (SELECT FROM conversations c WHERE c.visitor_id = ANY (${visitorIds}) AND NOT c.is_spam)`,
   ...isSaidOf(visitorIds, words),
 ];
 
@@ -69,7 +70,8 @@ const hasOneConversation = (visitorIds: Prisma.Sql) =>
 
 /**
  * A page of the visitor of each person that was seen first, newest first: SeenRows. As in lists of conversations, the last one
- * may be where the walk ended instead. `isSingle` keeps only people with one conversation.
+ * may be where the walk ended instead. `isSingle` keeps only people with one conversation. The walk reads ids alone, which are in
+ * the index: with another column, the planner would read and sort all visitors of a site that has more than most.
  */
 export function seenPage(scope: OwnerScope, { siteId, words, before, limit, isSingle }: SeenPage): Prisma.Sql {
   const people = Prisma.sql`people.ids`;
@@ -82,9 +84,9 @@ export function seenPage(scope: OwnerScope, { siteId, words, before, limit, isSi
   SELECT w.id, w.fits, w.walked FROM (
     SELECT v.id, v.walked, ${Prisma.join(fits, " AND ")} AS fits
     FROM (
-      SELECT v.id, v.is_test, (row_number() OVER (ORDER BY v.id DESC))::int AS walked
+      SELECT v.id, (row_number() OVER (ORDER BY v.id DESC))::int AS walked
       FROM sites s CROSS JOIN LATERAL (
-        SELECT v.id, v.is_test FROM visitors v
+        SELECT v.id FROM visitors v
         WHERE v.site_id = s.id ${before === null ? Prisma.empty : Prisma.sql`AND v.id < ${before}::uuid`}
         ORDER BY v.id DESC LIMIT ${SEEN_WALK_MAX}
       ) v
@@ -118,8 +120,7 @@ export function countedPage(scope: OwnerScope, { siteId, words, before, limit }:
       GROUP BY c.visitor_id HAVING count(*) > 1
     ) c WHERE ${own}
   ), merged AS MATERIALIZED (
-    SELECT v.id, v.merged_into FROM merges m JOIN visitors v ON v.id = m.visitor_id JOIN sites s ON s.id = v.site_id
-    WHERE v.merged_into IS NOT NULL AND ${own}
+    SELECT v.id, v.merged_into FROM sites s JOIN visitors v ON v.site_id = s.id WHERE v.merged_into IS NOT NULL AND ${own}
   ), people AS (
     SELECT counted.id, counted.conversations FROM counted
     WHERE counted.id NOT IN (SELECT id FROM merged UNION ALL SELECT merged_into FROM merged)
