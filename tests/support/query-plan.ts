@@ -5,8 +5,6 @@ type PlanNode = {
   "Node Type": string;
   "Total Cost": number;
   "Plan Rows": number;
-  /** Per loop, where the statement was run. */
-  "Actual Rows"?: number;
   "Relation Name"?: string;
   "Index Name"?: string;
   "Index Cond"?: string;
@@ -72,11 +70,10 @@ export async function costOfPlan(client: Client, statement: Recorded): Promise<n
   return (await planOf(client, statement))["Total Cost"];
 }
 
-/** How many rows of a table a statement reads at most in one go: for one site, if it reads site by site. */
-export async function mostRowsRead(client: Client, { text, values }: Recorded, table: string): Promise<number> {
-  const { rows } = await client.query({ text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values });
-  const nodes = nodesOf(rows[0]["QUERY PLAN"][0].Plan).filter((node) => node["Relation Name"] === table);
-  return Math.max(0, ...nodes.map((node) => node["Actual Rows"] ?? 0));
+/** How the database would read an index in a statement: the types of the plan's nodes. */
+export async function scansOf(client: Client, statement: Recorded, index: string): Promise<string[]> {
+  const nodes = nodesOf(await planOf(client, statement)).filter((node) => node["Index Name"] === index);
+  return nodes.map((node) => node["Node Type"]);
 }
 
 async function planOf(client: Client, { text, values }: Recorded): Promise<PlanNode> {
