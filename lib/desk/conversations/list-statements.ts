@@ -433,12 +433,12 @@ export type CountedRow = { count: number; isAtLeast: boolean };
 
 /** Counts the first conversations of a list: at most so many, of a limited number that's read. */
 export function countedList(scope: OwnerScope, filter: ListFilter, max: number): Prisma.Sql {
-  const { from, until, order: wanted } = filter;
-  // Merging costs more than a count may.
+  const { from, until, order: wanted, waitingFor } = filter;
+  // Merging costs more than a count may. Those who have waited long enough are found in the order of their wait.
   const [walk] =
     from !== undefined && until !== undefined && wanted === undefined
       ? [begunSample(scope, { ...filter, from, until })]
-      : walksOf(scope, filter, null, max, 1);
+      : walksOf(scope, waitingFor === undefined ? filter : { ...filter, order: "waiting" }, null, max, 1);
   if (!walk) throw new Error("a list is read in at least one way");
   const { rows, order, checks, isPartial = false } = walk;
   const most = Math.min(walk.most, COUNT_WALK_MAX);

@@ -78,7 +78,7 @@ export const weekNumbers = (scope: OwnerScope, { siteId, week, clock }: Wanted) 
   GROUP BY 1`;
 
 /** How many waiting conversations are counted at most. */
-export const WAITING_MAX = 10_000;
+export const WAITING_MAX = 1_000;
 
 export type WaitingRow = { count: number; since: Date | null };
 
