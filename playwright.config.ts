@@ -10,6 +10,8 @@ const { browserPath } = testEnvironment;
 const from = (path: string) => join(import.meta.dirname, path);
 // Tests that someone chooses by their file or title run, whichever set they're in.
 const isChosen = process.argv.slice(3).some((argument) => !argument.startsWith("--") || argument.startsWith("--grep"));
+// Which set runs, for the processes of the tests: they load this file with other arguments.
+process.env.TEST_SET ??= isChosen ? "chosen" : "usual";
 const ignored = Object.keys(ONLY_IN_ALL).map((path) => from(`tests/${path}`));
 const usual = isChosen ? {} : { testIgnore: ignored, grepInvert: /@all/ };
 const journeys = isChosen ? {} : { ...usual, grep: /@journey/ };
@@ -39,7 +41,7 @@ export default defineConfig({
     { name: "e2e", testMatch: from("tests/e2e/**/*.test.ts"), teardown: "log", ...journeys },
     // A few tests in the browsers that Playwright doesn't drive, if they are installed.
     { name: "browsers", testMatch: from("tests/browsers/**/*.test.ts"), teardown: "log", workers: 1, ...usual },
-    { name: "unit", testMatch: from("tests/unit/**/*.test.ts") },
+    { name: "unit", testMatch: from("tests/unit/**/*.test.ts"), ...usual },
     { name: "static", testMatch: "static.test.ts" },
     // What the service has logged, and which statements it has sent, by the end of the others.
     {

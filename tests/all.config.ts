@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import base from "../playwright.config.ts";
 
+process.env.TEST_SET = "all";
 const all = (base.projects ?? []).map(({ testIgnore: _, grep: _journeys, grepInvert: _all, ...project }) => project);
 const from = (path: string) => join(import.meta.dirname, path);
 

@@ -289,7 +289,7 @@ test("an account has at most 50 keys, however many requests create one at once, 
   await newApiKey(owner);
 });
 
-test("a key's last use is recorded after the response, at most once a minute", async () => {
+test("a key's last use is recorded after the response, at most once a minute", { tag: "@all" }, async () => {
   const owner = await newOwner();
   const { key, secret } = await newApiKey(owner);
   const lastUsed = async () => (await keysOf(owner))[0]?.lastUsedAt;

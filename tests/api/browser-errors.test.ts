@@ -18,7 +18,9 @@ async function reportsIn(log: string): Promise<Record<string, unknown>[]> {
     .map((line) => JSON.parse(line));
 }
 
-test("a browser's error is logged on one line, which contains only frames of our own scripts", async () => {
+test("a browser's error is logged on one line, which contains only frames of our own scripts", {
+  tag: "@all",
+}, async () => {
   await using service = await startProcess("reports");
   const { baseUrl } = service;
   const chunks = await readdir(join(testEnvironment.buildDir, "static", "chunks"));

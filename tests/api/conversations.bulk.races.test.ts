@@ -94,9 +94,7 @@ for (const [what, change] of CHANGES) {
   });
 }
 
-test("an undo of a change that's running waits for its batch, restores what was changed and changes no more", {
-  tag: "@all",
-}, async () => {
+test("an undo of a change that's running waits for its batch, restores what was changed and changes no more", async () => {
   const desk = await newDesk(120);
   const { id } = await changeAll(desk, { status: "closed" });
   await using held = await holdTransaction(database.url);
@@ -116,9 +114,7 @@ test("an undo of a change that's running waits for its batch, restores what was 
   expect(await countOf("status = 'open'")).toBe(120);
 });
 
-test("two people's changes of the same conversations at once each change or skip every one, in several processes", {
-  tag: "@all",
-}, async () => {
+test("two people's changes of the same conversations at once each change or skip every one, in several processes", async () => {
   const desk = await newDesk(200);
   const made = await Promise.all([
     changeAll(desk, { status: "closed" }),
@@ -138,9 +134,7 @@ test("two people's changes of the same conversations at once each change or skip
   expect(await countOf("status = 'closed'")).toBe(closed?.changed);
 });
 
-test("a process that's killed in the middle leaves what another one goes on with, and nothing happens twice", {
-  tag: "@all",
-}, async () => {
+test("a process that's killed in the middle leaves what another one goes on with, and nothing happens twice", async () => {
   const desk = await newDesk(400);
   const { id } = await changeAll(desk, { status: "closed" });
   const jobs = await startJobs({ DATABASE_URL: database.url, DATA_DIR: "" });
@@ -268,7 +262,7 @@ test("a sixth bulk change of a person is refused while five are running", async 
   expect((await changeAll(desk, { starred: false })).total).toBe(2);
 });
 
-test("the first 10,000 are changed if more match", { tag: "@all" }, async () => {
+test("the first 10,000 are changed if more match", async () => {
   test.setTimeout(240_000);
   const desk = await newDesk(10_001);
   const made = await changeAll(desk, { starred: true });

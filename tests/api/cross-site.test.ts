@@ -79,7 +79,9 @@ test("the cookie changes nothing through any owner route in any way another site
   expect(await storedRows(place.owner)).toEqual(before);
 });
 
-test("each of these routes accepts the cookie from our own pages, which shows that the rejections above are meaningful", async () => {
+test("each of these routes accepts the cookie from our own pages, which shows that the rejections above are meaningful", {
+  tag: "@all",
+}, async () => {
   for (const [method, path] of await ownerMutations()) {
     const place = await newConversation();
     await sql("INSERT INTO blocked_addresses VALUES ($1, $2, 'hash', 'Someone', now())", [place.id, place.site.id]);

@@ -85,7 +85,7 @@ test.describe("methods (A28)", () => {
     });
   }
 
-  test("returns 405 with the same Allow for unsupported methods of every other route", async () => {
+  test("returns 405 with the same Allow for unsupported methods of every other route", { tag: "@all" }, async () => {
     const paths = routePaths().map(({ segments }) => `/${segments.join("/").replaceAll(/\[\w+\]/g, ID)}`);
     for (const path of paths.filter((one) => !one.startsWith("/widget") && one !== "/openapi.json")) {
       const { status, headers } = await send("OPTIONS", path);

@@ -150,7 +150,7 @@ test.describe("every export", () => {
     expect(await refuseFields(["format"], "GET", "/activity/export?format=zip", call)).toEqual(["must be json or csv"]);
   });
 
-  test("survives a reader who leaves, and serves the next one", { tag: "@soak" }, async () => {
+  test("survives a reader who leaves, and serves the next one", { tag: ["@soak", "@all"] }, async () => {
     const { owner, site, conversationId } = await newShop();
     await writeMore(conversationId, MANY_BATCHES);
     const headers = { Authorization: `Bearer ${owner.token}` };
@@ -196,7 +196,9 @@ test.describe("a workspace", () => {
     expect(inARow(await times(2, () => ask("HEAD")))).toBe("429 x2");
   });
 
-  test("has three concurrent exports, a free slot when a reader leaves, and needs none for HEAD requests", async () => {
+  test("has three concurrent exports, a free slot when a reader leaves, and needs none for HEAD requests", {
+    tag: "@all",
+  }, async () => {
     const { owner, site, conversationId } = await newShop();
     await writeMore(conversationId, MANY);
     const { token } = owner;

@@ -60,7 +60,9 @@ test("5 GB in chunks are cut off soon after the limit, with a 413 that names it,
   expect(await filesOf(visitor)).toEqual([]);
 });
 
-test("a length past the limit is refused before the body is sent, also if the client waits to be asked (H3)", async () => {
+test("a length past the limit is refused before the body is sent, also if the client waits to be asked (H3)", {
+  tag: "@all",
+}, async () => {
   const { token } = await newVisitor();
   const head = (...lines: string[]) =>
     [

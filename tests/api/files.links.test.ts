@@ -115,7 +115,9 @@ const statusAt = (baseUrl: string, path: string, { host, method = "GET" }: { hos
     sending.on("error", reject).end();
   });
 
-test("the host of FILES_URL serves files by their links and nothing else, however it's written (H8)", async () => {
+test("the host of FILES_URL serves files by their links and nothing else, however it's written (H8)", {
+  tag: "@all",
+}, async () => {
   const { file, owner, visitor } = await newFile();
   await using service = await startProcess("files host", { FILES_URL: "http://files.localhost" });
   const link = new URL(linkFor(file, visitor.visitorId));

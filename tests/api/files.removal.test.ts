@@ -59,7 +59,9 @@ test("erasing a visitor removes their files from the disk, named or not, and the
   });
 });
 
-test("a content that a visitor sent twice is stored once, and stays while one of the messages does (H10)", async () => {
+test("a content that a visitor sent twice is stored once, and stays while one of the messages does (H10)", {
+  tag: "@all",
+}, async () => {
   const { owner, visitor, id } = await newConversation();
   const content = png();
   const first = await sendFile(visitor, content, id);

@@ -161,7 +161,9 @@ function brokenBodies(schema: JsonSchema, right: Record<string, unknown>): { fie
 }
 
 for (const described of operations.filter((one) => bodyOf(one))) {
-  test(`${nameOf(described)}: a body that breaks any documented rule is rejected for that field, and changes nothing`, async () => {
+  test(`${nameOf(described)}: a body that breaks any documented rule is rejected for that field, and changes nothing`, {
+    tag: "@all",
+  }, async () => {
     const world = await newWorld();
     const before = await storedRows(world.owner);
     const { schema = {} } = bodyOf(described) ?? {};
@@ -178,7 +180,9 @@ for (const described of operations.filter((one) => bodyOf(one))) {
   });
 }
 
-test("a parameter that breaks any documented rule is rejected by name, on every route that takes it", async () => {
+test("a parameter that breaks any documented rule is rejected by name, on every route that takes it", {
+  tag: "@all",
+}, async () => {
   let world = await newWorld();
   let asked = 0;
   for (const [at, described] of operations.entries()) {

@@ -95,7 +95,7 @@ test.describe("without a mail server", () => {
     expect(stored).not.toContain(token);
   });
 
-  test("a new account joins without a workspace of its own, even if sign-up is closed", async () => {
+  test("a new account joins without a workspace of its own, even if sign-up is closed", { tag: "@all" }, async () => {
     await using service = await startProcess("closed", { SIGNUP: "closed" });
     const { baseUrl } = service;
     const { owner, workspaceId } = await newTeam();

@@ -120,7 +120,7 @@ test("one address can log in only so often a minute, since each login costs othe
   expect((await logIn(email, PASSWORD)).status).toBe(200);
 });
 
-test("counts requests to the login page's route by address, whatever their result (E1)", async () => {
+test("counts requests to the login page's route by address, whatever their result (E1)", { tag: "@all" }, async () => {
   const { email } = await newOwner();
   await using narrow = await limitedProcess({ LIMIT_ADDRESS: "3" });
   const from = newAddress();

@@ -60,7 +60,7 @@ async function outcomeOf(mail: Mail = {}) {
 const ASKED = { end: "refused: asked", isSent: false };
 
 test("a reply that its provider signs is sent as the person's, with why it's believed", {
-  tag: "@journey",
+  tag: ["@journey", "@all"],
 }, async () => {
   const { owner, visitor, id, to, alert } = alerted;
   expect(to).toMatch(/^inbox\+[a-z2-7]{26}@in\.example$/);
@@ -94,7 +94,7 @@ test("a reply that its provider signs is sent as the person's, with why it's bel
   expect(rows).toEqual([{ status: "stored", reason: null, draft: null, envelope: {}, user_id: owner.id }]);
 });
 
-test("a forged sender, also with a leaked address, is asked about and not sent", async () => {
+test("a forged sender, also with a leaked address, is asked about and not sent", { tag: "@all" }, async () => {
   expect(await outcomeOf({ signing: { domain: "" } })).toMatchObject(ASKED);
   expect(await outcomeOf({ signing: { domain: "evil.example" } })).toMatchObject(ASKED);
   expect(await outcomeOf({ from: "Eve <eve@evil.example>", signing: { domain: "evil.example" } })).toMatchObject(ASKED);

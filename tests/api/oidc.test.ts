@@ -130,7 +130,7 @@ test.describe("someone without an account", () => {
     expect(await usersWith(email)).toHaveLength(1);
   });
 
-  test("is refused if SIGNUP is closed, also from an allowed domain", { tag: "@all" }, async () => {
+  test("is refused if SIGNUP is closed, also from an allowed domain", async () => {
     await using closed = await startProcess("closed", { ...provider.settings, ...SETTINGS, SIGNUP: "closed" });
     newSomeone();
     expect(await oidcBrowser(closed.baseUrl).logIn()).toBe(refusedWith("not_allowed"));
@@ -208,7 +208,7 @@ test.describe("someone whose account is linked", () => {
     expect(await newBrowser().logIn()).toBe("/inbox");
   });
 
-  test("is refused while the account is disabled, and logged in once it's enabled", { tag: "@all" }, async () => {
+  test("is refused while the account is disabled, and logged in once it's enabled", async () => {
     const { owner, someone } = await newLinked();
     await runOwner("disable", owner.email);
     newSomeone(someone);
@@ -455,9 +455,7 @@ test.describe("the way back", () => {
   });
 });
 
-test("a provider that accepts the secret in the Authorization header alone gets it there", {
-  tag: "@all",
-}, async () => {
+test("a provider that accepts the secret in the Authorization header alone gets it there", async () => {
   await using careful = await startOidcProvider();
   careful.fails({ authMethod: "client_secret_basic" });
   await using own = await startProcess("basic", { ...careful.settings, ...SETTINGS });
@@ -468,9 +466,7 @@ test("a provider that accepts the secret in the Authorization header alone gets 
   expect(await browser.account()).toMatchObject({ email });
 });
 
-test("a provider that's down, slow or too talkative is said to be unreachable, and works once it's back", {
-  tag: "@all",
-}, async () => {
+test("a provider that's down, slow or too talkative is said to be unreachable, and works once it's back", async () => {
   newSomeone();
   await using fresh = await startProcess("provider down", { ...provider.settings, ...SETTINGS });
   const { baseUrl } = fresh;
@@ -510,9 +506,7 @@ test.describe("someone with an invitation", () => {
     return { owner, token: link.split("#")[1] ?? "" };
   }
 
-  test("joins with an account of the invited address, whatever SIGNUP and the domains say, once", {
-    tag: "@all",
-  }, async () => {
+  test("joins with an account of the invited address, whatever SIGNUP and the domains say, once", async () => {
     await using closed = await startProcess("invited", { ...provider.settings, JOBS: "off", SIGNUP: "closed" });
     const { email } = newSomeone({ email: newEmail().toUpperCase() });
     const { owner, token } = await invite(email.toLowerCase());
@@ -625,9 +619,7 @@ test.describe("a workspace that requires the provider", () => {
     readProblem(await workspace(tokenOf(browser)), "oidc_required");
   });
 
-  test("stays closed when the service has no provider or another one, until the operator lifts it", {
-    tag: "@all",
-  }, async () => {
+  test("stays closed when the service has no provider or another one, until the operator lifts it", async () => {
     const { owner, browser } = await newLinked();
     await requireNow(owner);
     const token = tokenOf(browser);

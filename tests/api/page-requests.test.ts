@@ -66,7 +66,9 @@ test("Next's internal headers don't change a page, and those of navigation do", 
   expect(await ask({ RSC: "1" }, "?_rsc")).toEqual([200, "text/x-component", null]);
 });
 
-test("pages per address are limited by a fifth of LIMIT_ADDRESS, apart from other requests, and say when to try again", async () => {
+test("pages per address are limited by a fifth of LIMIT_ADDRESS, apart from other requests, and say when to try again", {
+  tag: "@all",
+}, async () => {
   await using service = await limitedProcess({ LIMIT_ADDRESS: "15" });
   const from = newAddress();
   const open = (path: string, { address = from, method = "GET" } = {}) =>

@@ -106,7 +106,7 @@ test("a caller on this host, whose address says nothing, needs no proof and isn'
   expect(inARow(others)).toBe("201 x1, 403 x1");
 });
 
-test("only new conversations count: a known visitor's further messages don't", async () => {
+test("only new conversations count: a known visitor's further messages don't", { tag: "@all" }, async () => {
   await using higher = await limitedProcess({ LIMIT_STARTS: "3" }, "higher rate");
   const { site } = await newOwnerWithSite();
   const visitors = await Promise.all(Array.from({ length: 4 }, () => openWidget(site)));

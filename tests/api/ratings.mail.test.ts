@@ -353,7 +353,7 @@ test("a reply that closes the conversation asks too, and each close asks once, a
   expect(ratings.map(({ close: seq }) => seq)).toEqual([3]);
 });
 
-test("two processes that close at once queue one email, and two ratings at once are one", { tag: "@all" }, async () => {
+test("two processes that close at once queue one email, and two ratings at once are one", async () => {
   const made = await repliedTo();
   await using second = await startProcess("second", {
     DATABASE_URL: world.database.url,
@@ -409,7 +409,7 @@ test("an address that bounces is given up, and a server that's down is tried aga
   expect(mailsTo(made)).toHaveLength(1);
 });
 
-test("without a mail server nothing is queued", { tag: "@all" }, async () => {
+test("without a mail server nothing is queued", async () => {
   const made = await repliedTo();
   await using silent = await startProcess("silent", { DATABASE_URL: world.database.url, JOBS: "off" });
   const call = { baseUrl: silent.baseUrl, token: made.owner.token, body: { status: "closed" } };

@@ -18,7 +18,7 @@ test("each response of the reference has its own policy's nonce, and HEAD has no
   }
 });
 
-test("the reference is sent in an encoding that the client accepts, and plain to others", { tag: "@all" }, async () => {
+test("the reference is sent in an encoding that the client accepts, and plain to others", async () => {
   await using service = await startProcess("reference-encodings");
   const open = (encoding: string) => fetch(`${service.baseUrl}/docs`, { headers: { "Accept-Encoding": encoding } });
   const [br, gzip, plain] = await Promise.all(["br", "gzip", "identity"].map(open));

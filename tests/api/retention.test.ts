@@ -213,7 +213,7 @@ test("runs in one process at a time, and continues after that (G9)", async () =>
   expect(counts.reduce((sum, count) => sum + count)).toBe(1);
 });
 
-test("notifies the owner and the visitor immediately (G9)", async () => {
+test("notifies the owner and the visitor immediately (G9)", { tag: "@all" }, async () => {
   await using service = await startProcess("service", { DATABASE_URL: database.url });
   const { token, siteKey } = await signUp(service.baseUrl);
   const post = async (path: string, body: object, bearer = "") => {

@@ -354,7 +354,7 @@ test("a conversation that's being changed is assigned later, without waiting for
   expect(await runHere(giveTurn(only(id)))).toHaveLength(1);
 });
 
-test("a service without jobs assigns nothing", { tag: "@all" }, async () => {
+test("a service without jobs assigns nothing", async () => {
   const { siteId } = await newPlace(1);
   const id = await writeOne(siteId);
   const service = await startProcess("serving", { DATABASE_URL: database.url, JOBS: "off" });
@@ -366,7 +366,7 @@ test("a service without jobs assigns nothing", { tag: "@all" }, async () => {
 const MANY = atScale(200, 1_000);
 
 test("three processes, one of them killed while it assigns, give each conversation to one person, in fair shares", {
-  tag: ["@soak", "@all"],
+  tag: "@soak",
 }, async () => {
   test.setTimeout(180_000);
   const { siteId } = await newPlace(5);

@@ -118,7 +118,9 @@ test("a reply that was taken back returns what was written, and is never sent", 
   expect(await bodiesOf(owner, id)).toEqual(["Hello", "Better"]);
 });
 
-test("a scheduled reply is stopped with the reason if something changed since Send, and marks the conversation", async () => {
+test("a scheduled reply is stopped with the reason if something changed since Send, and marks the conversation", {
+  tag: "@all",
+}, async () => {
   const { owner, admin, visitor, id } = await sharedConversation();
   const changes: [reason: string, change: () => Promise<unknown>][] = [
     ["visitor", () => sendMessage(visitor, id, "Wait")],
@@ -140,7 +142,9 @@ test("a scheduled reply is stopped with the reason if something changed since Se
   expect((await bodiesOf(owner, id)).filter((body) => body.startsWith("Stopped"))).toEqual([]);
 });
 
-test("a stopped reply is sent anyway, or scheduled again, whatever was written until then", async () => {
+test("a stopped reply is sent anyway, or scheduled again, whatever was written until then", {
+  tag: "@all",
+}, async () => {
   const { owner, visitor, id } = await newConversation();
   const [anyway, again] = [
     await schedule(owner, id, { message: "Anyway" }),
@@ -330,7 +334,9 @@ test("a due reply isn't sent again if a request has sent it under its key", asyn
   expect(await bodiesOf(owner, id)).toEqual(["Hello", "Yes."]);
 });
 
-test("a reply whose sending keeps failing is stopped, and so are actions that do, and the next reply goes on", async () => {
+test("a reply whose sending keeps failing is stopped, and so are actions that do, and the next reply goes on", {
+  tag: "@all",
+}, async () => {
   await using database = await openOwnDatabase();
   const run = (text: string, values: unknown[] = []) => query(database.url, text, values);
   const { user } = await newOwner(run);
@@ -409,7 +415,9 @@ test("a reply that a teammate has crossed isn't even held", async () => {
   expect(await scheduledOf(owner, id)).toEqual([]);
 });
 
-test("a file of a scheduled reply is kept, and one that was sent with another message stops it", async () => {
+test("a file of a scheduled reply is kept, and one that was sent with another message stops it", {
+  tag: "@all",
+}, async () => {
   const { owner, site, id } = await newConversation();
   const file = await uploadAsMember(owner, site.id);
   const later = await schedule(owner, id, { files: [file.id], message: "See this" });

@@ -223,7 +223,7 @@ test.describe("a search in a long list", () => {
     ["a word that grows rare", Array.from({ length: 1000 }, (_, at) => (at < 40 || at % 100 === 0 ? "needle" : "hay"))],
   ];
   for (const [why, bodies] of kinds) {
-    test(`returns each conversation once, in order, page by page: ${why}`, async () => {
+    test(`returns each conversation once, in order, page by page: ${why}`, { tag: "@all" }, async () => {
       const { owner, site } = await newOwnerWithSite();
       const ids = await manyConversations(site.id, bodies);
       const pages = await everyPage(owner, "?q=needle&limit=100");

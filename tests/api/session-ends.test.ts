@@ -54,7 +54,7 @@ for (const [name, end] of Object.entries(ENDS)) {
   });
 }
 
-test("what ends a session in one process ends its streams in another (A13)", async () => {
+test("what ends a session in one process ends its streams in another (A13)", { tag: "@all" }, async () => {
   test.setTimeout(90_000);
   // The reconciler would end them some seconds later.
   await using second = await startProcess("second", {}, { without: ["reconciliation"] });

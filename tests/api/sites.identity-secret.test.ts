@@ -160,7 +160,7 @@ test("is deleted with its site", async () => {
   expect((await storedRows(owner)).identity_secrets).toEqual([]);
 });
 
-test("writes no secret or hash into the log, whether requests succeed or fail (G5)", async () => {
+test("writes no secret or hash into the log, whether requests succeed or fail (G5)", { tag: "@all" }, async () => {
   await using service = await startProcess("told", { LOG_LEVEL: "debug" });
   const { owner, site } = await newOwnerWithSite();
   const call = { token: owner.token, body: {}, baseUrl: service.baseUrl };

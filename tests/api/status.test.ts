@@ -34,7 +34,7 @@ async function register(baseUrl: string, email: string): Promise<string> {
 const mayRead = async (baseUrl: string, token: string) =>
   (await fetch(`${baseUrl}/status`, { headers: { Authorization: `Bearer ${token}` } })).status === 200;
 
-test("the first account is the operator, and once it's gone, no later one is", { tag: "@all" }, async () => {
+test("the first account is the operator, and once it's gone, no later one is", async () => {
   await using database = await scratchDatabase();
   await using service = await startProcess("operators", { DATABASE_URL: database.url });
   const { baseUrl } = service;
@@ -49,9 +49,7 @@ test("the first account is the operator, and once it's gone, no later one is", {
   expect(await mayRead(restarted.baseUrl, second)).toBe(false);
 });
 
-test("OPERATORS names the operators in place of the first account, and only confirmed addresses count", {
-  tag: "@all",
-}, async () => {
+test("OPERATORS names the operators in place of the first account, and only confirmed addresses count", async () => {
   await using database = await scratchDatabase();
   await using service = await startProcess("named", {
     DATABASE_URL: database.url,
@@ -151,9 +149,7 @@ const age = (run: (text: string, values: unknown[]) => Promise<unknown>, seconds
     [seconds],
   );
 
-test("a job that waits in one queue is found behind others that are due, with each queue's length", {
-  tag: "@all",
-}, async () => {
+test("a job that waits in one queue is found behind others that are due, with each queue's length", async () => {
   await using database = await scratchDatabase();
   await using _service = await startProcess("queues", { DATABASE_URL: database.url, JOBS: "off" });
   provideSettings({ DATABASE_URL: database.url });
@@ -184,9 +180,7 @@ const pass = (run: (text: string, values: unknown[]) => Promise<unknown>, second
     [seconds],
   );
 
-test("operators are emailed once when a check fails and once when it's fine again, by several processes together", {
-  tag: "@all",
-}, async () => {
+test("operators are emailed once when a check fails and once when it's fine again, by several processes together", async () => {
   await using world = await openMailWorld();
   const operator = await world.newOwner({ confirmed: false });
   await world.newOwner();
@@ -241,7 +235,7 @@ async function openMailWorld() {
   return { ...world, [Symbol.asyncDispose]: world.close };
 }
 
-test("a probe shows that changes arrive, and fails in a process that doesn't hear them", { tag: "@all" }, async () => {
+test("a probe shows that changes arrive, and fails in a process that doesn't hear them", async () => {
   await using database = await scratchDatabase();
   const settings = { DATABASE_URL: database.url };
   await using hearing = await startProcess("hearing", settings);
@@ -269,9 +263,7 @@ const doctor = ({ url }: Pick<ScratchDatabase, "url">, settings: Record<string, 
     },
   });
 
-test("the doctor says what fails and what to do, ends with 1, and is quiet about the rest if asked", {
-  tag: "@all",
-}, async () => {
+test("the doctor says what fails and what to do, ends with 1, and is quiet about the rest if asked", async () => {
   await using database = await scratchDatabase();
   await using service = await startProcess("sick", { DATABASE_URL: database.url });
   await signUp(service.baseUrl);
@@ -290,9 +282,7 @@ test("the doctor says what fails and what to do, ends with 1, and is quiet about
   expect(failing.output).not.toContain("✓");
 });
 
-test("the doctor creates nothing: without a database or with another secret, it says so in one line", {
-  tag: "@all",
-}, async () => {
+test("the doctor creates nothing: without a database or with another secret, it says so in one line", async () => {
   await using database = await scratchDatabase();
   await using _service = await startProcess("well", { DATABASE_URL: database.url });
   const stranger = await doctor(database, { AUTH_SECRET: "another secret of thirty-two bytes" });

@@ -314,9 +314,7 @@ test("in a group, the bot asks for a private chat and connects nothing", async (
   expect(await channelOf(person)).toBeUndefined();
 });
 
-test("a reply is stored once if the poller is killed before it has confirmed it, and another process goes on", {
-  tag: "@all",
-}, async () => {
+test("a reply is stored once if the poller is killed before it has confirmed it, and another process goes on", async () => {
   const { owner, person, conversationId, alert } = await newChat();
   bot.hang("setMessageReaction");
   const written = bot.write(person, "On Friday.", { replyTo: alert });
@@ -337,9 +335,7 @@ test("a reply is stored once if the poller is killed before it has confirmed it,
   expect(bot.conflicts()).toBe(0);
 });
 
-test("a second installation's conflict, a wrong token and an outage are shown, and polling pauses for all processes", {
-  tag: "@all",
-}, async () => {
+test("a second installation's conflict, a wrong token and an outage are shown, and polling pauses for all processes", async () => {
   const { owner } = await world.newOwnerWithSite();
   const shown = async () => {
     const call = { baseUrl: world.baseUrl, token: owner.token };

@@ -235,7 +235,7 @@ test("of a long conversation the email has the newest messages, and says that th
   expect(text).toContain("To reply, open the chat on");
 });
 
-test("the site's email settings say what keeps emails from visitors", { tag: "@all" }, async () => {
+test("the site's email settings say what keeps emails from visitors", async () => {
   const needs = async ({ token }: { token: string }, siteId: string, baseUrl = world.baseUrl) =>
     JSON.parse((await send("GET", `/sites/${siteId}/mail`, { baseUrl, token })).text).mail.visitorMailsNeed;
   const owner = await world.newOwner({ confirmed: false });

@@ -101,7 +101,9 @@ test.describe("DELETE /visitors/{id}", () => {
     expect(await ownConversations(again)).toEqual([]);
   });
 
-  test("ends the visitor's streams in every process, and removes the conversations from the owner's list (G1)", async () => {
+  test("ends the visitor's streams in every process, and removes the conversations from the owner's list (G1)", {
+    tag: "@all",
+  }, async () => {
     const { owner, visitor, ids, other } = await newVisitorWithMuch();
     await using elsewhere = await startProcess("elsewhere");
     await using list = await ownerStream(owner);

@@ -186,7 +186,9 @@ test("an erased visitor leaves three ids, and nothing else of them is in any tab
   expect(kept).toEqual({ deletions: 3, webhook_deliveries: 2 });
 });
 
-test("an address that was blocked from a conversation stays blocked after the visitor is erased, with nothing about them (G1)", async () => {
+test("an address that was blocked from a conversation stays blocked after the visitor is erased, with nothing about them (G1)", {
+  tag: "@all",
+}, async () => {
   const { owner, site, visitor, mark } = await newVisitor();
   const { token } = owner;
   const { baseUrl } = world;
@@ -209,7 +211,9 @@ test("an address that was blocked from a conversation stays blocked after the vi
   expect(await rowsContaining([hash], world.sql)).toEqual({});
 });
 
-test("erasing a visitor doesn't reset how many emails their address may get, which is counted by its hash (G1)", async () => {
+test("erasing a visitor doesn't reset how many emails their address may get, which is counted by its hash (G1)", {
+  tag: "@all",
+}, async () => {
   const { owner, visitor, email } = await newVisitor();
   const counts = () =>
     world.sql("SELECT allowance FROM account_mail_counts WHERE recipient_hash = $1", [mailboxKey(email)]);

@@ -42,7 +42,9 @@ for (const [who, newPerson] of [
   });
 }
 
-test("the command menu finds the dark theme and logging out by their words", { tag: "@journey" }, async ({ page }) => {
+test("the command menu finds the dark theme and logging out by their words", { tag: ["@journey", "@all"] }, async ({
+  page,
+}) => {
   const owner = await newSolo();
   await enterDashboard(page, owner);
   await page.emulateMedia({ colorScheme: "light" });

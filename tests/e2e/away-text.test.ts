@@ -68,7 +68,7 @@ test("the panel names an automatic message in each of its languages", async ({ p
 });
 
 test("an admin writes the away text below the hours, with a count, and takes it away again", {
-  tag: ["@journey", "@all"],
+  tag: "@journey",
 }, async ({ page, shop }) => {
   const read = async () => {
     const { site } = await ask(SiteResponse, 200, "GET", `/sites/${shop.site.id}`, { token: shop.owner.token });

@@ -85,7 +85,7 @@ test("a thread says that someone who has deleted their account had the conversat
 });
 
 test("a mention moves the badge, the title, the row and the view of mentions at once, and reading it clears them", {
-  tag: "@journey",
+  tag: ["@journey", "@all"],
 }, async ({ page }) => {
   const { owner, colleague, id } = await team();
   await reply(owner, id, "On its way");

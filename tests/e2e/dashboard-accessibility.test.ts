@@ -39,7 +39,9 @@ for (const path of [
 }
 
 for (const path of ["/inbox", "/inbox?status=closed", "/settings/sites"]) {
-  test(`axe finds nothing on ${path} of an account with a conversation`, { tag: "@journey" }, async ({ page }) => {
+  test(`axe finds nothing on ${path} of an account with a conversation`, {
+    tag: ["@journey", "@accessibility"],
+  }, async ({ page }) => {
     const { owner } = await newConversation();
     await enterDashboard(page, owner);
     await page.goto(path);
@@ -47,7 +49,7 @@ for (const path of ["/inbox", "/inbox?status=closed", "/settings/sites"]) {
   });
 }
 
-test("axe finds nothing in a conversation with a reply", { tag: "@journey" }, async ({ page }) => {
+test("axe finds nothing in a conversation with a reply", { tag: ["@journey", "@accessibility"] }, async ({ page }) => {
   const { owner, id } = await newConversation();
   await reply(owner, id, "Hello too");
   await enterDashboard(page, owner);
@@ -55,7 +57,7 @@ test("axe finds nothing in a conversation with a reply", { tag: "@journey" }, as
   await expectAccessible(page);
 });
 
-test("axe finds nothing in a site's page and its dialog", { tag: "@journey" }, async ({ page }) => {
+test("axe finds nothing in a site's page and its dialog", { tag: ["@journey", "@accessibility"] }, async ({ page }) => {
   const { owner, site } = await newConversation();
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}/danger`);

@@ -9,10 +9,9 @@ import { newTeam } from "../support/team.ts";
 const NEW_PASSWORD = "another horse, another battery";
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
-test("a new password logs out a browser that's open elsewhere, and not this one (A13)", { tag: "@journey" }, async ({
-  page,
-  browser,
-}) => {
+test("a new password logs out a browser that's open elsewhere, and not this one (A13)", {
+  tag: ["@journey", "@all"],
+}, async ({ page, browser }) => {
   const { owner } = await newConversation();
   await enterDashboard(page, owner);
   await using elsewhere = await browser.newContext();

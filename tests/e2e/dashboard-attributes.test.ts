@@ -14,7 +14,7 @@ const LINES = [
 ];
 
 test("a visitor's attributes are shown with who says so, and lead to the conversations that have the value", {
-  tag: ["@journey", "@all"],
+  tag: "@journey",
 }, async ({ page }) => {
   const { owner, site, visitor, id } = await newConversation();
   await start(await openWidget(site), "Someone else");

@@ -104,7 +104,7 @@ test("an address that an earlier version stored without effect is marked in the 
 });
 
 test("a conversation marked as spam moves from the inbox to Spam, sends no notification, and can be restored", {
-  tag: "@journey",
+  tag: ["@journey", "@all"],
 }, async ({ page, context }) => {
   const { owner, site, visitor, id } = await newConversation();
   await start(await openWidget(site), "A real question");

@@ -35,7 +35,7 @@ async function fromMenu(page: Page, item: string): Promise<void> {
   await page.getByText(item, { exact: true }).click();
 }
 
-test("the button exports all of a site as a file (G3, G6)", { tag: "@journey" }, async ({ page }) => {
+test("the button exports all of a site as a file (G3, G6)", { tag: ["@journey", "@all"] }, async ({ page }) => {
   const { owner, site, visitor, id } = await newConversation();
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}/data`);

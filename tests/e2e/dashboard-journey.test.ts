@@ -54,7 +54,7 @@ test("an empty account links to adding a site, and an empty inbox to sending a t
 });
 
 test("a setting's effect is previewed while it's typed, and changes the widget once it's saved", {
-  tag: "@journey",
+  tag: ["@journey", "@all"],
 }, async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   await enterDashboard(page, owner);

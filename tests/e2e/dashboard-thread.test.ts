@@ -52,7 +52,7 @@ test("the thread opens at the newest message, and stays there while earlier ones
 });
 
 test("web and email addresses in messages are links, also in Arabic, and a long one wraps", {
-  tag: "@journey",
+  tag: ["@journey", "@all"],
 }, async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);

@@ -69,11 +69,9 @@ test("without a mouse, a command shows each message's button to delete it, and c
   await context.close();
 });
 
-test("a visitor takes back a message that no one has read, after they confirm it", { tag: "@journey" }, async ({
-  page,
-  shop,
-  browser,
-}) => {
+test("a visitor takes back a message that no one has read, after they confirm it", {
+  tag: ["@journey", "@all"],
+}, async ({ page, shop, browser }) => {
   const { widget, id } = await startLive(shop, page);
   await widget.write("My card is 4111");
   await widget.expectSent("My card is 4111");

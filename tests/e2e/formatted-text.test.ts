@@ -42,7 +42,7 @@ async function expectFormatted(message: Locator) {
 }
 
 test("a conversation shows formatting in messages of both sides, and its row in the list none", {
-  tag: "@journey",
+  tag: ["@journey", "@all"],
 }, async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);

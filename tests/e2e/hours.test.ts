@@ -25,7 +25,7 @@ async function newShop() {
 }
 
 test("the preview shows the chat as it'll be: open, closed, with a form, without a button and with an unsaved away text", {
-  tag: ["@journey", "@all"],
+  tag: "@journey",
 }, async ({ page }) => {
   const { owner, site } = await newShop();
   await page.clock.install({ time: new Date("2026-12-23T11:00:00Z") });

@@ -125,7 +125,7 @@ test("a link that's incomplete, gone or of a reopened conversation says so, also
 });
 
 test("a visitor asks for a copy in the chat, confirms the address with a button, and gets the next copy at once", {
-  tag: "@journey",
+  tag: ["@journey", "@all"],
 }, async ({ page }) => {
   const owner = await world.newOwner();
   const site = await world.newSite(owner, { name: "Kiln Street" });

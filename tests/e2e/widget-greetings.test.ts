@@ -33,7 +33,7 @@ const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }));
 const move = (page: Page, path: string) => page.evaluate((to) => history.pushState({}, "", to), path);
 
 test("a greeting is shown after its seconds on its pages, and replying to it starts the conversation with it", {
-  tag: "@journey",
+  tag: ["@journey", "@all"],
 }, async ({ page, context }) => {
   const { owner, site, host, key } = await openShop({ pages: ["/pricing*"], afterSeconds: 2 });
   const requests: string[] = [];

@@ -141,7 +141,7 @@ test("an open site says its owner's words, and a closed one without an opening t
 });
 
 test("a closed site that shows a form gets a message and an email, and then shows the conversation", {
-  tag: ["@journey", "@all"],
+  tag: "@journey",
 }, async ({ page, shop }) => {
   await promiseEmail(page);
   await changeSite(shop, { whenClosed: "form", starterQuestions: ["Do you ship?"] });

@@ -104,10 +104,9 @@ test("a message with a blocked word is kept with one sentence that says it wasn'
   await expect.poll(() => shop.bodies()).toEqual(["A shop for you"]);
 });
 
-test("a blocked visitor sees the same sentence, in an open panel and after a reload", { tag: "@journey" }, async ({
-  page,
-  shop,
-}) => {
+test("a blocked visitor sees the same sentence, in an open panel and after a reload", {
+  tag: ["@journey", "@all"],
+}, async ({ page, shop }) => {
   const widget = await shop.visit(page);
   await widget.open();
   await widget.write("Hello");

@@ -267,7 +267,7 @@ test("ownership is handed over: offered, withdrawn, offered again, declined, and
 });
 
 test("someone creates a second workspace, switches back and deletes it, and each page says where they are now", {
-  tag: ["@journey", "@all"],
+  tag: "@journey",
 }, async ({ page }) => {
   const owner = await newOwnerInside(page);
   const site = await newSite(owner, { name: "Fjord" });

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import type { RunOptions } from "axe-core";
+import { testEnvironment } from "./environment.ts";
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
@@ -30,8 +31,12 @@ export async function violationsOn(page: Page, { rules, without = [] }: Look = {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
-/** Checks the page as it is with axe; of its rules only that of contrast depends on the theme. */
+/**
+ * Checks the page as it is with axe; of its rules only that of contrast depends on the theme. In `npm test`, axe took half of what
+ * the pages compute, so it runs only in tests that are tagged `@accessibility` (decision 45).
+ */
 export async function expectAccessible(page: Page, { without = [] }: { without?: string[] } = {}): Promise<void> {
+  if (!testEnvironment.hasVariants && !test.info().tags.includes("@accessibility")) return;
   // On the way to another page it's missing for a moment.
   await expect(page).toHaveTitle(/./);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });

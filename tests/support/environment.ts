@@ -31,6 +31,10 @@ export const testEnvironment = {
   get isWholeRun() {
     return process.env.TEST_IS_WHOLE_RUN === "yes";
   },
+  /** Whether variants are checked too, as by npm run test:all and by tests that someone chose. */
+  get hasVariants() {
+    return process.env.TEST_SET !== "usual";
+  },
   /** Node's arguments that make a process record its statements (recorded-rows.ts); none where it's measured. */
   get recording() {
     const file = process.env.TEST_RECORDING;

@@ -17,7 +17,7 @@ const entry = (name: string, pieces: (string | Uint8Array)[], isCompressible = f
 
 const pack = (entries: Iterable<ZipEntry>) => buffer(zipArchive(Readable.from(entries)));
 
-test("an archive contains every content, compressed or not, under its name", async () => {
+test("an archive contains every content, compressed or not, under its name", { tag: "@all" }, async () => {
   const content = fc.array(fc.oneof(fc.uint8Array(), fc.string({ unit: "grapheme" })));
   const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 });
   const described = fc.record({ name, content, isCompressible: fc.boolean() });
@@ -33,7 +33,7 @@ test("an archive contains every content, compressed or not, under its name", asy
   );
 });
 
-test("an archive of more entries than 16 bits can count is complete", async () => {
+test("an archive of more entries than 16 bits can count is complete", { tag: "@all" }, async () => {
   const count = 0xffff + 5;
   const archive = await pack(Array.from({ length: count }, (_, n) => entry(`${n}`, ["x"])));
   expect(readEndOfZip(archive)).toMatchObject({ count, isZip64: true });

@@ -4,7 +4,9 @@ import { batchesOf } from "#lib/data/exports/rules.ts";
 
 const conversation = fc.record({ id: fc.uuid(), lastSeq: fc.integer({ min: 0, max: 50 }) });
 
-test("every message of every conversation is in one batch, in order, and no batch exceeds its size", () => {
+test("every message of every conversation is in one batch, in order, and no batch exceeds its size", {
+  tag: "@all",
+}, () => {
   fc.assert(
     fc.property(fc.array(conversation), fc.integer({ min: 1, max: 20 }), (conversations, most) => {
       const batches = batchesOf(conversations, most);

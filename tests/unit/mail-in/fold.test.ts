@@ -186,7 +186,9 @@ const mailLine = fc.record({
 
 const wordsOf = (text: string) => text.split("\n").flatMap((one) => one.replace(/^(?:> ?)+/, "").match(/\S+/g) ?? []);
 
-test("every word of a mail is in exactly one part, and the words of each part are in the mail's order", () => {
+test("every word of a mail is in exactly one part, and the words of each part are in the mail's order", {
+  tag: "@all",
+}, () => {
   fc.assert(
     fc.property(fc.array(mailLine, { maxLength: 30 }), fc.constantFrom(null, FENCE), (found, fence) => {
       // A mark at the start of a line's own text would be read as one that the fold wrote.
@@ -211,7 +213,7 @@ test("every word of a mail is in exactly one part, and the words of each part ar
   );
 });
 
-test("folding takes time in proportion to the mail", () => {
+test("folding takes time in proportion to the mail", { tag: "@all" }, () => {
   const lines = Array.from({ length: 200_000 }, (_, at) => ["From: a", "> q", "wrote:", "", "-- "][at % 5] ?? "");
   const before = process.cpuUsage();
   fold(lines.join("\n"), FENCE);

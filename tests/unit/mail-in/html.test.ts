@@ -146,7 +146,7 @@ test("marks are read back as what they were", () => {
   ]);
 });
 
-test("any text is read as HTML, and nested and unclosed elements take time in proportion", () => {
+test("any text is read as HTML, and nested and unclosed elements take time in proportion", { tag: "@all" }, () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (html) => void text(html)),
     { numRuns: 500 },

@@ -148,7 +148,7 @@ test("of 100 generated mails, each word is in exactly one part, and no quote is 
 
 test.describe("a large mail", () => {
   for (const name of Object.keys(NASTY_MAILS)) {
-    test(`with ${name} is parsed within the limits of the process, and the next one too`, async () => {
+    test(`with ${name} is parsed within the limits of the process, and the next one too`, { tag: "@all" }, async () => {
       const path = test.info().outputPath("large.eml");
       await writeNastyMail(name, path);
       const mail = await parseFile(path);
@@ -162,7 +162,7 @@ test.describe("a large mail", () => {
   }
 });
 
-test("a mail is parsed by a new process if the one that parsed others before ends", async () => {
+test("a mail is parsed by a new process if the one that parsed others before ends", { tag: "@all" }, async () => {
   const large = test.info().outputPath("large.eml");
   await writeNastyMail("HTML of 20 MB", large);
   await parse("gmail-top");
@@ -194,7 +194,9 @@ test("the process has no access to files elsewhere, and no settings", async () =
   ).rejects.toMatchObject({ name: "ChildError", failure: "input" });
 });
 
-test("a mail that isn't there, and a process that's killed, are errors, and the next mail is parsed", async () => {
+test("a mail that isn't there, and a process that's killed, are errors, and the next mail is parsed", {
+  tag: "@all",
+}, async () => {
   await expect(parseFile("/no/such/mail")).rejects.toMatchObject({ name: "ChildError", failure: "input" });
   const large = test.info().outputPath("large.eml");
   await writeNastyMail("HTML of 20 MB", large);

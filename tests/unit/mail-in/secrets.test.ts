@@ -88,7 +88,7 @@ const HOSTILE: [what: string, text: string][] = [
 ];
 
 for (const [what, unit] of HOSTILE) {
-  test(`1 MiB of ${what} takes linear time`, () => {
+  test(`1 MiB of ${what} takes linear time`, { tag: "@all" }, () => {
     const ofSize = (size: number) => `${BASE}/chat#${unit.repeat(size / unit.length)}x`;
     expectLinear((size) => {
       const text = ofSize(size);
@@ -112,7 +112,7 @@ const HOSTILE_LINES: [what: string, lines: string[]][] = [
 ];
 
 for (const [what, unit] of HOSTILE_LINES) {
-  test(`a mail with ${what} is folded in linear time`, () => {
+  test(`a mail with ${what} is folded in linear time`, { tag: "@all" }, () => {
     expectLinear((size) => {
       const cost = unit.reduce((sum, line) => sum + line.length + LINE_COST, 0);
       const lines = [["a"], ...Array<string[]>(Math.floor(size / cost)).fill(unit), ["b"]].flat();

@@ -81,7 +81,7 @@ test("an added Cc proves no more than the signed To, and padding alone changes n
   expect(await verify({ change: (raw) => PADDING + raw })).toMatchObject(proof);
 });
 
-test("ten silent name servers end the verification before its time is over", async () => {
+test("ten silent name servers end the verification before its time is over", { tag: "@all" }, async () => {
   const copies = (signature: string) =>
     Array.from({ length: 10 }, (_, at) => signature.replace("s=s1;", `s=silent${at};`)).join("") + signature;
   await using names = await startNameServer((name) =>
@@ -111,7 +111,7 @@ for (const [why, change] of CHANGES) {
   });
 }
 
-test("weak keys, domains that test, missing keys and silent name servers aren't proof", async () => {
+test("weak keys, domains that test, missing keys and silent name servers aren't proof", { tag: "@all" }, async () => {
   expect(await verify({ selector: "short", key: SHORT.private })).toMatchObject({ passes: false });
   expect(await verify({ selector: "testing" })).toMatchObject({ passes: true, isStrong: false });
   expect(await verify({ selector: "gone" })).toMatchObject({ passes: false });
@@ -154,7 +154,7 @@ test("a mail without a signature, a long one, and one with 5,000 signatures are 
   expect((await verify({ change: (raw) => many + raw })).passes ?? false).toBe(false);
 });
 
-test("SPF is checked for the sender's domain", async () => {
+test("SPF is checked for the sender's domain", { tag: "@all" }, async () => {
   await using names = await startNameServer((name) =>
     name === "silent.example" ? undefined : (RECORDS[name] ?? null),
   );

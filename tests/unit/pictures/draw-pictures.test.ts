@@ -116,7 +116,9 @@ test("of an animation of 10,000 frames, only the first is drawn", async () => {
   expect([small?.width, small?.height]).toEqual([8, 8]);
 });
 
-test("what isn't a picture, is cut off, is too large, or is another format can't be decoded, and the next one is drawn", async () => {
+test("what isn't a picture, is cut off, is too large, or is another format can't be decoded, and the next one is drawn", {
+  tag: "@all",
+}, async () => {
   const photo = await sharp({
     create: {
       width: 600,
@@ -145,7 +147,9 @@ for (const [limit, options, failure] of [
   ["much of the processor is the file's fault", { cpuMs: 1 }, "undecodable"],
   ["long is the host's fault", { timeMs: 1 }, "unavailable"],
 ] as const) {
-  test(`a picture that takes too ${limit}, ends its process, and those that wait are drawn by another`, async () => {
+  test(`a picture that takes too ${limit}, ends its process, and those that wait are drawn by another`, {
+    tag: "@all",
+  }, async () => {
     const large = await fileWith(blankPng(6_000, 6_000));
     const small = await fileWith(await red(20, 20).png().toBuffer());
     await drawPictures(small, FIT);
@@ -174,7 +178,7 @@ test("a process that's killed while it draws leaves that picture for another try
   expect(await drawPictures(small, FIT)).toHaveLength(2);
 });
 
-test("a drawing that's no longer wanted ends at once, and the next one isn't held up", async () => {
+test("a drawing that's no longer wanted ends at once, and the next one isn't held up", { tag: "@all" }, async () => {
   const small = await fileWith(await red(10, 10).png().toBuffer());
   await drawPictures(small, FIT);
   const large = await fileWith(blankPng(6_000, 6_000));

@@ -45,7 +45,9 @@ if (listed.status === 200) {
 }
 `;
 
-test("a client generated from the document compiles, has a function for every operation, and knows its types", async () => {
+test("a client generated from the document compiles, has a function for every operation, and knows its types", {
+  tag: "@all",
+}, async () => {
   const document = await currentApiDocument();
   const { source, errors } = await generateAndCompile(document);
   const functions = [...source.matchAll(/^export function (\w+)/gm)].map(([, name]) => name);

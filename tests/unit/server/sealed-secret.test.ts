@@ -4,7 +4,9 @@ import { openSecrets, sealSecrets } from "../../../server/backup/sealed-secret.t
 const PASSPHRASE = "correct horse battery staple";
 const SECRETS = { current: "k".repeat(64), previous: "p".repeat(64) };
 
-test("secrets are opened with their passphrase, however its accents are written, and with no other", async () => {
+test("secrets are opened with their passphrase, however its accents are written, and with no other", {
+  tag: "@all",
+}, async () => {
   const sealed = await sealSecrets(SECRETS, `${PASSPHRASE} caf\u00e9`);
   expect(sealed).toMatch(/^1\.65536\.3\.4\.[\w-]+$/);
   expect(sealed).not.toContain(Buffer.from(SECRETS.current).toString("base64url").slice(0, 20));

@@ -19,7 +19,9 @@ test("every color reaches 4.5:1, so the button and the visitor's messages are re
   );
 });
 
-test("a color that can't be seen on a background is mixed until it has 3:1, and one that can stays as it is", () => {
+test("a color that can't be seen on a background is mixed until it has 3:1, and one that can stays as it is", {
+  tag: "@all",
+}, () => {
   expect(visibleOn("#2563eb", "#fffefc")).toBe("#2563eb");
   expect(visibleOn("#000000", "#1c1b19")).toMatch(/^#(..)\1\1$/);
   fc.assert(

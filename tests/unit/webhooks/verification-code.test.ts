@@ -30,7 +30,9 @@ function sent(secrets: string[], at = new Date()): [string, string, string, stri
 }
 
 for (const [fence, language] of LANGUAGES) {
-  test(`the ${fence} in docs/webhooks.md accepts what is signed with its secret, and nothing else or old`, async () => {
+  test(`the ${fence} in docs/webhooks.md accepts what is signed with its secret, and nothing else or old`, {
+    tag: "@all",
+  }, async () => {
     test.setTimeout(120_000);
     const code = DOCUMENT.split(`\`\`\`${fence}\n`)[1]?.split("```")[0];
     const judge = await writeSampleProgram(language, `${code}\n${MAIN[language]}\n`, { WEBHOOK_SECRET: secret });
