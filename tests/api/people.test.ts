@@ -141,13 +141,13 @@ test.describe("the list of people", () => {
   test("has only people on sites that the member may see, and a cursor works with its own parameters only", async () => {
     const { owner, site } = await newCrowd("Ann", "Ben");
     const other = await newSite(owner, { name: "Other" });
-    await newWriter(other, "Elsewhere");
+    await newWriter(other, "From afar");
     const [workspace] = await sql("SELECT workspace_id AS id FROM sites WHERE id = $1", [site.id]);
     const agent = await addMember(String(workspace?.id), { siteIds: [site.id] });
     for (const order of PEOPLE_ORDERS) {
       expect(namesOf(await people(agent, { order }))).toEqual(["Ben", "Ann"]);
       expect(await people(agent, { order, siteId: other.id })).toEqual([]);
-      expect(await people(agent, { order, q: "Elsewhere" })).toEqual([]);
+      expect(await people(agent, { order, q: "From afar" })).toEqual([]);
       expect(await people(await newOwner(), { order, siteId: site.id })).toEqual([]);
     }
     const page = JSON.parse((await send("GET", "/people?limit=1", { token: owner.token })).text);
@@ -318,7 +318,7 @@ test.describe("a merge", () => {
   test("is refused between sites, with a test visitor, of a blocked with another person, and for a stranger", async () => {
     const { owner, site, writer } = await newCrowd("Ann", "Ben");
     const { token } = owner;
-    const other = await newWriter(await newSite(owner, { name: "Other" }), "Elsewhere");
+    const other = await newWriter(await newSite(owner, { name: "Other" }), "From afar");
     const path = `/people/${writer(0).visitorId}/merge`;
     await refuse("conflict", "POST", path, { token, body: { into: other.visitorId } });
     await send("POST", `/sites/${site.id}/test-message`, { token, body: { message: "Test" } });

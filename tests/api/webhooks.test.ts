@@ -67,7 +67,7 @@ test("a webhook reports a conversation from its first message to its deletion, w
 test("a webhook sends nothing about unchanged data, other sites or events that weren't chosen", async () => {
   await using listening = await newListeningSite({ events: ["conversation.updated"] });
   const { owner, site, receiver, hook } = listening;
-  const elsewhere = await start(await openWidget(await newSite(owner)), "Elsewhere");
+  const elsewhere = await start(await openWidget(await newSite(owner)), "From afar");
   await patchConversation(owner, elsewhere.conversationId, { status: "closed" });
   const { conversationId } = await start(await openWidget(site), "Hello");
   await patchConversation(owner, conversationId, { status: "open" });

@@ -27,7 +27,7 @@ test("the list filters by status and site, and keeps the filter while conversati
   const other = await newSite(owner, { name: "Second shop" });
   const closed = await start(await openWidget(site), "Closed matter", { name: "Petra" });
   await start(await openWidget(site), "Open matter", { name: "Jonas" });
-  await start(await openWidget(other), "Elsewhere", { name: "Aiko" });
+  await start(await openWidget(other), "From afar", { name: "Aiko" });
   await patchConversation(owner, closed.conversationId, { status: "closed" });
   await enterDashboard(page, owner);
   await page.goto("/inbox");

@@ -4,14 +4,12 @@
  */
 export const ONLY_IN_ALL: Record<string, string> = {
   "api/auth.sign-up-closed.test.ts": "with sign-up closed, only the operator and invitations create accounts",
-  "api/auto-close.races.test.ts":
-    "no conversation is closed against a message, a snooze or a person, whichever process looks",
+  "api/auto-close.races.test.ts": "no conversation is closed against a message, a snooze or a person, whichever process looks",
   "api/auto-close.test.ts": "quiet conversations are closed when the site says so, and no others",
   "api/away-text.races.test.ts": "no away text is sent against a reply, a close or new hours, whichever process looks",
   "api/away-text.test.ts": "an away text is sent once, when it's meant to be, and never counts as a reply",
   "api/chaos.test.ts": "under kills and bad networks, messages arrive once and in order",
-  "api/conversations.bulk.races.test.ts":
-    "a bulk change and its undo skip what changed meanwhile, also in several processes",
+  "api/conversations.bulk.races.test.ts": "a bulk change and its undo skip what changed meanwhile, also in several processes",
   "api/escalation.test.ts": "a conversation that no one reads reaches the backup channel",
   "api/events.pair.test.ts": "two processes see each other's changes within a second",
   "api/events.redis.test.ts": "live updates survive a Redis that's slow, full or gone",
@@ -31,6 +29,7 @@ export const ONLY_IN_ALL: Record<string, string> = {
   "api/passkeys.mail.test.ts": "a password reset removes passkeys",
   "api/people.races.test.ts": "merges, undos, erasures and messages at once leave whole people and lose no message",
   "api/push.test.ts": "a push message is signed, encrypted and accepted, and a device that's gone is removed",
+  "api/query-plans.test.ts": "what is asked often is found by an index, in its order, however much there is",
   "api/ratings.mail.test.ts": "a visitor is asked for a rating by email once, and rates with its link",
   "api/reference-page.test.ts": "the reference's page has a strict policy and a compressed body",
   "api/round-robin.test.ts": "conversations are assigned in turn to those who are available",
@@ -139,6 +138,5 @@ export const ONLY_IN_ALL: Record<string, string> = {
   "e2e/widget-visits.test.ts": "a visitor's pages are reported only where a site collects them",
   "e2e/workspace-address.test.ts": "drafts of an earlier version are kept after an upgrade",
   "e2e/workspace-settings.test.ts": "workspaces are named, created, switched and deleted",
-  "unit/server/install.test.ts":
-    "an installation that fails, is killed or lacks the registry leaves a version that starts",
+  "unit/server/install.test.ts": "an installation that fails, is killed or lacks the registry leaves a version that starts",
 };
