@@ -130,7 +130,9 @@ test("every statement in the code was sent during the other tests, so its rows w
   expect(lines.filter((line) => !BUILT_ELSEWHERE.test(line))).toEqual([]);
 });
 
-test("the plan of every prepared statement was checked on a large database (tests/api/query-plans.test.ts)", { tag: "@all" }, () => {
+test("the plan of every prepared statement was checked on a large database (tests/api/query-plans.test.ts)", {
+  tag: "@all",
+}, () => {
   test.skip(!testEnvironment.isWholeRun, "only some of the tests ran");
   const lines = new Map(declaredRows().map(({ place, line }) => [place, line]));
   expect(unplannedPlaces().map((place) => lines.get(place) ?? place)).toEqual([]);

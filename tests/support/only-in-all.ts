@@ -4,12 +4,14 @@
  */
 export const ONLY_IN_ALL: Record<string, string> = {
   "api/auth.sign-up-closed.test.ts": "with sign-up closed, only the operator and invitations create accounts",
-  "api/auto-close.races.test.ts": "no conversation is closed against a message, a snooze or a person, whichever process looks",
+  "api/auto-close.races.test.ts":
+    "no conversation is closed against a message, a snooze or a person, whichever process looks",
   "api/auto-close.test.ts": "quiet conversations are closed when the site says so, and no others",
   "api/away-text.races.test.ts": "no away text is sent against a reply, a close or new hours, whichever process looks",
   "api/away-text.test.ts": "an away text is sent once, when it's meant to be, and never counts as a reply",
   "api/chaos.test.ts": "under kills and bad networks, messages arrive once and in order",
-  "api/conversations.bulk.races.test.ts": "a bulk change and its undo skip what changed meanwhile, also in several processes",
+  "api/conversations.bulk.races.test.ts":
+    "a bulk change and its undo skip what changed meanwhile, also in several processes",
   "api/escalation.test.ts": "a conversation that no one reads reaches the backup channel",
   "api/events.pair.test.ts": "two processes see each other's changes within a second",
   "api/events.redis.test.ts": "live updates survive a Redis that's slow, full or gone",
@@ -138,5 +140,6 @@ export const ONLY_IN_ALL: Record<string, string> = {
   "e2e/widget-visits.test.ts": "a visitor's pages are reported only where a site collects them",
   "e2e/workspace-address.test.ts": "drafts of an earlier version are kept after an upgrade",
   "e2e/workspace-settings.test.ts": "workspaces are named, created, switched and deleted",
-  "unit/server/install.test.ts": "an installation that fails, is killed or lacks the registry leaves a version that starts",
+  "unit/server/install.test.ts":
+    "an installation that fails, is killed or lacks the registry leaves a version that starts",
 };
