@@ -32,8 +32,8 @@ export async function violationsOn(page: Page, { rules, without = [] }: Look = {
 }
 
 /**
- * Checks the page as it is with axe; of its rules only that of contrast depends on the theme. In `npm test`, axe took half of what
- * the pages compute, so it runs only in tests that are tagged `@accessibility` (decision 45).
+ * Checks the page as it is with axe; of its rules only that of contrast depends on the theme. In `npm test`, axe took a fifth of
+ * the journeys' time, so it runs only in tests that are tagged `@accessibility` (decision 45).
  */
 export async function expectAccessible(page: Page, { without = [] }: { without?: string[] } = {}): Promise<void> {
   if (!testEnvironment.hasVariants && !test.info().tags.includes("@accessibility")) return;
