@@ -7,8 +7,8 @@ export const SESSION_TIMEOUTS = {
 };
 
 // A server may format dates in a way that the driver can't read, and Prisma sends them without a zone. Statements are
-// written for READ COMMITTED: they see what others committed while they waited for a lock. All are short, and to share one
-// among several processes takes longer: a report took 105 ms in place of 59.
+// written for READ COMMITTED: they see what others committed while they waited for a lock. And they're short, so splitting one
+// among several processes of PostgreSQL costs more than it saves (docs/performance.md, reports).
 const OPTIONS =
   "-c DateStyle=ISO -c TimeZone=UTC -c default_transaction_isolation=read\\ committed -c max_parallel_workers_per_gather=0";
 

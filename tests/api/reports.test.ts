@@ -4,6 +4,7 @@ import { listConversations } from "#lib/desk/inbox/queries.ts";
 import { toReportJson } from "#lib/desk/reports/json.ts";
 import { getReport } from "#lib/desk/reports/queries.ts";
 import type { Counted, ReportJson } from "#lib/desk/reports/schema.ts";
+import { WAITING_MAX } from "#lib/desk/reports/statements.ts";
 import { addConversations } from "../support/added-messages.ts";
 import { query, type ScratchDatabase } from "../support/database.ts";
 import { insertRows } from "../support/insert-rows.ts";
@@ -257,4 +258,19 @@ test("a week without conversations has zeros, and a site that was removed has no
   expect(never.current).toMatchObject({ medianReplySeconds: 0, slowReplySeconds: 0 });
   await run("DELETE FROM sites WHERE id = $1", [otherId]);
   await expect(getReport(scope, otherId, {})).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("of those who wait, up to a limit are counted, and the report says that there are more", async () => {
+  const { scope, siteId } = await newSite();
+  const oldest = Date.parse("2026-01-05T09:00Z");
+  const waiting = Array.from({ length: WAITING_MAX }, (_, at) => [
+    { body: "Hello", at: new Date(oldest + at * MINUTE_MS) },
+  ]);
+  await addConversations(run, siteId, waiting);
+  const since = new Date(oldest).toISOString();
+  const all = toReportJson(await getReport(scope, siteId, {}));
+  expect(all.waiting).toEqual({ count: 1_000, since });
+  await addConversations(run, siteId, [[{ body: "Hello", at: new Date() }]]);
+  const more = toReportJson(await getReport(scope, siteId, {}));
+  expect(more.waiting).toEqual({ count: 1_000, isAtLeast: true, since });
 });

@@ -70,8 +70,8 @@ const hasOneConversation = (visitorIds: Prisma.Sql) =>
 
 /**
  * A page of the visitor of each person that was seen first, newest first: SeenRows. As in lists of conversations, the last one
- * may be where the walk ended instead. `isSingle` keeps only people with one conversation. The walk reads ids alone, which are in
- * the index: with another column, the planner would read and sort all visitors of a site that has more than most.
+ * may be where the walk ended instead. `isSingle` keeps only people with one conversation. The walk reads only ids, so that the
+ * index alone is enough: with another column, the planner would read and sort all visitors of a site that has more than most.
  */
 export function seenPage(scope: OwnerScope, { siteId, words, before, limit, isSingle }: SeenPage): Prisma.Sql {
   const people = Prisma.sql`people.ids`;

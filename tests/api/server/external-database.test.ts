@@ -79,6 +79,7 @@ test("options in the address apply, and the service's own settings with them", a
   expect(warnings).toEqual([]);
   expect(await sessionSetting(url, "work_mem")).toBe("8MB");
   expect(await sessionSetting(url, "DateStyle")).toMatch(/^ISO/);
+  expect(await sessionSetting(url, "max_parallel_workers_per_gather")).toBe("0");
 });
 
 async function sessionSetting(url: string, name: string): Promise<unknown> {
