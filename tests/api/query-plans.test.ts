@@ -1,5 +1,7 @@
 import { expect, test } from "@playwright/test";
+import { countedList } from "#lib/desk/conversations/list-statements.ts";
 import { listPeople } from "#lib/desk/people/queries.ts";
+import { queryPrepared } from "#platform/database/database.ts";
 import { FOUND, FOUND_AND_SORTED, MERGED, ownerScope } from "../support/frequent-work.ts";
 import { type LargeDatabase, openLargeDatabase } from "../support/large-database.ts";
 import { costOfPlan, faultsOfPlan, isMerged, isPlannedOnce, scansOf } from "../support/query-plan.ts";
@@ -66,6 +68,20 @@ test("people by first seen are walked in an index alone, which the planner prefe
   const statements = await recordStatements(() => listPeople(ownerScope(large), { order: "firstSeen", limit: 50 }));
   const scans = await Promise.all(statements.map((one) => scansOf(large.client, one, "visitors_site_id_id_idx")));
   expect(scans.flat()).toEqual(["Index Only Scan"]);
+});
+
+test("those who have waited long are counted in the order of their wait, which an index has", async () => {
+  const count = () => queryPrepared(countedList(ownerScope(large), { waitingFor: "1h" }, 100));
+  const [statement] = await recordStatements(count);
+  if (!statement) throw new Error("nothing was counted");
+  // The planner sorts as few rows as these, but not those of a large workspace.
+  await large.client.query("SET enable_sort = off");
+  try {
+    expect(await scansOf(large.client, statement, "conversations_waiting_workspace_id_idx")).toEqual(["Index Scan"]);
+    expect(await faultsOfPlan(large.client, statement)).toEqual([]);
+  } finally {
+    await large.client.query("RESET enable_sort");
+  }
 });
 
 const NEEDED: [index: string, by: string][] = [

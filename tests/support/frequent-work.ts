@@ -27,7 +27,6 @@ import {
   startConversation,
   updateConversation,
 } from "#lib/desk/conversations/commands.ts";
-import { countedList } from "#lib/desk/conversations/list-statements.ts";
 import {
   findReturnedVisitor,
   getConversation,
@@ -249,9 +248,6 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
   "rated conversations": async (large) => {
     await listAndNextPage(large, { rating: "any" });
     await listAndNextPage(large, { rating: "5" });
-  },
-  "the count of those who have waited long": async (large) => {
-    await queryPrepared(countedList(ownerScope(large), { waitingFor: "1h" }, 100));
   },
   "one conversation": async (large) => {
     const { id, visitor } = await place(large);
