@@ -40,7 +40,7 @@ test.describe("GET /account/sessions", () => {
   test("stores only a device's name: no version, no address", async () => {
     const owner = await logInWith(await newOwner(), `${FIREFOX} (person 42; 10.1.2.3)`);
     const rows = await sql("SELECT * FROM sessions WHERE id = $1", [sessionIdOf(owner)]);
-    expect(JSON.stringify(rows)).not.toMatch(/145|Gecko|person|10\.1\.2\.3|127\.0\.0\.1/);
+    expect(JSON.stringify(rows)).not.toMatch(/\b145\b|Gecko|person|10\.1\.2\.3|127\.0\.0\.1/);
   });
 
   test("lists no expired session, and no other account's", async () => {

@@ -22,7 +22,7 @@ test("an address has its own hash on each site, and so do its networks", () => {
   const [one, all] = hashesWith(NEW, undefined, "pk_a", "203.0.113.7");
   expect(all).toHaveLength(3);
   expect(all[0]).toBe(one);
-  expect(JSON.stringify(all)).not.toContain("203");
+  expect(JSON.stringify(all)).not.toContain("203.0");
   const [neighbor, around] = hashesWith(NEW, undefined, "pk_a", "203.0.113.8");
   expect(neighbor).not.toBe(one);
   expect(around.slice(1)).toEqual(all.slice(1));

@@ -1,0 +1,18 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+
+/** A text of so few hexadecimal digits is in a random id or a time now and then: four of them in one of some 2,000 ids. */
+const IN_AN_ID = /^(?=.*\d)[\da-f]{1,5}$/i;
+
+const absentTexts = (source: string) =>
+  [...source.matchAll(/\.not\.to(?:Match|Contain)\((?:"(?<text>[^"\n]*)"|\/(?<pattern>[^/\n]+)\/)/g)].flatMap(
+    ({ groups }) => groups?.text ?? groups?.pattern?.split("|") ?? [],
+  );
+
+test("no test says of a text that it's absent if an id or a time may contain it", () => {
+  const written = globSync("tests/**/*.ts").flatMap((path) =>
+    absentTexts(readFileSync(path, "utf8")).map((text) => ({ path, text })),
+  );
+  expect(written.length).toBeGreaterThan(100);
+  expect(written.filter(({ text }) => IN_AN_ID.test(text))).toEqual([]);
+});
