@@ -1,10 +1,13 @@
 import { expect, test } from "@playwright/test";
+import type { ListFilter } from "#lib/desk/conversations/filter.ts";
 import { countedList } from "#lib/desk/conversations/list-statements.ts";
+import { listConversations } from "#lib/desk/inbox/queries.ts";
 import { listPeople } from "#lib/desk/people/queries.ts";
+import { filterText } from "#lib/desk/views/rules.ts";
 import { queryPrepared } from "#platform/database/database.ts";
-import { FOUND, FOUND_AND_SORTED, MERGED, ownerScope } from "../support/frequent-work.ts";
+import { FOUND, FOUND_AND_SORTED, MERGED, memberScope, ownerScope } from "../support/frequent-work.ts";
 import { type LargeDatabase, openLargeDatabase } from "../support/large-database.ts";
-import { costOfPlan, faultsOfPlan, isMerged, isPlannedOnce, scansOf } from "../support/query-plan.ts";
+import { conditionsOf, costOfPlan, faultsOfPlan, isMerged, isPlannedOnce, scansOf } from "../support/query-plan.ts";
 import { recordPlanned } from "../support/recorded-rows.ts";
 import { recordStatements } from "../support/recorded-statements.ts";
 
@@ -14,9 +17,6 @@ import { recordStatements } from "../support/recorded-statements.ts";
  */
 
 let large: LargeDatabase;
-
-// One after another: each process that ran some of them would make the tables again.
-test.describe.configure({ mode: "default" });
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
@@ -77,12 +77,32 @@ test("those who have waited long are counted in the order of their wait, which a
   // The planner sorts as few rows as these, but not those of a large workspace.
   await large.client.query("SET enable_sort = off");
   try {
-    expect(await scansOf(large.client, statement, "conversations_waiting_workspace_id_idx")).toEqual(["Index Scan"]);
+    expect(await scansOf(large.client, statement, "conversations_waiting_idx")).toEqual(["Index Scan"]);
     expect(await faultsOfPlan(large.client, statement)).toEqual([]);
   } finally {
     await large.client.query("RESET enable_sort");
   }
 });
+
+const OF_A_WORKSPACE: [index: string, filter: ListFilter][] = [
+  ["conversations_waiting_idx", { order: "waiting" }],
+  ["conversations_waiting_idx", { waitingFor: "1h" }],
+  ["conversations_marked_idx", { starred: "true" }],
+  ["conversations_marked_idx", { snoozed: "true" }],
+];
+
+for (const [index, filter] of OF_A_WORKSPACE) {
+  test(`${filterText(filter)} of a member with chosen sites is found and counted by site in ${index}`, async () => {
+    const scope = memberScope(large, 4);
+    const statements = await recordStatements(async () => {
+      await queryPrepared(countedList(scope, filter, 100));
+      await listConversations(scope, { ...filter, limit: 50 });
+    });
+    expect(statements.length).toBeGreaterThan(1);
+    for (const statement of statements.slice(0, 2))
+      expect((await conditionsOf(large.client, statement, index)).join(), statement.text).toContain("site_id = ANY");
+  });
+}
 
 const NEEDED: [index: string, by: string][] = [
   ["conversations_workspace_id_last_message_period_idx", "the inbox"],
@@ -94,8 +114,8 @@ const NEEDED: [index: string, by: string][] = [
   ["conversations_is_unread_workspace_id_idx", "the unread total"],
   ["conversations_updated_at_ranges_idx", "what changed lately"],
   ["conversations_spam_workspace_id_last_message_period_idx", "the spam"],
-  ["conversations_waiting_workspace_id_idx", "who waits longest"],
-  ["conversations_marked_workspace_id_last_message_period_idx", "starred conversations"],
+  ["conversations_waiting_idx", "who waits longest"],
+  ["conversations_marked_idx", "starred conversations"],
   ["conversations_rated_idx", "rated conversations"],
   ["conversations_site_id_created_at_idx", "what a report counts"],
   ["conversation_labels_label_id_last_message_period_idx", "a label's conversations"],

@@ -114,7 +114,7 @@ import { addFile } from "./uploaded-files.ts";
 export const ownerScope = ({ owner }: LargeDatabase) => soloScope(owner);
 
 /** The owner, if they had so many sites only. All of their conversations are on two of them. */
-const memberScope = ({ owner }: LargeDatabase, sites: number) => {
+export const memberScope = ({ owner }: LargeDatabase, sites: number) => {
   const others = Array.from({ length: sites }, () => crypto.randomUUID());
   return { ...soloScope(owner), siteIds: [...owner.siteIds, ...others].slice(0, sites) };
 };

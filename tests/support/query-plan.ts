@@ -76,6 +76,12 @@ export async function scansOf(client: Client, statement: Recorded, index: string
   return nodes.map((node) => node["Node Type"]);
 }
 
+/** What the database would look for in an index in a statement. */
+export async function conditionsOf(client: Client, statement: Recorded, index: string): Promise<string[]> {
+  const nodes = nodesOf(await planOf(client, statement)).filter((node) => node["Index Name"] === index);
+  return nodes.map((node) => node["Index Cond"] ?? "");
+}
+
 async function planOf(client: Client, { text, values }: Recorded): Promise<PlanNode> {
   const { rows } = await client.query({ text: `EXPLAIN (FORMAT JSON) ${text}`, values });
   return rows[0]["QUERY PLAN"][0].Plan;

@@ -268,18 +268,20 @@ const FOUND_BY: readonly {
   name: Checked;
   where: (value: string, userId: string) => Prisma.Sql;
   isLeft?: (value: string) => boolean;
+  /** Whether its index has the site too, so that no conversation of another one is read. */
+  hasSite?: true;
 }[] = [
   { name: "mentioned", where: (_, userId) => isMentioned(userId) },
   // The index has all scores.
   { name: "rating", where: () => Prisma.sql`c.rating IS NOT NULL`, isLeft: (rating) => rating !== "any" },
-  { name: "waitingFor", where: hasWaited },
+  { name: "waitingFor", where: hasWaited, hasSite: true },
 ];
 
-/** What the first such filter finds, and the filters that needn't be checked then. */
-function foundBy({ userId }: OwnerScope, filter: ListFilter): { where: Prisma.Sql; applied: Checked[] } | undefined {
-  for (const { name, where, isLeft } of FOUND_BY) {
+/** What the first such filter finds, and whether it needn't be checked then. */
+function foundBy({ userId }: OwnerScope, filter: ListFilter) {
+  for (const { name, where, isLeft, hasSite = false } of FOUND_BY) {
     const value = filter[name];
-    if (value !== undefined) return { where: where(value, userId), applied: isLeft?.(value) ? [] : [name] };
+    if (value !== undefined) return { where: where(value, userId), applied: isLeft?.(value) ? [] : [name], hasSite };
   }
   return undefined;
 }
@@ -298,24 +300,28 @@ export function walksOf(
   const { siteId, spam, labelId, snoozed, starred, assignee, attribute, order, status } = filter;
   const own = ownConversations(scope);
   const found = (where: Prisma.Sql) => Prisma.sql`conversations c WHERE ${own} AND ${isSpam(filter)} AND ${where}`;
+  const sites = siteId === undefined ? scope.siteIds : [siteId];
+  const onSites = (where: Prisma.Sql) =>
+    sites === null ? where : Prisma.sql`${where} AND c.site_id = ANY (${sites}::uuid[])`;
   const walk = (where: Prisma.Sql, applied: Checked[]): ListWalk[] => {
     const rows = Prisma.sql`${found(where)} ${after(position)}`;
     return [{ rows, order: byPeriodOfConversation, checks: checksOf(scope, filter, applied), most: WALK_MAX }];
   };
+  const walkOnSites = (where: Prisma.Sql, applied: Checked[]) => walk(onSites(where), ["siteId", ...applied]);
   if (order) {
     const isBelow = position
       ? Prisma.sql`AND (c.waiting_since, c.id) > (${position.at}, ${position.id}::uuid)`
       : Prisma.empty;
     // Waiting conversations are open.
-    const applied: Checked[] = ["waitingFor", ...(status === "open" ? (["status"] as const) : [])];
-    const rows = Prisma.sql`${found(filter.waitingFor ? hasWaited(filter.waitingFor) : IS_WAITING)} ${isBelow}`;
+    const applied: Checked[] = ["siteId", "waitingFor", ...(status === "open" ? (["status"] as const) : [])];
+    const rows = Prisma.sql`${found(onSites(filter.waitingFor ? hasWaited(filter.waitingFor) : IS_WAITING))} ${isBelow}`;
     return [{ rows, order: byWait, checks: checksOf(scope, filter, applied), most: WALK_MAX }];
   }
   const { from, until } = filter;
   if (from !== undefined && until !== undefined) return [begunWalk(scope, { ...filter, from, until }, position)];
-  if (filter.counted === "waiting") return walk(isCounted("waiting"), ["counted"]);
+  if (filter.counted === "waiting") return walkOnSites(isCounted("waiting"), ["counted"]);
   const few = foundBy(scope, filter);
-  if (few) return walk(few.where, few.applied);
+  if (few) return (few.hasSite ? walkOnSites : walk)(few.where, few.applied);
   const withStatus = status === undefined ? Prisma.empty : Prisma.sql`AND c.status = ${status}`;
   // The index has the conversations of all sites. Among one's own open ones, none is on a site without access.
   const isOwn = assignee === "me" || assignee === scope.userId;
@@ -335,8 +341,9 @@ export function walksOf(
     return [{ rows, order: byAdded, checks, most: WALK_MAX }];
   }
   if (spam !== undefined) return walk(Prisma.sql`true`, []);
-  if (labelId === undefined && snoozed === "true") return walk(Prisma.sql`c.snoozed_at IS NOT NULL`, ["snoozed"]);
-  if (labelId === undefined && starred !== undefined) return walk(Prisma.sql`c.is_starred`, ["starred"]);
+  if (labelId === undefined && snoozed === "true")
+    return walkOnSites(Prisma.sql`c.snoozed_at IS NOT NULL`, ["snoozed"]);
+  if (labelId === undefined && starred !== undefined) return walkOnSites(Prisma.sql`c.is_starred`, ["starred"]);
   if (labelId === undefined && attribute !== undefined) {
     const place = siteId === undefined ? own : ofSite(scope, siteId);
     const where = Prisma.sql`${isSpam(filter)} ${withStatus}`;
@@ -350,16 +357,16 @@ export function walksOf(
     return [{ rows, order: byPeriod(Prisma.sql`l.last_message_period`), checks, most: WALK_MAX }];
   }
   const wanted = { scope, siteId, where: Prisma.sql`${isSpam(filter)} ${withStatus}`, position };
-  const sites = sitesOf(wanted)?.length ?? 1;
+  const siteCount = sites?.length ?? 1;
   // Few conversations are snoozed, so what isn't is found rather than checked.
-  const isAwake = sites > 1 && snoozed === "false";
+  const isAwake = siteCount > 1 && snoozed === "false";
   if (isAwake) wanted.where = Prisma.sql`${wanted.where} AND c.snoozed_at IS NULL`;
   const checks = checksOf(scope, filter, ["siteId", "status", ...(isAwake ? (["snoozed"] as const) : [])]);
   const walkTo = (most: number): ListWalk => ({ ...rowsOf(wanted, most), checks, most });
-  if (sites <= 1) return [walkTo(WALK_MAX)];
+  if (siteCount <= 1) return [walkTo(WALK_MAX)];
   const first = walkTo(checks.length === 0 ? limit : Math.max(limit, WALK_FIRST));
   // Of many sites, so many of each would be sorted.
-  if (sites > mergedMax) return [{ ...filteredRowsOf(wanted), checks, most: FILTERED_MAX, isPartial: true }, first];
+  if (siteCount > mergedMax) return [{ ...filteredRowsOf(wanted), checks, most: FILTERED_MAX, isPartial: true }, first];
   return checks.length === 0 ? [first] : [first, walkTo(WALK_MAX)];
 }
 
