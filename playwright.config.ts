@@ -21,7 +21,8 @@ export default defineConfig({
   testDir: from("tests"),
   outputDir: from("test-results/playwright"),
   globalSetup: from("tests/global-setup.ts"),
-  fullyParallel: true,
+  // A file's tests run one after another in one process, which starts what they need once.
+  fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   // Tests of the API mostly wait, and those in a browser compute. Side by side, this many keep two cores busy, which the
   // smallest machine has. More take as long, and fail under the load.
@@ -42,7 +43,7 @@ export default defineConfig({
     // A few tests in the browsers that Playwright doesn't drive, if they are installed.
     { name: "browsers", testMatch: from("tests/browsers/**/*.test.ts"), teardown: "log", workers: 1, ...usual },
     { name: "unit", testMatch: from("tests/unit/**/*.test.ts"), ...usual },
-    { name: "static", testMatch: "static.test.ts" },
+    { name: "static", testMatch: "static.test.ts", fullyParallel: true },
     // What the service has logged, and which statements it has sent, by the end of the others.
     {
       name: "log",

@@ -42,8 +42,6 @@ let scope: OwnerScope;
 let siteIds: string[];
 let labelId: string;
 
-test.describe.configure({ mode: "default" });
-
 test.beforeAll(async () => {
   provideSettings();
   const owner = await newOwner();

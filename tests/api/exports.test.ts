@@ -167,8 +167,6 @@ test.describe("every export", () => {
 });
 
 test.describe("a workspace", () => {
-  test.describe.configure({ mode: "default" });
-
   let service: LimitedProcess;
   test.beforeAll(async () => {
     service = await limitedProcess({ LIMIT_EXPORTS: "3" });

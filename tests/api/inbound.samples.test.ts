@@ -9,7 +9,6 @@ import { writeSampleProgram } from "../support/sample-code.ts";
 /*
  * What docs/operating/mail.md offers to be copied posts emails that the service accepts.
  */
-test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
 test.beforeAll(async () => {

@@ -9,7 +9,6 @@ import { newAlerted } from "../support/persons-mail.ts";
 /*
  * How received emails are posted: signed, once, and not read unless they are.
  */
-test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
 test.beforeAll(async () => {

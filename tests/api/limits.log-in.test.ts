@@ -3,8 +3,6 @@ import { readProblem } from "../support/api-client.ts";
 import { newEmail, newOwner, PASSWORD } from "../support/factories.ts";
 import { inARow, type LimitedProcess, limitedProcess, newAddress, times } from "../support/limited-process.ts";
 
-// One process for all of them, as each test has an account and an address of its own.
-test.describe.configure({ mode: "default" });
 let service: LimitedProcess;
 
 test.beforeAll(async () => {

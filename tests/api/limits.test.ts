@@ -28,8 +28,6 @@ const open = (siteKey: string, from?: string, visitorToken?: string) =>
     ...(from !== undefined && { from }),
   });
 
-// One process for all of them, as each test has a visitor, a site, an owner or an address of its own.
-test.describe.configure({ mode: "default" });
 let service: LimitedProcess;
 
 test.beforeAll(async () => {

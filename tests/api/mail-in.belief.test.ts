@@ -19,7 +19,6 @@ import {
 /*
  * Whether a reply to an alert is the person's: by what signs it, what a trusted server reports, or who sent it.
  */
-test.describe.configure({ mode: "default" });
 
 // The address of the client that the posted emails name.
 const SPF = { "spf.example": "v=spf1 ip4:192.0.2.7 -all", "relay.example": "v=spf1 ip4:192.0.2.7 -all" };

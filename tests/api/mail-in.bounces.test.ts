@@ -10,7 +10,6 @@ import { INBOUND, postMail, receiveAll } from "../support/inbound.ts";
 import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-world.ts";
 
 /* An email comes back: its address is marked, people see it, and no more emails go there. */
-test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
 test.beforeAll(async () => {

@@ -19,7 +19,6 @@ import { rowsContaining } from "../support/rows-containing.ts";
 /*
  * What a person's address does once they, the visitor, the site or the conversation are gone.
  */
-test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
 let provider: Provider;

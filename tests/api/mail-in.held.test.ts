@@ -19,7 +19,6 @@ import {
 /*
  * Replies that wait for their writer: because a teammate was first, or because it isn't certain who wrote them.
  */
-test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
 let provider: Provider;

@@ -19,7 +19,6 @@ import {
 /*
  * A person replies to an alert by email: their own words reach the visitor, and what can't be sent comes back.
  */
-test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
 let provider: Provider;

@@ -19,7 +19,6 @@ import { provideSettings } from "../support/provide-settings.ts";
 /*
  * A visitor replies to an email, and it's in the thread: whole, once, and with what's known of its sender.
  */
-test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
 test.beforeAll(async () => {

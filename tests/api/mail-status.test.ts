@@ -10,7 +10,6 @@ import { startNameServer } from "../support/name-server.ts";
 import { newAlerted } from "../support/persons-mail.ts";
 
 /* What operators see of email in both directions, and what they can do about it. */
-test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
 let operator: MailedOwner;

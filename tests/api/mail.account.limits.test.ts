@@ -12,7 +12,6 @@ import { startProcess } from "../support/start-process.ts";
 /*
  * How many emails an address is sent about accounts, which a stranger may have created for it.
  */
-test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
 test.beforeAll(async () => {

@@ -19,7 +19,6 @@ import { hashOf } from "../support/verified.ts";
 /*
  * Mails that an account brings: to confirm its address, to reset its password, and to tell the address that it had.
  */
-test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
 test.beforeAll(async () => {

@@ -6,7 +6,6 @@ import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 /*
  * Mails to owners, sent to a real mail server. One service for all of these tests, which carry out its jobs themselves.
  */
-test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
 

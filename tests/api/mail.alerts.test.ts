@@ -9,7 +9,6 @@ import { addFile } from "../support/uploaded-files.ts";
 /*
  * Mails to owners, sent to a real mail server. One service for all of these tests, which carry out its jobs themselves.
  */
-test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
 

@@ -11,7 +11,6 @@ import { hashOf } from "../support/verified.ts";
 /*
  * Mails to visitors who left an address, and the links in them.
  */
-test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
 test.beforeAll(async () => {

@@ -20,7 +20,6 @@ import { replaceOwner } from "../support/team.ts";
 /*
  * What's decided about a visitor's message once it's due. One service for all of these tests, which plan its alerts themselves.
  */
-test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
 test.beforeAll(async () => {

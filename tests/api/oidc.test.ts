@@ -17,9 +17,6 @@ import { codeOf, forgetUsedCodes, turnOnSecondFactor } from "../support/second-f
 import { startProcess } from "../support/start-process.ts";
 import { sql } from "../support/stored-rows.ts";
 
-// One service and one provider, which has one person at a time in front of it.
-test.describe.configure({ mode: "default" });
-
 let provider: Awaited<ReturnType<typeof startOidcProvider>>;
 let service: Awaited<ReturnType<typeof startProcess>>;
 

@@ -70,8 +70,6 @@ test("metrics get 404 without the setting (G12)", async () => {
 });
 
 test.describe("with the setting", () => {
-  test.describe.configure({ mode: "default" });
-
   let service: Awaited<ReturnType<typeof startProcess>>;
   test.beforeAll(async () => {
     service = await startProcess("metrics", { METRICS_TOKEN });

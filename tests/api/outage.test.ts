@@ -77,8 +77,6 @@ test("returns unavailable while the database is away, reveals nothing, ends no s
 });
 
 test.describe("a service whose database can't do everything", () => {
-  test.describe.configure({ mode: "default" });
-
   let database: ScratchDatabase;
   let service: Awaited<ReturnType<typeof startProcess>>;
   let owner: Awaited<ReturnType<typeof signUp>>;

@@ -10,7 +10,6 @@ import { codeOf, turnOnSecondFactor } from "../support/second-factor.ts";
 /*
  * What passkeys have to do with email: a reset by a link removes all, and changes are announced.
  */
-test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
 test.beforeAll(async () => {

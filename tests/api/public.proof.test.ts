@@ -7,8 +7,6 @@ import { inARow, type LimitedProcess, limitedProcess, newAddress, times } from "
 import { storedRows } from "../support/stored-rows.ts";
 import { hashOf, newVouchingSite } from "../support/verified.ts";
 
-// One process for all of them, as each test has a site of its own.
-test.describe.configure({ mode: "default" });
 let service: LimitedProcess;
 
 test.beforeAll(async () => {

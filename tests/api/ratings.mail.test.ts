@@ -13,7 +13,6 @@ import { startProcess } from "../support/start-process.ts";
 /*
  * Emails that ask a visitor for a rating, and what their link does.
  */
-test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
 test.beforeAll(async () => {

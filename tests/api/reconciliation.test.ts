@@ -28,7 +28,6 @@ import { newTeam } from "../support/team.ts";
  * A process that neither publishes changes nor hears of those in other processes, as if every notification were lost. What
  * its streams show is what the reconciler found.
  */
-test.describe.configure({ mode: "default" });
 let deaf: Awaited<ReturnType<typeof startProcess>>;
 
 test.beforeAll(async () => {

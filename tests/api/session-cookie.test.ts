@@ -34,8 +34,6 @@ test("a page sets no cookie for a browser with one session cookie or none", asyn
 });
 
 test.describe("with https", () => {
-  test.describe.configure({ mode: "default" });
-
   let service: Awaited<ReturnType<typeof startProcess>>;
   let baseUrl: string;
   test.beforeAll(async () => {

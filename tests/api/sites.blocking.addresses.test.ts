@@ -21,9 +21,6 @@ import { sql, storedRows } from "../support/stored-rows.ts";
 
 type Site = Awaited<ReturnType<typeof newSite>>;
 
-// One process behind a proxy for all of them, as each test has a site of its own.
-test.describe.configure({ mode: "default" });
-
 let service: LimitedProcess;
 
 test.beforeAll(async () => {

@@ -29,7 +29,6 @@ import { provideSettings } from "../support/provide-settings.ts";
 const { signal } = new AbortController();
 let database: ScratchDatabase;
 
-test.describe.configure({ mode: "default" });
 test.beforeEach(async () => {
   database = await scratchDatabase();
   provideSettings({ DATABASE_URL: database.url });

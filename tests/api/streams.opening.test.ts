@@ -21,8 +21,6 @@ type Shop = {
 
 let shop: Shop;
 
-test.describe.configure({ mode: "default" });
-
 test.beforeAll(async () => {
   const database = await scratchDatabase();
   const service = await startProcess("shop", { DATABASE_URL: database.url, LIMIT_STREAMS: String(OPENING) });

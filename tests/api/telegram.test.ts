@@ -14,7 +14,6 @@ import { replaceOwner } from "../support/team.ts";
  * A service without jobs, a jobs process beside it, and a Bot API server on loopback. Each test has people and chats of its
  * own.
  */
-test.describe.configure({ mode: "default" });
 
 type BotApi = Awaited<ReturnType<typeof startBotApi>>;
 type World = Awaited<ReturnType<typeof mailWorld>>;

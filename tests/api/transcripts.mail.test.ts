@@ -8,7 +8,6 @@ import { hashOf } from "../support/verified.ts";
 /*
  * A visitor's conversation by email, which goes to a confirmed address only.
  */
-test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
 test.beforeAll(async () => {

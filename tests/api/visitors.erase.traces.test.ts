@@ -21,7 +21,6 @@ import { startReceiver } from "../support/webhook-receiver.ts";
  * A visitor with rows in every table that can contain anything about one, and a search of all tables for what's left once
  * they're erased.
  */
-test.describe.configure({ mode: "default" });
 
 const ADDRESS = "203.0.113.7";
 

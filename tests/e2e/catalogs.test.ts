@@ -39,7 +39,7 @@ test.use({ expectedErrors: [/status of (404|410)|ERR_INTERNET_DISCONNECTED/] });
 
 test.describe("under the pseudo-language, every text of a page comes from a catalog", () => {
   // A service of their own has to start, and many pages to be drawn.
-  test.describe.configure({ mode: "default", timeout: 240_000 });
+  test.describe.configure({ timeout: 240_000 });
   let service: Awaited<ReturnType<typeof startService>> | undefined;
 
   test.beforeAll(async () => {

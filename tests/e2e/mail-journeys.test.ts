@@ -9,7 +9,6 @@ import { widgetOn } from "../support/widget-page.ts";
 /*
  * What someone who got an email does in a browser. The service sends it without a test's doing.
  */
-test.describe.configure({ mode: "default" });
 test.use({ expectedErrors: [/status of 410/] });
 
 let world: MailWorld;

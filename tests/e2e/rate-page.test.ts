@@ -11,7 +11,6 @@ import { widgetOn } from "../support/widget-page.ts";
  * The pages that emails to visitors link to, how a visitor asks for a copy, and what the settings say about emails to visitors.
  * Tests send the emails themselves.
  */
-test.describe.configure({ mode: "default" });
 test.use({ expectedErrors: [/status of (400|409|410)/] });
 
 let world: MailWorld;

@@ -19,7 +19,6 @@ import {
 /*
  * The page that an email about a reply leads to: what would be sent, why it wasn't, and a button.
  */
-test.describe.configure({ mode: "default" });
 test.use({ expectedErrors: [/status of (400|410)/] });
 
 let world: MailWorld;

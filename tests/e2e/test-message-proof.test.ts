@@ -9,7 +9,6 @@ import { startReceiver } from "../support/webhook-receiver.ts";
 /*
  * The test message of a site's settings, with a service that sends mail and webhooks to real receivers.
  */
-test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
 test.beforeAll(async () => {

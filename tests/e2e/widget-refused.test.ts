@@ -33,8 +33,6 @@ async function beginIn(page: Page, baseUrl: string): Promise<Request[]> {
 }
 
 test.describe("while too many conversations start", () => {
-  test.describe.configure({ mode: "default" });
-
   let service: LimitedProcess;
   test.beforeAll(async () => {
     service = await limitedProcess({ LIMIT_STARTS: "1" }, "proof");

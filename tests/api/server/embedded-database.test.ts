@@ -55,9 +55,6 @@ test("two processes that open a new data folder at once share one server", async
 });
 
 test.describe("on a data folder that has a database", () => {
-  // One after the other: each leaves the database stopped, and whole.
-  test.describe.configure({ mode: "default" });
-
   let dataDir: string;
   test.beforeAll(async () => {
     dataDir = await newDataFolder();

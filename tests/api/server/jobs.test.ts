@@ -11,7 +11,6 @@ import { provideSettings } from "../../support/provide-settings.ts";
 /*
  * The job queue on a database of its own, with handlers that write down what they were asked to do.
  */
-test.describe.configure({ mode: "default" });
 
 let database: ScratchDatabase;
 

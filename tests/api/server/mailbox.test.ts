@@ -25,7 +25,6 @@ import { startReceiver } from "../../support/webhook-receiver.ts";
 /*
  * The mailbox is a real Dovecot's, and the reader is the service's, in this process, with shorter times.
  */
-test.describe.configure({ mode: "default" });
 
 const FAST = {
   takeMs: 50,

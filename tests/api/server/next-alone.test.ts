@@ -17,7 +17,6 @@ import { startService } from "../../support/start-service.ts";
  * In development Next calls the routes, and in production our server does (decision 6). What can differ is how a request is
  * read and how a response is written, so that's what these tests cover: bodies, headers, cookies, streams and errors.
  */
-test.describe.configure({ mode: "default" });
 let next: Awaited<ReturnType<typeof startService>>;
 
 test.beforeAll(async () => {

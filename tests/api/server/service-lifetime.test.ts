@@ -17,8 +17,6 @@ const onItsOwn = (dataDir: string) => ({
 test.slow();
 
 test.describe("a service on its own data folder", () => {
-  test.describe.configure({ mode: "default" });
-
   let dataDir: string;
   let service: Awaited<ReturnType<typeof startService>>;
 

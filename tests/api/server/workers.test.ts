@@ -69,8 +69,6 @@ async function say({ token }: Visitor, id: string, message: string, { baseUrl }:
 test.slow();
 
 test.describe("one service of two processes", () => {
-  test.describe.configure({ mode: "default" });
-
   let service: Service;
   test.beforeAll(async () => {
     service = await startTwo();

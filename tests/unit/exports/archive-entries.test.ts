@@ -67,8 +67,6 @@ const pack = (exported: Export) =>
   buffer(zipArchive(archiveEntries("export", {} as SiteJson, { exportedAt: new Date(), exported })));
 
 test.describe("an archive", () => {
-  test.describe.configure({ mode: "default" });
-
   let folder: string;
   let s3: Awaited<ReturnType<typeof startS3>>;
   test.beforeAll(async () => {
