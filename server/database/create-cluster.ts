@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { chown, readFile, rm, writeFile } from "node:fs/promises";
+import { totalmem } from "node:os";
 import { join } from "node:path";
 import { reasonIn, StartError } from "../process/start-error.ts";
 import type { Account } from "./account.ts";
@@ -12,6 +13,19 @@ const PASSWORD = "password";
 // pg_trgm only recognizes letters beyond ASCII through it. C is used if the system has no UTF-8 locale by these
 // names.
 const CHARACTER_TYPES = ["C.UTF-8", "en_US.UTF-8", "C"];
+
+const MB = 1024 * 1024;
+
+/**
+ * How much memory PostgreSQL keeps tables and indexes in, in MB: an eighth of a host's, as the service runs there too. With the 128 MB
+ * of PostgreSQL itself, a page of a list of 1,000,000 conversations takes twice as long (docs/performance.md).
+ */
+export function sharedBuffers(memoryBytes = hostMemory()): number {
+  return Math.min(Math.max(Math.floor(memoryBytes / 8 / MB), 128), 1024);
+}
+
+// In a container, what its limit leaves. Without one, it's 0 or more than there is.
+const hostMemory = () => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
 type Run = { binaries: string; account: Account | undefined };
 
@@ -42,6 +56,7 @@ export async function initializeCluster(home: string, name: string, run: Run): P
       `--lc-ctype=${type}`,
       "--text-search-config=simple",
       "--data-checksums",
+      `--set=shared_buffers=${sharedBuffers()}MB`,
     ];
     const made = await runProgram("initdb", args, { ...run, cwd: home });
     if (made.code === 0) return;

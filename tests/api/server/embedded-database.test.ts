@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { createCluster } from "../../../server/database/create-cluster.ts";
+import { createCluster, sharedBuffers } from "../../../server/database/create-cluster.ts";
 import { openEmbedded } from "../../../server/database/embedded.ts";
 import { makeDataFolder, recordedLocation } from "../../../server/database/home.ts";
 import { clusterOf, newDataFolder, openElsewhere, serverOf, test } from "../../support/data-folder-test.ts";
@@ -17,7 +17,8 @@ test("the built-in database is UTF-8, and only this host can reach it, with its 
     database.url,
     `SELECT pg_encoding_to_char(encoding) AS encoding, char_length('日本') AS length, lower('É') AS lower,
             current_setting('listen_addresses') AS address, current_setting('unix_socket_directories') AS sockets,
-            current_setting('fsync') AS fsync, current_setting('data_checksums') AS checksums
+            current_setting('fsync') AS fsync, current_setting('data_checksums') AS checksums,
+            pg_size_bytes(current_setting('shared_buffers')) / 1048576 AS buffers
      FROM pg_database WHERE datname = current_database()`,
   );
   expect(settings).toEqual({
@@ -28,6 +29,7 @@ test("the built-in database is UTF-8, and only this host can reach it, with its 
     sockets: "",
     fsync: "on",
     checksums: "on",
+    buffers: String(sharedBuffers()),
   });
   const stranger = new URL(database.url);
   stranger.password = "guessed";
