@@ -4,12 +4,16 @@ type Place = "heading" | "reply";
 
 let expected: { id: string; place: Place } | undefined;
 
-/** Notes where the focus is, so that the conversation that opens next gets it in the same place. */
+/** Notes where the focus is, so that the conversation that opens next gets it in the same place: in the list, on its row at once. */
 export function noteArrival(id: string): void {
   const focused = document.activeElement;
-  // The list keeps the focus on its selected row.
   const isInList = focused?.closest("[data-row]");
   expected = isInList ? undefined : { id, place: focused?.matches("textarea") ? "reply" : "heading" };
+  if (!isInList) return;
+  // The next key is about the conversation that's coming, and not dropped because another row has the focus.
+  const row = document.querySelector<HTMLElement>(`[data-row="${id}"]`);
+  row?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: "nearest" });
 }
 
 /** Moves the focus into the reply box of a conversation whose messages are still loading, if it's expected there. */

@@ -89,6 +89,18 @@ test("the focus goes to the next conversation, and after the last one to the lis
   await expect(heading(page, "Inbox")).toBeFocused();
 });
 
+test("each press closes one more conversation from the list, however fast they follow, while the next one is loading", async ({
+  page,
+}) => {
+  const { owner, ids } = await openInbox(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(heading(page, "Cleo")).toBeVisible();
+  for (const _ of ids) await page.keyboard.press("e");
+  for (const id of ids) await expect.poll(async () => (await conversation(owner, id)).status).toBe("closed");
+  await expect(heading(page, "Inbox")).toBeFocused();
+});
+
 test("a key doesn't close the open conversation while another row has the focus", async ({ page }) => {
   const { owner, ids } = await openInbox(page);
   await gotoLive(page, `/inbox/${ids[0]}`);
