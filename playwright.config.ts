@@ -42,8 +42,9 @@ export default defineConfig({
     { name: "e2e", testMatch: from("tests/e2e/**/*.test.ts"), teardown: "log", ...journeys },
     // A few tests in the browsers that Playwright doesn't drive, if they are installed.
     { name: "browsers", testMatch: from("tests/browsers/**/*.test.ts"), teardown: "log", workers: 1, ...usual },
-    { name: "unit", testMatch: from("tests/unit/**/*.test.ts"), ...usual },
+    // Before the many short ones, so that no single check is left at the end.
     { name: "static", testMatch: "static.test.ts", fullyParallel: true },
+    { name: "unit", testMatch: from("tests/unit/**/*.test.ts"), ...usual },
     // What the service has logged, and which statements it has sent, by the end of the others.
     {
       name: "log",
