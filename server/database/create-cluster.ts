@@ -18,7 +18,7 @@ const MB = 1024 * 1024;
 
 /**
  * How much memory PostgreSQL keeps tables and indexes in, in MB: an eighth of a host's, as the service runs there too. With the 128 MB
- * of PostgreSQL itself, a page of a list of 1,000,000 conversations takes twice as long (docs/performance.md).
+ * of PostgreSQL itself, a page of a list of 1,000,000 conversations takes up to twice as long (docs/performance.md).
  */
 export function sharedBuffers(memoryBytes = hostMemory()): number {
   return Math.min(Math.max(Math.floor(memoryBytes / 8 / MB), 128), 1024);

@@ -9,7 +9,7 @@ const absentTexts = (source: string) =>
     ({ groups }) => groups?.text ?? groups?.pattern?.split("|") ?? [],
   );
 
-test("no test says of a text that it's absent if an id or a time may contain it", () => {
+test("no test expects a few hexadecimal digits to be absent, as a random id or a time may contain them", () => {
   const written = globSync("tests/**/*.ts").flatMap((path) =>
     absentTexts(readFileSync(path, "utf8")).map((text) => ({ path, text })),
   );
