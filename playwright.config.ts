@@ -21,8 +21,6 @@ export default defineConfig({
   testDir: from("tests"),
   outputDir: from("test-results/playwright"),
   globalSetup: from("tests/global-setup.ts"),
-  // A file's tests run one after another in one process, which starts what they need once.
-  fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   // Tests of the API mostly wait, and those in a browser compute. Side by side, this many keep two cores busy, which the
   // smallest machine has. More take as long, and fail under the load.

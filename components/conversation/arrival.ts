@@ -7,15 +7,11 @@ let expected: { id: string; place: Place } | undefined;
 /** Notes where the focus is, so that the conversation that opens next gets it in the same place: in the list, on its row at once. */
 export function noteArrival(id: string): void {
   const focused = document.activeElement;
-  const from = focused?.closest("[data-row]");
-  // Who has gone on to another row stays there.
-  if (from && !from.hasAttribute("aria-current")) {
-    expected = undefined;
-    return;
-  }
-  const row = from && document.querySelector<HTMLElement>(`[data-row="${id}"]`);
-  expected = row ? undefined : { id, place: focused?.matches("textarea") ? "reply" : "heading" };
+  const isInList = focused?.closest("[data-row]");
+  expected = isInList ? undefined : { id, place: focused?.matches("textarea") ? "reply" : "heading" };
+  if (!isInList) return;
   // The next key is about the conversation that's coming, and not dropped because another row has the focus.
+  const row = document.querySelector<HTMLElement>(`[data-row="${id}"]`);
   row?.focus({ preventScroll: true });
   row?.scrollIntoView({ block: "nearest" });
 }

@@ -13,6 +13,7 @@ import { expect, test } from "../support/page-test.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const boxOf = (page: Page, name: string) => page.getByRole("textbox", { name: `Reply to ${name}` });
+const rowOf = (page: Page, name: string) => listRows(page).filter({ hasText: name });
 const PAGES = /\/inbox\/[^/?]+\?.*_rsc=/;
 
 /** An inbox of Cleo, Ben and Ana, whose pages and changes take as long as the test says. */
@@ -210,6 +211,25 @@ test.describe("if the change fails", () => {
     await expect(page.getByText("The previous conversation wasn’t changed.")).toBeVisible();
     await expect(boxOf(page, "Ben")).toHaveValue("Half");
     await expect(boxOf(page, "Ben")).toBeFocused();
+  });
+
+  test("the focus comes back to the conversation's row", async ({ page }) => {
+    const attempt = Promise.withResolvers<void>();
+    await page.route(/\/conversations\/[^/]+$/, async (route) => {
+      if (route.request().method() !== "PATCH") return route.fallback();
+      await attempt.promise;
+      return route.fulfill({ status: 503, json: { code: "unavailable" } });
+    });
+    await openInbox(page);
+    await rowOf(page, "Cleo").focus();
+    await type(page, "e");
+    await expect(heading(page, "Ben")).toBeVisible();
+    const show = await holdPages(page);
+    attempt.resolve();
+    await expect(rowOf(page, "Cleo")).toBeFocused();
+    show();
+    await expect(heading(page, "Cleo")).toBeVisible();
+    await expect(rowOf(page, "Cleo")).toBeFocused();
   });
 });
 

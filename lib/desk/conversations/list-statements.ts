@@ -135,7 +135,8 @@ const NO_SITE = "00000000-0000-0000-0000-000000000000";
 
 type Wanted = { scope: OwnerScope; siteId: string | undefined; where: Prisma.Sql; position: InboxPosition | null };
 
-const sitesOf = ({ scope, siteId }: Wanted) => (siteId === undefined ? scope.siteIds : [siteId]);
+const sitesOf = ({ scope, siteId }: Pick<Wanted, "scope" | "siteId">) =>
+  siteId === undefined ? scope.siteIds : [siteId];
 
 /** The first conversations that fit a condition after a position, at least as many as asked for. */
 function rowsOf(wanted: Wanted, most: number): OrderedList {
@@ -277,7 +278,7 @@ const FOUND_BY: readonly {
   { name: "waitingFor", where: hasWaited, hasSite: true },
 ];
 
-/** What the first such filter finds, and whether it needn't be checked then. */
+/** What the first such filter finds, the filters that needn't be checked then, and whether it goes by site. */
 function foundBy({ userId }: OwnerScope, filter: ListFilter) {
   for (const { name, where, isLeft, hasSite = false } of FOUND_BY) {
     const value = filter[name];
@@ -300,7 +301,7 @@ export function walksOf(
   const { siteId, spam, labelId, snoozed, starred, assignee, attribute, order, status } = filter;
   const own = ownConversations(scope);
   const found = (where: Prisma.Sql) => Prisma.sql`conversations c WHERE ${own} AND ${isSpam(filter)} AND ${where}`;
-  const sites = siteId === undefined ? scope.siteIds : [siteId];
+  const sites = sitesOf({ scope, siteId });
   const onSites = (where: Prisma.Sql) =>
     sites === null ? where : Prisma.sql`${where} AND c.site_id = ANY (${sites}::uuid[])`;
   const walk = (where: Prisma.Sql, applied: Checked[]): ListWalk[] => {

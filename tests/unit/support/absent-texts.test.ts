@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 
-/** A text of so few hexadecimal digits is in a random id or a time now and then: four of them in one of some 2,000 ids. */
+/** So few hexadecimal digits are a part of a random id or of a time now and then. */
 const IN_AN_ID = /^(?=.*\d)[\da-f]{1,5}$/i;
 
 const absentTexts = (source: string) =>
